@@ -13,8 +13,8 @@ import (
 	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// modulePermissions returns what each module account may do with coins. An account that is not named here does not
-// exist; one without a permission can only hold and send.
+// modulePermissions returns the coin permissions of each module account. An unlisted account does not exist; one
+// without a permission can only hold and send.
 func modulePermissions() map[string][]string {
 	return map[string][]string{
 		authtypes.FeeCollectorName:     nil,
@@ -29,7 +29,7 @@ func modulePermissions() map[string][]string {
 	}
 }
 
-// blockedAddresses returns the module accounts that nobody may send coins to. Coins that arrive in a module account by
+// blockedAddresses returns the module accounts that cannot receive sends. Coins that arrive in a module account by
 // accident are lost at best and break the module's bookkeeping at worst. Governance may receive, because it can spend.
 func blockedAddresses() map[string]bool {
 	blocked := make(map[string]bool)

@@ -6,10 +6,10 @@ import (
 )
 
 // newAnteHandler returns the checks that each transaction passes before its messages run: time, size, fee, signatures,
-// sequence or unordered nonce. It only ever adds cost. What a message may do is checked by the message's handler,
-// because messages that arrive through authz, governance or an interchain account never pass here. The order is the
-// SDK's, with this chain's own checks between. A node also refuses packets that another relayer has brought already,
-// after the signatures, because that reads and verifies much.
+// sequence or unordered nonce. It only ever adds cost. The permissions of a message are checked by its handler, because
+// messages that arrive through authz, governance or an interchain account never pass here. The order is the SDK's, with
+// this chain's own checks between. A node also refuses packets that another relayer has delivered already, after the
+// signatures, because that check reads and verifies much.
 func (app *App) newAnteHandler() sdk.AnteHandler {
 	accounts := app.AccountKeeper
 	return sdk.ChainAnteDecorators(
@@ -38,9 +38,9 @@ func (app *App) newAnteHandler() sdk.AnteHandler {
 	)
 }
 
-// simulatedBlockDecorator has the messages of a simulation judged in the next block, the first that can hold them.
-// BaseApp simulates in the last one, which is over: a deadline that it met is met there still, and what must wait for a
-// later block has to.
+// simulatedBlockDecorator runs the messages of a simulation at the height of the next block, the first that can include
+// them. BaseApp simulates at the last height: a deadline met there may be missed in the next block, and a message that
+// must wait for a later block would fail.
 type simulatedBlockDecorator struct{}
 
 // AnteHandle raises the height that the messages see.

@@ -27,6 +27,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/x/tx/signing"
 
 	"github.com/battleship-chain/battleship/app/mempool"
+	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 	battleshipkeeper "github.com/battleship-chain/battleship/x/battleship/keeper"
 )
 
@@ -41,6 +42,8 @@ type App struct {
 	txConfig client.TxConfig
 	pool     *mempool.Pool
 	gauges   gauges
+	// history is nil if the node is configured to keep none.
+	history *eventindex.Store
 
 	keys         map[string]*storetypes.KVStoreKey
 	modules      *module.Manager
@@ -94,6 +97,7 @@ func newApp(
 	if err := app.RegisterStreamingServices(opts, app.keys); err != nil {
 		return nil, fmt.Errorf("register streaming: %w", err)
 	}
+	app.setHistory(db, opts)
 
 	home := cast.ToString(opts.Get(flags.FlagHome))
 	app.setKeepers(logger, home, skipUpgradeHeights(opts))
@@ -131,7 +135,7 @@ func (app *App) setCodecs() error {
 	return nil
 }
 
-// setHandlers tells BaseApp what to do at each step of a block.
+// setHandlers sets BaseApp's handlers of each step of a block.
 func (app *App) setHandlers(logger log.Logger) {
 	anteHandler := app.newAnteHandler()
 	proposals := proposalHandler{
@@ -164,7 +168,7 @@ func (app *App) LegacyAmino() *codec.LegacyAmino { return app.amino }
 // AppCodec returns the codec of messages and state.
 func (app *App) AppCodec() codec.Codec { return app.cdc }
 
-// InterfaceRegistry returns the types that may stand in a google.protobuf.Any.
+// InterfaceRegistry returns the types that a google.protobuf.Any may hold.
 func (app *App) InterfaceRegistry() codectypes.InterfaceRegistry { return app.registry }
 
 // TxConfig returns the codec and the sign modes of transactions.

@@ -64,12 +64,12 @@ func TestTheChainMakesTheSameOfRecordedBlocks(t *testing.T) {
 	params.ProvenClaims, params.RewardMinShots = false, 1
 	proven := newRecorder(t, params)
 	proven.playProven()
-	params.LeaseBlocks = 90
-	atSea := newRecorder(t, params)
-	atSea.playAtSea()
+	params.ChannelTimeoutBlocks = 90
+	offChain := newRecorder(t, params)
+	offChain.playOffChain()
 	melees := newRecorder(t, params)
 	melees.playMelees()
-	blocks := slices.Concat(r.blocks, proven.blocks, atSea.blocks, melees.blocks)
+	blocks := slices.Concat(r.blocks, proven.blocks, offChain.blocks, melees.blocks)
 	if *record {
 		var lines bytes.Buffer
 		for _, block := range blocks {
@@ -131,7 +131,7 @@ type recordedPlayer struct {
 	hits game.Set
 	// shots is how many shots it has fired: at the tiles in their order, but every other one from the end.
 	shots int
-	// key signs its letters, if it plays at sea.
+	// key signs its updates, if it plays off chain.
 	key *secp256k1.PrivKey
 }
 

@@ -50,6 +50,6 @@ func init() {
 	version.Name, version.AppName = softwareName, Name
 }
 
-// DefaultHome returns the directory of a node that was not told another: the --home flag, BATTLESHIPD_HOME, or
-// .battleshipd in the user's home.
+// DefaultHome returns the default directory of a node: the --home flag, BATTLESHIPD_HOME, or .battleshipd in the user's
+// home.
 func DefaultHome() (string, error) { return helpers.GetNodeHomeDirectory(homeName) }

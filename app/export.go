@@ -16,8 +16,8 @@ var ErrZeroHeight = errors.New("deadlines of games are block heights, so a chain
 // ErrNothingToExport refuses an export of a chain that has no state yet.
 var ErrNothingToExport = errors.New("the chain has no block yet: there is nothing to export")
 
-// ExportAppStateAndValidators returns the state of the named modules, of all if none is named, as a genesis state for a
-// chain that goes on at the next height. Unfinished games go on with it. It fails with ErrZeroHeight if asked for
+// ExportAppStateAndValidators returns the state of the named modules, or of all if none is named, as a genesis state
+// for a chain that continues at the next height, unfinished games included. It fails with ErrZeroHeight if asked for
 // height zero and with ErrNothingToExport before the first block. The list of validators not to jail serves only height
 // zero and is ignored.
 func (app *App) ExportAppStateAndValidators(

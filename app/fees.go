@@ -15,12 +15,12 @@ import (
 	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// pricePrecision is how many parts of a coin's unit a price per gas counts. The SDK's own priority is a whole
-// number of units, and so the same for everybody who pays less than 1 for a unit of gas.
+// pricePrecision is the number of parts of a coin's unit in a price per gas. The SDK's own priority is a whole number
+// of units, and so the same for all that pay less than 1 for a unit of gas.
 const pricePrecision = 1_000_000_000
 
-// gasPrice returns what a transaction pays for a unit of gas, in parts of pricePrecision. The two coins in which nodes
-// ask for fees count alike and are added up; others count nothing.
+// gasPrice returns the fee of a transaction for a unit of gas, in parts of pricePrecision. The two fee coins count
+// alike and are added up; other coins count nothing.
 func gasPrice(fee sdk.Coins, gas uint64) int64 {
 	if gas == 0 {
 		return 0
@@ -71,7 +71,7 @@ const (
 	// MaxRelayBytes bounds a transaction of IBC's own messages alone. A header of a chain of 200 validators has 46,000
 	// bytes, and is needed for any packet from there; the largest packet has 34,000.
 	MaxRelayBytes = 128 << 10
-	// plainTxBytes is the size up to which a byte costs what the params of x/auth say.
+	// plainTxBytes is the size up to which a byte costs the gas set by the params of x/auth.
 	plainTxBytes = 1 << 10
 	// largeTxByteCost is the gas of each byte beyond, on top of that. With it no block that is full of bytes costs less
 	// than one that is full of gas, and decoding nested messages is paid for.
@@ -79,12 +79,12 @@ const (
 	// minTxGas is what no transaction can be done for, whatever its size: accounts are read and written, a sequence is
 	// counted.
 	minTxGas storetypes.Gas = 20_000
-	// simulatedFeeGas is what paying a fee costs, with the bytes that tell it, for simulations, which are asked for before
-	// a client knows the fee.
+	// simulatedFeeGas is the gas of paying a fee, with its bytes, for simulations, which run before a client knows the
+	// fee.
 	simulatedFeeGas storetypes.Gas = 16_400
 )
 
-// largeTxGas returns what a transaction is charged for being large.
+// largeTxGas returns the extra gas of a large transaction.
 func largeTxGas(size int) storetypes.Gas {
 	return largeTxByteCost * storetypes.Gas(max(size-plainTxBytes, 0))
 }
@@ -126,7 +126,7 @@ const (
 	minLifeTime   = 15 // seconds after the last block
 )
 
-// lifetimeDecorator refuses transactions that time out before they can stand in a block.
+// lifetimeDecorator refuses transactions that time out before a block can include them.
 type lifetimeDecorator struct{}
 
 // AnteHandle refuses what times out too soon, while a transaction is checked.

@@ -28,7 +28,7 @@ type GenesisState map[string]json.RawMessage
 
 const (
 	// maxBlockGas is the default block gas limit: the sum of the gas limits of a block's transactions, some 1,600 plain
-	// sends. Whoever keeps a message out of a block pays for all of it, so it is as high as its execution allows.
+	// sends. A censor pays for all of it, so it is as high as its execution allows.
 	maxBlockGas = 130_000_000
 	// maxBlockBytes is the default limit of a block's size. Every byte of a transaction is paid for with about 40 gas at
 	// least, so a block is full of gas before it is full of bytes.
@@ -36,7 +36,7 @@ const (
 )
 
 // minInitialDepositRatio is the share of a proposal's deposit that its proposer must pay at once. The SDK's default is
-// none, with which anybody can fill the chain with proposals for a fee.
+// none, which lets anyone fill the chain with proposals for a fee.
 var minInitialDepositRatio = math.LegacyNewDecWithPrec(25, 2)
 
 // DefaultConsensusParams returns the consensus params of a new chain: CometBFT's, with limits to a block's work.

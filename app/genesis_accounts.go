@@ -17,7 +17,7 @@ import (
 // GenesisAccount is an account that a chain starts with.
 type GenesisAccount struct {
 	Address sdk.AccAddress
-	// Coins are what it holds; they add to the supply.
+	// Coins are its balance; they add to the supply.
 	Coins sdk.Coins
 }
 
@@ -28,12 +28,12 @@ type GenesisValidator struct {
 	Operator sdk.AccAddress
 	// ConsensusKey is the key with which it signs blocks.
 	ConsensusKey cryptotypes.PubKey
-	// Stake is what the operator has bonded to it, in uanchor. It adds to the supply and to what the operator holds.
+	// Stake is the operator's self-bond, in uanchor. It adds to the supply and to the operator's balance.
 	Stake math.Int
 }
 
-// AddToGenesis adds accounts and validators to a genesis state. It serves chains that one hand starts, where
-// nobody needs the signed genesis transactions with which the validators of a public chain join.
+// AddToGenesis adds accounts and validators to a genesis state. It serves chains started by one operator, which do not
+// need the signed genesis transactions with which the validators of a public chain join.
 func (app *App) AddToGenesis(state GenesisState, accounts []GenesisAccount, validators []GenesisValidator) error {
 	if err := app.addGenesisAccounts(state, accounts); err != nil {
 		return err

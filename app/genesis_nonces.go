@@ -11,12 +11,12 @@ import (
 	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
 )
 
-// noncesName is where a genesis state keeps the nonces of unordered transactions. They are state of x/auth, whose own
-// genesis state has no place for them; without them an unordered transaction that is not timed out could be sent again
-// to a chain that goes on from an export.
+// noncesName is the name of the nonces of unordered transactions in a genesis state. They are state of x/auth, whose
+// own genesis state has no place for them; without them an unordered transaction that has not timed out could be
+// replayed on a chain that continues from an export.
 const noncesName = "unordered_nonces"
 
-// unorderedNonce is what stands for an unordered transaction until it times out.
+// unorderedNonce identifies an unordered transaction until it times out.
 type unorderedNonce struct {
 	// Timeout is the transaction's timeout in nanoseconds since 1970.
 	Timeout int64 `json:"timeout,string"`

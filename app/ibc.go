@@ -75,7 +75,7 @@ func ibcModules() []string {
 	}
 }
 
-// setIBCKeepers makes the keepers, and tells IBC who gets the packets of which port.
+// setIBCKeepers makes the keepers, and routes IBC's packets by port.
 func (app *App) setIBCKeepers() {
 	app.IBCKeeper = ibckeeper.NewKeeper(
 		app.cdc, app.storeService(ibcexported.StoreKey), app.UpgradeKeeper, authority(),
@@ -102,15 +102,15 @@ func (app *App) setIBCKeepers() {
 	)
 	app.IBCKeeper.SetRouter(app.ports())
 	app.IBCKeeper.SetRouterV2(app.portsV2())
-	// Other kinds of clients trust keys or signatures of few, and nobody has asked for them.
+	// Other kinds of clients trust keys or signatures of few, and are not needed.
 	app.light = ibctm.NewLightClientModule(app.cdc, app.IBCKeeper.ClientKeeper.GetStoreProvider())
 	app.IBCKeeper.ClientKeeper.AddRoute(ibctm.ModuleName, &app.light)
 }
 
-// ports returns who gets packets of channels. A transfer that arrives passes the rate limits first, then what carries
-// out requests, then the forwarding, and is credited last; one that is sent or sent on passes them in the other
-// direction. So what is only passing through counts for both channels, what a limit refuses has not been credited yet,
-// and no transfer is forwarded that holds a request.
+// ports returns the routes of channel packets. A transfer that arrives passes the rate limits first, then the request
+// middleware, then the forwarding, and is credited last; one that is sent or forwarded passes them in the other
+// direction. So a forwarded transfer counts for both channels, a refused one has not been credited yet, and no transfer
+// with a request is forwarded.
 func (app *App) ports() *porttypes.Router {
 	transfers := porttypes.NewIBCStackBuilder(app.IBCKeeper.ChannelKeeper).
 		Base(transfer.NewIBCModule(app.TransferKeeper)).
@@ -160,7 +160,7 @@ func (ibcModule) DefaultGenesis(cdc codec.JSONCodec) json.RawMessage {
 	return cdc.MustMarshalJSON(state)
 }
 
-// icaModule is interchain accounts with a list of what they may do here.
+// icaModule is interchain accounts with a list of permitted messages.
 type icaModule struct{ ica.AppModule }
 
 // DefaultGenesis returns the default genesis state of interchain accounts.
@@ -170,9 +170,9 @@ func (icaModule) DefaultGenesis(cdc codec.JSONCodec) json.RawMessage {
 	return cdc.MustMarshalJSON(state)
 }
 
-// hostMessages returns the messages that an account on another chain may have carried out here: those of a player, and
-// those that move what a player has won. Messages that carry others are not among them: what those may do would have to
-// be listed again. Governance can change the list.
+// hostMessages returns the messages that an account on another chain may execute here: those of a player, and those
+// that move a player's winnings. Messages that carry others are not among them, because the permissions of those would
+// have to be listed again. Governance can change the list.
 func hostMessages() []string {
 	messages := []sdk.Msg{
 		&battleshiptypes.MsgCreateGame{},
@@ -184,7 +184,7 @@ func hostMessages() []string {
 		&battleshiptypes.MsgConcede{},
 		&battleshiptypes.MsgChallenge{},
 		&battleshiptypes.MsgClaimWin{},
-		&battleshiptypes.MsgPostState{},
+		&battleshiptypes.MsgSubmitState{},
 		&battleshiptypes.MsgCancelGame{},
 		&battleshiptypes.MsgCreateMelee{},
 		&battleshiptypes.MsgJoinMelee{},

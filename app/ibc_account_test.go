@@ -25,8 +25,8 @@ import (
 // Somebody who has an account on one chain alone plays a game on the other with every move by packet, for a stake that
 // came over IBC. Pot and reward arrive at the interchain account, and are brought home by packet, too.
 func TestAGameIsPlayedWithEveryMoveByPacket(t *testing.T) {
-	s := newSea(t, 2)
-	a, b, path := s.islands[0], s.islands[1], s.paths[0]
+	s := newIBCNetwork(t, 2)
+	a, b, path := s.chains[0], s.chains[1], s.paths[0]
 	remote := s.register(path.EndpointB)
 	_, rival := a.account()
 	stake := s.stakeVouchers(remote.Account, rival)
@@ -68,9 +68,9 @@ func TestAGameIsPlayedWithEveryMoveByPacket(t *testing.T) {
 
 // stakeVouchers brings the other chain's coin to two accounts of the first, and has governance put it on the list of
 // stakes. It returns a stake in it.
-func (s *sea) stakeVouchers(accounts ...chain.Account) sdk.Coin {
+func (s *ibcNetwork) stakeVouchers(accounts ...chain.Account) sdk.Coin {
 	s.t.Helper()
-	a, b, path := s.islands[0], s.islands[1], s.paths[0]
+	a, b, path := s.chains[0], s.chains[1], s.paths[0]
 	_, rich := b.account()
 	for _, account := range accounts {
 		_, taken := s.relay(path, s.send(b, s.transfer(
@@ -90,8 +90,8 @@ func (s *sea) stakeVouchers(accounts ...chain.Account) sdk.Coin {
 // Whoever enters by packet can name a delegate on the chain, who plays without packets. What the game pays goes to the
 // interchain account.
 func TestADelegatePlaysForAnInterchainAccount(t *testing.T) {
-	s := newSea(t, 2)
-	a, path := s.islands[0], s.paths[0]
+	s := newIBCNetwork(t, 2)
+	a, path := s.chains[0], s.paths[0]
 	remote := s.register(path.EndpointB)
 	_, rival := a.account()
 	_, delegate := a.account()
@@ -109,8 +109,8 @@ func TestADelegatePlaysForAnInterchainAccount(t *testing.T) {
 
 // What is not on the list is refused, alone and beside what is. So is what acts for somebody else.
 func TestAnInterchainAccountDoesNothingThatIsNotOnTheList(t *testing.T) {
-	s := newSea(t, 2)
-	a, path := s.islands[0], s.paths[0]
+	s := newIBCNetwork(t, 2)
+	a, path := s.chains[0], s.paths[0]
 	remote := s.register(path.EndpointB)
 	_, other := a.account()
 	coins := anchors(1_000)
@@ -139,8 +139,8 @@ func TestAnInterchainAccountDoesNothingThatIsNotOnTheList(t *testing.T) {
 // Packets that come too late do nothing: the clock of a game does not wait for a relayer. The game ends for the
 // opponent, and nothing stays in escrow. The account is as before, and what it has is still its owner's.
 func TestWhoseMoveComesTooLateLosesByTheClock(t *testing.T) {
-	s := newSea(t, 2)
-	a, b, path := s.islands[0], s.islands[1], s.paths[0]
+	s := newIBCNetwork(t, 2)
+	a, b, path := s.chains[0], s.chains[1], s.paths[0]
 	remote := s.register(path.EndpointB)
 	_, rival := a.account()
 	stake := s.stakeVouchers(remote.Account, rival)

@@ -30,8 +30,8 @@ import (
 // stay where they are, and when governance has put a new client in its place everything goes on over the same channels:
 // the game, the transfers, the account.
 func TestAClientExpiresAndIsRecoveredInTheMiddleOfAGame(t *testing.T) {
-	s := newSea(t, 2)
-	a, b, path := s.islands[0], s.islands[1], s.paths[0]
+	s := newIBCNetwork(t, 2)
+	a, b, path := s.chains[0], s.chains[1], s.paths[0]
 	remote := s.register(path.EndpointB)
 	_, rival := a.account()
 	stake := s.stakeVouchers(remote.Account, rival)
@@ -70,8 +70,8 @@ func TestAClientExpiresAndIsRecoveredInTheMiddleOfAGame(t *testing.T) {
 // chain, which has the root that shows it, and the one of the other chain that brings both. The acknowledgement takes
 // two more.
 func TestAMoveByPacketStandsInTheThirdBlock(t *testing.T) {
-	s := newSea(t, 2)
-	a, b, path := s.islands[0], s.islands[1], s.paths[0]
+	s := newIBCNetwork(t, 2)
+	a, b, path := s.chains[0], s.chains[1], s.paths[0]
 	remote := s.register(path.EndpointB)
 	_, rival := a.account()
 	id := a.games.enter(a.games.playerOf(remote.Account), a.games.playerOf(rival), game.Xaya(),
@@ -101,7 +101,7 @@ func TestAMoveByPacketStandsInTheThirdBlock(t *testing.T) {
 func (r *remoteAccount) bring(
 	to *ibctesting.Endpoint, msg func(proof []byte, at clienttypes.Height, signer string) sdk.Msg, key []byte,
 ) *abci.ExecTxResult {
-	t, from := r.sea.t, to.Counterparty.Chain
+	t, from := r.net.t, to.Counterparty.Chain
 	t.Helper()
 	trusted, ok := to.GetClientLatestHeight().(clienttypes.Height)
 	require.True(t, ok)
@@ -119,8 +119,8 @@ func (r *remoteAccount) bring(
 // A transaction with a header of a chain of 200 validators and the two largest packets fits, and is charged for.
 func TestAHeaderOfManyValidatorsFitsWithPackets(t *testing.T) {
 	const validators = 200
-	s := newSea(t, 1)
-	a := s.islands[0]
+	s := newIBCNetwork(t, 1)
+	a := s.chains[0]
 	var set []*cmttypes.Validator
 	signers := make(map[string]cmttypes.PrivValidator)
 	for range validators {

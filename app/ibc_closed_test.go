@@ -24,8 +24,8 @@ import (
 // delegate it loses, with one it plays on as if nothing had happened. Its owner opens the channel again and has the
 // same account, with all its coins.
 func TestAClosedChannelTakesNothingFromAnInterchainAccount(t *testing.T) {
-	s := newSea(t, 2)
-	a, b, path := s.islands[0], s.islands[1], s.paths[0]
+	s := newIBCNetwork(t, 2)
+	a, b, path := s.chains[0], s.chains[1], s.paths[0]
 	remote := s.registerIn(path.EndpointB, channeltypes.ORDERED)
 	_, rival := a.account()
 	_, delegate := a.account()
@@ -99,7 +99,7 @@ func sendAnchors(from, to chain.Account) sdk.Msg {
 
 // confirmClosed tells the host that the channel is closed at its other end.
 func (r *remoteAccount) confirmClosed() {
-	t, end := r.sea.t, r.path.EndpointB
+	t, end := r.net.t, r.path.EndpointB
 	t.Helper()
 	require.NoError(t, end.UpdateClient())
 	proof, height := end.Counterparty.QueryProof(
@@ -113,8 +113,8 @@ func (r *remoteAccount) confirmClosed() {
 // A packet that has time left may still come after the deadline of the game that it is for. It is answered like a move
 // that anybody makes too late, brought twice it does nothing, and the channel stays open.
 func TestAPacketThatComesAfterTheDeadlineIsRefusedOnce(t *testing.T) {
-	s := newSea(t, 2)
-	a, path := s.islands[0], s.paths[0]
+	s := newIBCNetwork(t, 2)
+	a, path := s.chains[0], s.paths[0]
 	remote := s.register(path.EndpointB)
 	_, rival := a.account()
 	stake := s.stakeVouchers(remote.Account, rival)

@@ -34,7 +34,7 @@ import (
 
 // guest is a player on the second chain of a path who plays on the first by transfers alone, and by a delegate.
 type guest struct {
-	sea  *sea
+	net  *ibcNetwork
 	path *ibctesting.Path
 	// owner has coins on its own chain, and delegate a key on the other.
 	owner, delegate chain.Account
@@ -45,13 +45,13 @@ type guest struct {
 }
 
 // guest returns a player on the second chain.
-func (s *sea) guest() *guest {
+func (s *ibcNetwork) guest() *guest {
 	s.t.Helper()
-	a, b, path := s.islands[0], s.islands[1], s.paths[0]
+	a, b, path := s.chains[0], s.chains[1], s.paths[0]
 	_, owner := b.account()
 	_, delegate := a.account()
 	g := &guest{
-		sea: s, path: path, owner: owner, delegate: delegate, coin: sdk.NewInt64Coin(app.BondDenom, 1),
+		net: s, path: path, owner: owner, delegate: delegate, coin: sdk.NewInt64Coin(app.BondDenom, 1),
 		recordedPlayer: a.games.playerOf(chain.Account{
 			Name: owner.Name, Address: packet.Account(path.EndpointA.ChannelID, owner.String()),
 		}),
@@ -76,14 +76,14 @@ func (s *sea) guest() *guest {
 
 // memo returns a memo that asks for something by a message.
 func (g *guest) memo(action packet.Action, msg sdk.Msg) string {
-	bz, err := g.sea.islands[0].app.AppCodec().MarshalJSON(msg)
-	require.NoError(g.sea.t, err)
+	bz, err := g.net.chains[0].app.AppCodec().MarshalJSON(msg)
+	require.NoError(g.net.t, err)
 	return fmt.Sprintf(`{"battleship":{"%s":%s}}`, action, bz)
 }
 
 // join returns the memo by which the guest joins a game.
 func (g *guest) join(id uint64) string {
-	entry := g.sea.islands[0].games.entry(g.recordedPlayer, game.Xaya())
+	entry := g.net.chains[0].games.entry(g.recordedPlayer, game.Xaya())
 	entry.Delegate = g.delegate.String()
 	return g.memo(packet.Join, &battleshiptypes.MsgJoinGame{
 		GameId: id, Entry: entry, Toss: make([]byte, commitment.TossSize),
@@ -92,7 +92,7 @@ func (g *guest) join(id uint64) string {
 
 // match returns the memo by which the guest asks for a match.
 func (g *guest) match(stake *sdk.Coin) string {
-	entry := g.sea.islands[0].games.entry(g.recordedPlayer, game.Xaya())
+	entry := g.net.chains[0].games.entry(g.recordedPlayer, game.Xaya())
 	entry.Delegate = g.delegate.String()
 	return g.memo(packet.Match, &battleshiptypes.MsgMatchGame{
 		RulesetId: game.Xaya().ID, Stake: stake, Entry: entry, Toss: make([]byte, commitment.TossSize),
@@ -106,16 +106,16 @@ func (g *guest) home(denom string) string {
 
 // transfer returns a transfer to the packet account.
 func (g *guest) transfer(coin sdk.Coin, memo string) *transfertypes.MsgTransfer {
-	msg := g.sea.transfer(g.path.EndpointB, g.owner.Address, coin, g.Address.String())
+	msg := g.net.transfer(g.path.EndpointB, g.owner.Address, coin, g.Address.String())
 	msg.Memo = memo
 	return msg
 }
 
 // send sends a transfer and has it relayed. It returns what came of it, and the code of a refusal.
 func (g *guest) send(msg *transfertypes.MsgTransfer) (*abci.ExecTxResult, uint32) {
-	t := g.sea.t
+	t := g.net.t
 	t.Helper()
-	res, bz, err := g.path.RelayPacketWithResults(g.sea.send(g.sea.islands[1], msg))
+	res, bz, err := g.path.RelayPacketWithResults(g.net.send(g.net.chains[1], msg))
 	require.NoError(t, err)
 	var ack channeltypes.Acknowledgement
 	channeltypes.SubModuleCdc.MustUnmarshalJSON(bz, &ack)
@@ -127,19 +127,19 @@ func (g *guest) send(msg *transfertypes.MsgTransfer) (*abci.ExecTxResult, uint32
 
 // sendHome asks for a coin and relays what is sent back.
 func (g *guest) sendHome(denom string) bool {
-	t := g.sea.t
+	t := g.net.t
 	t.Helper()
 	res, code := g.send(g.transfer(g.coin, g.home(denom)))
 	require.Zero(t, code)
 	back, err := ibctesting.ParseV1PacketFromEvents(res.Events)
 	require.NoError(t, err)
-	_, taken := g.sea.relay(g.path, back)
+	_, taken := g.net.relay(g.path, back)
 	return taken
 }
 
 // refused makes sure that a transfer is refused with the code of an error, and that nothing has changed but fees.
 func (g *guest) refused(msg *transfertypes.MsgTransfer, want uint32, why string) {
-	t, a, b := g.sea.t, g.sea.islands[0], g.sea.islands[1]
+	t, a, b := g.net.t, g.net.chains[0], g.net.chains[1]
 	t.Helper()
 	account := sdk.MustAccAddressFromBech32(msg.Receiver)
 	had, held := b.balance(g.owner.Address, msg.Token.Denom), a.games.held()
@@ -158,9 +158,9 @@ func (g *guest) refused(msg *transfertypes.MsgTransfer, want uint32, why string)
 
 // backed makes sure that each voucher has its coin at home.
 func (g *guest) backed(why string) {
-	g.sea.t.Helper()
-	away := g.sea.islands[0].games.Supply(voucher(g.path.EndpointA, app.BondDenom))
-	require.Equal(g.sea.t, away.Int64(), g.sea.escrowed(g.path.EndpointB, app.BondDenom).Int64(), why)
+	g.net.t.Helper()
+	away := g.net.chains[0].games.Supply(voucher(g.path.EndpointA, app.BondDenom))
+	require.Equal(g.net.t, away.Int64(), g.net.escrowed(g.path.EndpointB, app.BondDenom).Int64(), why)
 }
 
 // The address is made as those of the SDK are, for which no key exists.
@@ -172,8 +172,8 @@ func TestThePacketAccountIsAnAddressOfTheSDK(t *testing.T) {
 // One packet stakes what it brings; a delegate plays; what the game pays is brought home by another packet each, the
 // coin of the stake and Shipcoin, to the last.
 func TestAPlayerEntersWithOnePacketAndIsPaidBack(t *testing.T) {
-	s := newSea(t, 2)
-	a, b := s.islands[0], s.islands[1]
+	s := newIBCNetwork(t, 2)
+	a, b := s.chains[0], s.chains[1]
 	g := s.guest()
 	_, rival := a.account()
 	stake := s.stakeVouchers(rival)
@@ -207,8 +207,8 @@ func TestAPlayerEntersWithOnePacketAndIsPaidBack(t *testing.T) {
 
 // Whatever is wrong with a packet: it is refused with a code, the coins go back, and nothing else has changed.
 func TestAnEntryThatIsRefusedReturnsTheCoins(t *testing.T) {
-	s := newSea(t, 2)
-	a := s.islands[0]
+	s := newIBCNetwork(t, 2)
+	a := s.chains[0]
 	g := s.guest()
 	_, rival := a.account()
 	_, other := a.account()
@@ -296,8 +296,8 @@ func TestAnEntryThatIsRefusedReturnsTheCoins(t *testing.T) {
 // A delegate is in the memo for all to see before the entry is here. Whoever waits for a match with the same delegate
 // would have the account play without one, and win by its silence. Such a match is refused.
 func TestNobodyTakesTheDelegateOfAMatchByPacket(t *testing.T) {
-	s := newSea(t, 2)
-	a := s.islands[0]
+	s := newIBCNetwork(t, 2)
+	a := s.chains[0]
 	g := s.guest()
 	_, rival := a.account()
 	stake := s.stakeVouchers(rival)
@@ -319,8 +319,8 @@ func TestNobodyTakesTheDelegateOfAMatchByPacket(t *testing.T) {
 
 // An offer that nobody takes is withdrawn by packet. The deposit is brought home, too.
 func TestAnOfferByPacketIsWithdrawnByPacket(t *testing.T) {
-	s := newSea(t, 2)
-	a, b := s.islands[0], s.islands[1]
+	s := newIBCNetwork(t, 2)
+	a, b := s.chains[0], s.chains[1]
 	g := s.guest()
 	stake := s.stakeVouchers()
 	coin := sdk.NewCoin(app.BondDenom, stake.Amount)
@@ -357,8 +357,8 @@ func TestAnOfferByPacketIsWithdrawnByPacket(t *testing.T) {
 // What is sent back and does not arrive is the account's again, once, and can be asked for again. What a limit does not
 // let out stays.
 func TestWhatIsSentBackAndDoesNotArriveCanBeAskedForAgain(t *testing.T) {
-	s := newSea(t, 2)
-	a, b := s.islands[0], s.islands[1]
+	s := newIBCNetwork(t, 2)
+	a, b := s.chains[0], s.chains[1]
 	g := s.guest()
 	denom := voucher(g.path.EndpointA, app.BondDenom)
 	had := b.balance(g.owner.Address, app.BondDenom)

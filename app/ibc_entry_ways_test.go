@@ -29,7 +29,7 @@ import (
 
 // relayV2 brings a packet between clients and its acknowledgement. It returns the packet that was sent because of it,
 // if there was one, and reports whether it was taken.
-func (s *sea) relayV2(from *ibctesting.Endpoint, sent channeltypesv2.Packet) (*channeltypesv2.Packet, bool) {
+func (s *ibcNetwork) relayV2(from *ibctesting.Endpoint, sent channeltypesv2.Packet) (*channeltypesv2.Packet, bool) {
 	s.t.Helper()
 	require.NoError(s.t, from.Counterparty.UpdateClient())
 	proof, height := from.QueryProof(hostv2.PacketCommitmentKey(sent.SourceClient, sent.Sequence))
@@ -52,8 +52,8 @@ func (s *sea) relayV2(from *ibctesting.Endpoint, sent channeltypesv2.Packet) (*c
 // Between clients a request does what it does over a channel, in either encoding.
 func TestAPlayerEntersWithOnePacketBetweenClients(t *testing.T) {
 	for _, encoding := range []string{transfertypes.EncodingJSON, transfertypes.EncodingProtobuf} {
-		s := newSea(t, 2)
-		a, b := s.islands[0], s.islands[1]
+		s := newIBCNetwork(t, 2)
+		a, b := s.chains[0], s.chains[1]
 		path := ibctesting.NewPath(a.TestChain, b.TestChain)
 		path.SetupV2()
 		g := s.guest()
@@ -124,8 +124,8 @@ func TestAPlayerEntersWithOnePacketBetweenClients(t *testing.T) {
 // The packet forwarding of ibc-go passes no request on: what holds one goes all the way back. Others do, and then the
 // sender is the address that they make for the first sender. Its coins go to an address of that sender.
 func TestARequestThatWasForwardedIsThatOfItsFirstSender(t *testing.T) {
-	s := newSea(t, 3)
-	a, b, c := s.islands[0], s.islands[1], s.islands[2]
+	s := newIBCNetwork(t, 3)
+	a, b, c := s.chains[0], s.chains[1], s.chains[2]
 	near, far := s.paths[0], s.paths[1]
 	_, sender := c.account()
 	_, friend := b.account()
@@ -174,15 +174,15 @@ func TestARequestThatWasForwardedIsThatOfItsFirstSender(t *testing.T) {
 // A relayer that pays for too little gas has its transaction fail, and the packet waits for another. It cannot have an
 // entry refused.
 func TestNoGasLimitHasAnEntryRefused(t *testing.T) {
-	s := newSea(t, 2)
-	a := s.islands[0]
+	s := newIBCNetwork(t, 2)
+	a := s.chains[0]
 	g := s.guest()
 	_, rival := a.account()
 	stake := s.stakeVouchers(rival)
 	id := a.games.open(a.games.playerOf(rival), game.Xaya(), func(open *battleshiptypes.MsgCreateGame) {
 		open.Stake = &stake
 	})
-	sent := s.send(s.islands[1], g.transfer(sdk.NewCoin(app.BondDenom, stake.Amount), g.join(id)))
+	sent := s.send(s.chains[1], g.transfer(sdk.NewCoin(app.BondDenom, stake.Amount), g.join(id)))
 	require.NoError(t, g.path.EndpointA.UpdateClient())
 	proof, height := g.path.EndpointB.QueryProof(
 		host.PacketCommitmentKey(sent.SourcePort, sent.SourceChannel, sent.Sequence))
@@ -222,8 +222,8 @@ func TestNoGasLimitHasAnEntryRefused(t *testing.T) {
 // If the channel closes, nobody acts for the packet account but its delegate, who plays on. What a transfer was to
 // bring goes back, and what the account has stays.
 func TestADelegatePlaysOnWhenTheChannelOfAPacketAccountIsClosed(t *testing.T) {
-	s := newSea(t, 2)
-	a, b := s.islands[0], s.islands[1]
+	s := newIBCNetwork(t, 2)
+	a, b := s.chains[0], s.chains[1]
 	g := s.guest()
 	_, rival := a.account()
 	stake := s.stakeVouchers(rival)

@@ -46,8 +46,8 @@ func newKitApp() (ibctesting.TestingApp, app.GenesisState) {
 	return kitApp{application}, state
 }
 
-// island is a chain of the kit.
-type island struct {
+// ibcChain is a chain of the kit.
+type ibcChain struct {
 	*ibctesting.TestChain
 
 	app *app.App
@@ -59,26 +59,27 @@ type island struct {
 	used int
 }
 
-// sea is chains of this application, with a client, a connection and a channel for transfers between each and the next.
-type sea struct {
+// ibcNetwork is chains of this application, with a client, a connection and a channel for transfers between each and
+// the next.
+type ibcNetwork struct {
 	*ibctesting.Coordinator
 
-	t       *testing.T
-	islands []*island
-	paths   []*ibctesting.Path
+	t      *testing.T
+	chains []*ibcChain
+	paths  []*ibctesting.Path
 }
 
-// newSea starts chains. Rewards cost nothing on them.
-func newSea(t *testing.T, chains int) *sea {
+// newIBCNetwork starts chains. Rewards cost nothing on them.
+func newIBCNetwork(t *testing.T, chains int) *ibcNetwork {
 	t.Helper()
 	create := func() (ibctesting.TestingApp, map[string]json.RawMessage) { return newKitApp() }
-	s := &sea{t: t, Coordinator: ibctesting.NewCustomAppCoordinator(t, chains, create)}
+	s := &ibcNetwork{t: t, Coordinator: ibctesting.NewCustomAppCoordinator(t, chains, create)}
 	for i := range chains {
 		c := s.GetChain(ibctesting.GetChainID(i + 1))
 		kit, ok := c.App.(kitApp)
 		require.True(t, ok)
 		application := kit.App
-		at := &island{TestChain: c, app: application, remote: make(map[string]*remoteAccount), used: 1}
+		at := &ibcChain{TestChain: c, app: application, remote: make(map[string]*remoteAccount), used: 1}
 		at.games = &recorder{
 			t: t, Chain: chain.Follow(t, application, c.ChainID), players: make(map[uint64][]*recordedPlayer),
 			carry: func(p *recordedPlayer, msg sdk.Msg) chain.Result { return s.carry(at, p, msg) },
@@ -88,7 +89,7 @@ func newSea(t *testing.T, chains int) *sea {
 		require.NoError(t, application.RateLimitKeeper.SetHourEpoch(c.GetContext(), ratelimittypes.HourEpoch{
 			Duration: time.Hour, EpochStartTime: s.CurrentTime,
 		}))
-		s.islands = append(s.islands, at)
+		s.chains = append(s.chains, at)
 		if i > 0 {
 			s.paths = append(s.paths, s.connect(i-1))
 		}
@@ -97,8 +98,8 @@ func newSea(t *testing.T, chains int) *sea {
 }
 
 // connect returns a channel for transfers between a chain and the next.
-func (s *sea) connect(i int) *ibctesting.Path {
-	path := ibctesting.NewTransferPath(s.islands[i].TestChain, s.islands[i+1].TestChain)
+func (s *ibcNetwork) connect(i int) *ibctesting.Path {
+	path := ibctesting.NewTransferPath(s.chains[i].TestChain, s.chains[i+1].TestChain)
 	if len(s.paths) > i {
 		path.EndpointA.ClientID, path.EndpointB.ClientID = s.paths[i].EndpointA.ClientID, s.paths[i].EndpointB.ClientID
 		path.EndpointA.ConnectionID = s.paths[i].EndpointA.ConnectionID
@@ -111,7 +112,7 @@ func (s *sea) connect(i int) *ibctesting.Path {
 }
 
 // account returns an account of a chain that nobody has used yet. The first is the relayer's.
-func (at *island) account() (ibctesting.SenderAccount, chain.Account) {
+func (at *ibcChain) account() (ibctesting.SenderAccount, chain.Account) {
 	account := at.SenderAccounts[at.used]
 	at.used++
 	return account, chain.Account{
@@ -120,7 +121,7 @@ func (at *island) account() (ibctesting.SenderAccount, chain.Account) {
 }
 
 // senderOf returns the account of the kit that has an address.
-func (at *island) senderOf(address sdk.AccAddress) ibctesting.SenderAccount {
+func (at *ibcChain) senderOf(address sdk.AccAddress) ibctesting.SenderAccount {
 	for _, account := range at.SenderAccounts {
 		if account.SenderAccount.GetAddress().Equals(address) {
 			return account
@@ -131,19 +132,19 @@ func (at *island) senderOf(address sdk.AccAddress) ibctesting.SenderAccount {
 }
 
 // balance returns what an address has of a coin.
-func (at *island) balance(address sdk.AccAddress, denom string) math.Int {
+func (at *ibcChain) balance(address sdk.AccAddress, denom string) math.Int {
 	return at.games.Balance(address, denom)
 }
 
 // await makes blocks until one of a height.
-func (at *island) await(height int64) {
+func (at *ibcChain) await(height int64) {
 	for at.App.LastBlockHeight() < height {
 		at.Coordinator.CommitBlock(at.TestChain)
 	}
 }
 
 // govern carries out a message as governance does.
-func (at *island) govern(msg sdk.Msg) error {
+func (at *ibcChain) govern(msg sdk.Msg) error {
 	ctx, write := at.GetContext().CacheContext()
 	_, err := at.app.MsgServiceRouter().Handler(msg)(ctx, msg)
 	if err == nil {
@@ -154,7 +155,7 @@ func (at *island) govern(msg sdk.Msg) error {
 }
 
 // carry sends a message of an account of the chain, or of an interchain account by packet.
-func (s *sea) carry(at *island, p *recordedPlayer, msg sdk.Msg) chain.Result {
+func (s *ibcNetwork) carry(at *ibcChain, p *recordedPlayer, msg sdk.Msg) chain.Result {
 	s.t.Helper()
 	if remote, ok := at.remote[p.String()]; ok {
 		return remote.send(msg)
@@ -167,10 +168,12 @@ func (s *sea) carry(at *island, p *recordedPlayer, msg sdk.Msg) chain.Result {
 }
 
 // in returns a time some hours from now, as timeouts of packets are written.
-func (s *sea) in(after time.Duration) uint64 { return uint64(s.CurrentTime.Add(after).UnixNano()) }
+func (s *ibcNetwork) in(after time.Duration) uint64 {
+	return uint64(s.CurrentTime.Add(after).UnixNano())
+}
 
 // transfer returns a transfer that times out after an hour.
-func (s *sea) transfer(
+func (s *ibcNetwork) transfer(
 	from *ibctesting.Endpoint, sender sdk.AccAddress, coin sdk.Coin, receiver string,
 ) *transfertypes.MsgTransfer {
 	return transfertypes.NewMsgTransfer(
@@ -180,7 +183,7 @@ func (s *sea) transfer(
 }
 
 // send sends a transfer and returns its packet.
-func (s *sea) send(at *island, msg *transfertypes.MsgTransfer) channeltypes.Packet {
+func (s *ibcNetwork) send(at *ibcChain, msg *transfertypes.MsgTransfer) channeltypes.Packet {
 	s.t.Helper()
 	sender, err := sdk.AccAddressFromBech32(msg.Sender)
 	require.NoError(s.t, err)
@@ -192,7 +195,7 @@ func (s *sea) send(at *island, msg *transfertypes.MsgTransfer) channeltypes.Pack
 }
 
 // relay brings a packet and its acknowledgement, and reports whether it was taken.
-func (s *sea) relay(path *ibctesting.Path, packet channeltypes.Packet) (*abci.ExecTxResult, bool) {
+func (s *ibcNetwork) relay(path *ibctesting.Path, packet channeltypes.Packet) (*abci.ExecTxResult, bool) {
 	s.t.Helper()
 	res, bz, err := path.RelayPacketWithResults(packet)
 	require.NoError(s.t, err)
@@ -212,7 +215,7 @@ func voucher(at *ibctesting.Endpoint, base string) string {
 }
 
 // escrowed returns what is in escrow of a coin for a channel, by the bank. The module counts that of all channels.
-func (s *sea) escrowed(from *ibctesting.Endpoint, denom string) math.Int {
+func (s *ibcNetwork) escrowed(from *ibctesting.Endpoint, denom string) math.Int {
 	s.t.Helper()
 	at := s.at(from)
 	held := at.balance(transfertypes.GetEscrowAddress(from.ChannelConfig.PortID, from.ChannelID), denom)
@@ -222,8 +225,8 @@ func (s *sea) escrowed(from *ibctesting.Endpoint, denom string) math.Int {
 }
 
 // at returns the chain of an endpoint.
-func (s *sea) at(endpoint *ibctesting.Endpoint) *island {
-	for _, at := range s.islands {
+func (s *ibcNetwork) at(endpoint *ibctesting.Endpoint) *ibcChain {
+	for _, at := range s.chains {
 		if at.TestChain == endpoint.Chain {
 			return at
 		}
@@ -234,7 +237,7 @@ func (s *sea) at(endpoint *ibctesting.Endpoint) *island {
 
 // requireBacked makes sure that of a coin as much is in escrow at home as vouchers of it exist at the other end, and
 // that much of it.
-func (s *sea) requireBacked(home *ibctesting.Endpoint, denom string, want int64) {
+func (s *ibcNetwork) requireBacked(home *ibctesting.Endpoint, denom string, want int64) {
 	s.t.Helper()
 	away := home.Counterparty
 	held := s.escrowed(home, denom)
@@ -245,9 +248,9 @@ func (s *sea) requireBacked(home *ibctesting.Endpoint, denom string, want int64)
 // requireWhole makes sure that on no chain a coin was made, lost or stuck: what exists of a voucher is in escrow at the
 // other end of its channel, and nothing else is in escrow; accounts have what there is of each coin, and the module of
 // games has what its games hold. No transfer may be on its way.
-func (s *sea) requireWhole() {
+func (s *ibcNetwork) requireWhole() {
 	s.t.Helper()
-	for _, at := range s.islands {
+	for _, at := range s.chains {
 		w := &watch{t: s.t, app: at.app}
 		w.checkEscrow(at.games.Context())
 		w.checkSupply(at.games.Context())
@@ -260,7 +263,7 @@ func (s *sea) requireWhole() {
 }
 
 // requireEscrow makes sure that in escrow for a channel there is what exists of vouchers at its other end.
-func (s *sea) requireEscrow(home *ibctesting.Endpoint) {
+func (s *ibcNetwork) requireEscrow(home *ibctesting.Endpoint) {
 	s.t.Helper()
 	at, away := s.at(home), s.at(home.Counterparty)
 	supply := sdk.NewCoins()
@@ -285,7 +288,7 @@ func (s *sea) requireEscrow(home *ibctesting.Endpoint) {
 
 // remoteAccount is an interchain account: its owner is on one chain, and it acts on another.
 type remoteAccount struct {
-	sea *sea
+	net *ibcNetwork
 	// owner signs on the chain of EndpointA of path; the account is on that of EndpointB.
 	owner ibctesting.SenderAccount
 	path  *ibctesting.Path
@@ -295,7 +298,7 @@ type remoteAccount struct {
 
 // register gives an account of one chain an account on another, with coins to open games with. The endpoint is that of
 // the owner's chain.
-func (s *sea) register(from *ibctesting.Endpoint) *remoteAccount {
+func (s *ibcNetwork) register(from *ibctesting.Endpoint) *remoteAccount {
 	s.t.Helper()
 	r := s.registerIn(from, channeltypes.UNORDERED)
 	// The deposit of a game that it opens is in the coin of the host.
@@ -308,7 +311,7 @@ func (s *sea) register(from *ibctesting.Endpoint) *remoteAccount {
 }
 
 // registerIn gives an account of one chain an account on another, over a channel of that order.
-func (s *sea) registerIn(from *ibctesting.Endpoint, order channeltypes.Order) *remoteAccount {
+func (s *ibcNetwork) registerIn(from *ibctesting.Endpoint, order channeltypes.Order) *remoteAccount {
 	s.t.Helper()
 	home, host := s.at(from), s.at(from.Counterparty)
 	owner, account := home.account()
@@ -322,7 +325,7 @@ func (s *sea) registerIn(from *ibctesting.Endpoint, order channeltypes.Order) *r
 	path.EndpointA.ChannelConfig.Version, path.EndpointB.ChannelConfig.Version = version, version
 	path.EndpointA.ChannelConfig.Order, path.EndpointB.ChannelConfig.Order = order, order
 
-	r := &remoteAccount{sea: s, owner: owner, path: path}
+	r := &remoteAccount{net: s, owner: owner, path: path}
 	r.open()
 	address, found := r.registered()
 	require.True(s.t, found)
@@ -333,14 +336,14 @@ func (s *sea) registerIn(from *ibctesting.Endpoint, order channeltypes.Order) *r
 
 // registered returns the address of the account by its host.
 func (r *remoteAccount) registered() (string, bool) {
-	host := r.sea.at(r.path.EndpointB)
+	host := r.net.at(r.path.EndpointB)
 	return host.app.ICAHostKeeper.GetInterchainAccountAddress(
 		host.games.Context(), r.path.EndpointB.ConnectionID, r.path.EndpointA.ChannelConfig.PortID)
 }
 
 // open opens the account's channel.
 func (r *remoteAccount) open() {
-	t, path := r.sea.t, r.path
+	t, path := r.net.t, r.path
 	t.Helper()
 	res, err := path.EndpointA.Chain.SendMsgsWithSender(r.owner, icacontrollertypes.NewMsgRegisterInterchainAccount(
 		path.EndpointA.ConnectionID, r.owner.SenderAccount.GetAddress().String(), path.EndpointA.ChannelConfig.Version,
@@ -357,7 +360,7 @@ func (r *remoteAccount) open() {
 
 // packet sends messages of the account away, without relaying them.
 func (r *remoteAccount) packet(timeout time.Duration, msgs ...sdk.Msg) channeltypes.Packet {
-	t := r.sea.t
+	t := r.net.t
 	t.Helper()
 	res, err := r.trySend(timeout, msgs...)
 	require.NoError(t, err)
@@ -368,9 +371,9 @@ func (r *remoteAccount) packet(timeout time.Duration, msgs ...sdk.Msg) channelty
 
 // trySend has the owner send messages of the account away.
 func (r *remoteAccount) trySend(timeout time.Duration, msgs ...sdk.Msg) (*abci.ExecTxResult, error) {
-	t := r.sea.t
+	t := r.net.t
 	t.Helper()
-	data, err := icatypes.SerializeCosmosTx(r.sea.at(r.path.EndpointA).app.AppCodec(), msgs, icatypes.EncodingProtobuf)
+	data, err := icatypes.SerializeCosmosTx(r.net.at(r.path.EndpointA).app.AppCodec(), msgs, icatypes.EncodingProtobuf)
 	require.NoError(t, err)
 	return r.path.EndpointA.Chain.SendMsgsWithSender(r.owner, icacontrollertypes.NewMsgSendTx(
 		r.owner.SenderAccount.GetAddress().String(), r.path.EndpointA.ConnectionID, uint64(timeout),
@@ -380,7 +383,7 @@ func (r *remoteAccount) trySend(timeout time.Duration, msgs ...sdk.Msg) (*abci.E
 
 // send has messages of the account carried out. Its result has the code that came back, and whatever they returned.
 func (r *remoteAccount) send(msgs ...sdk.Msg) chain.Result {
-	t := r.sea.t
+	t := r.net.t
 	t.Helper()
 	packet := r.packet(time.Hour, msgs...)
 	res, bz, err := r.path.RelayPacketWithResults(packet)
@@ -405,7 +408,7 @@ func codeOf(t *testing.T, text string) (code uint32) {
 
 // bringHome has a coin of the account sent to its owner, and relays the transfer if there is one.
 func (r *remoteAccount) bringHome(coin sdk.Coin) chain.Result {
-	s := r.sea
+	s := r.net
 	s.t.Helper()
 	path := s.paths[0]
 	res := r.send(s.transfer(path.EndpointA, r.Address, coin, r.owner.SenderAccount.GetAddress().String()))
@@ -419,7 +422,7 @@ func (r *remoteAccount) bringHome(coin sdk.Coin) chain.Result {
 }
 
 // handOver has everything that a player of the chain sends from here on sent by its delegate, without a packet.
-func (at *island) handOver(p *recordedPlayer, delegate chain.Account) {
+func (at *ibcChain) handOver(p *recordedPlayer, delegate chain.Account) {
 	carry := at.games.carry
 	at.games.carry = func(by *recordedPlayer, msg sdk.Msg) chain.Result {
 		if by != p {

@@ -15,8 +15,8 @@ import (
 // A seat of a melee is an interchain account's. It stakes a voucher as the others do, by packet or through a delegate;
 // the stakes of all are paid to the account, and go home.
 func TestAnInterchainAccountPlaysMelees(t *testing.T) {
-	s := newSea(t, 2)
-	a, path := s.islands[0], s.paths[0]
+	s := newIBCNetwork(t, 2)
+	a, path := s.chains[0], s.paths[0]
 	remote := s.register(path.EndpointB)
 	_, creator := a.account()
 	_, third := a.account()

@@ -31,8 +31,8 @@ import (
 // Shipcoin that somebody has won goes to another chain and back, all of it and a part. At each step as much is in
 // escrow as there are vouchers.
 func TestShipcoinIsEarnedSentAndBroughtBack(t *testing.T) {
-	s := newSea(t, 2)
-	a, b, path := s.islands[0], s.islands[1], s.paths[0]
+	s := newIBCNetwork(t, 2)
+	a, b, path := s.chains[0], s.chains[1], s.paths[0]
 	_, winner := a.account()
 	_, loser := a.account()
 	_, friend := b.account()
@@ -66,7 +66,7 @@ func TestShipcoinIsEarnedSentAndBroughtBack(t *testing.T) {
 }
 
 // win has an account win Shipcoin from another, who gives up at once.
-func (at *island) win(winner, loser chain.Account) {
+func (at *ibcChain) win(winner, loser chain.Account) {
 	r := at.games
 	id := r.enter(r.playerOf(winner), r.playerOf(loser), game.Xaya(), func(*battleshiptypes.MsgCreateGame) {})
 	r.deliver(r.players[id][1], &battleshiptypes.MsgConcede{Sender: loser.String(), GameId: id}, 0)
@@ -74,7 +74,7 @@ func (at *island) win(winner, loser chain.Account) {
 }
 
 // minted returns how much Shipcoin the chain has ever minted.
-func (at *island) minted() math.Int {
+func (at *ibcChain) minted() math.Int {
 	res, err := at.games.query().Rewards(at.games.Context(), &battleshiptypes.QueryRewardsRequest{})
 	require.NoError(at.TB, err)
 	return res.Minted.Amount
@@ -82,8 +82,8 @@ func (at *island) minted() math.Int {
 
 // What no chain takes goes back to its sender, once, whatever a relayer then brings.
 func TestATransferThatIsNotTakenIsRefundedOnce(t *testing.T) {
-	s := newSea(t, 2)
-	a, b, path := s.islands[0], s.islands[1], s.paths[0]
+	s := newIBCNetwork(t, 2)
+	a, b, path := s.chains[0], s.chains[1], s.paths[0]
 	_, sender := a.account()
 	_, friend := b.account()
 	coin := sdk.NewInt64Coin(app.BondDenom, 7_000)
@@ -128,8 +128,8 @@ func TestATransferThatIsNotTakenIsRefundedOnce(t *testing.T) {
 
 // A packet counts once, on its own channel.
 func TestAPacketCountsOnceAndOnItsChannel(t *testing.T) {
-	s := newSea(t, 2)
-	a, b, path := s.islands[0], s.islands[1], s.paths[0]
+	s := newIBCNetwork(t, 2)
+	a, b, path := s.chains[0], s.chains[1], s.paths[0]
 	_, sender := a.account()
 	_, friend := b.account()
 	coin := sdk.NewInt64Coin(app.BondDenom, 7_000)
@@ -176,8 +176,8 @@ func TestAPacketCountsOnceAndOnItsChannel(t *testing.T) {
 
 // A node takes a packet that brings something, and refuses one that another relayer has brought.
 func TestANodeRefusesWhatAnotherRelayerHasBrought(t *testing.T) {
-	s := newSea(t, 2)
-	a, b, path := s.islands[0], s.islands[1], s.paths[0]
+	s := newIBCNetwork(t, 2)
+	a, b, path := s.chains[0], s.chains[1], s.paths[0]
 	_, sender := a.account()
 	relayer, friend := b.account()
 	packet := s.send(a, s.transfer(path.EndpointA, sender.Address, sdk.NewInt64Coin(app.BondDenom, 5), friend.String()))
@@ -207,10 +207,10 @@ func TestANodeRefusesWhatAnotherRelayerHasBrought(t *testing.T) {
 
 // The longest memo passes, in a transaction as in a packet; a longer one does not.
 func TestAMemoMayHave32768Bytes(t *testing.T) {
-	s := newSea(t, 2)
-	a, path := s.islands[0], s.paths[0]
+	s := newIBCNetwork(t, 2)
+	a, path := s.chains[0], s.paths[0]
 	_, sender := a.account()
-	_, friend := s.islands[1].account()
+	_, friend := s.chains[1].account()
 	msg := s.transfer(path.EndpointA, sender.Address, sdk.NewInt64Coin(app.BondDenom, 5), friend.String())
 	msg.Memo = strings.Repeat("x", transfertypes.MaximumMemoLength)
 	_, taken := s.relay(path, s.send(a, msg))
@@ -226,8 +226,8 @@ func TestAMemoMayHave32768Bytes(t *testing.T) {
 // Governance limits how much of a coin passes a channel. What is over the limit is refused where it is sent, and
 // refunded where it was sent from.
 func TestATransferOverTheRateLimitIsRefusedAndNothingIsLost(t *testing.T) {
-	s := newSea(t, 2)
-	a, b, path := s.islands[0], s.islands[1], s.paths[0]
+	s := newIBCNetwork(t, 2)
+	a, b, path := s.chains[0], s.chains[1], s.paths[0]
 	_, sender := a.account()
 	_, friend := b.account()
 	base, away := app.BondDenom, voucher(path.EndpointB, app.BondDenom)
@@ -266,8 +266,8 @@ func TestATransferOverTheRateLimitIsRefusedAndNothingIsLost(t *testing.T) {
 
 // Between clients, without a channel.
 func TestTransfersBetweenClientsGoThereAndBack(t *testing.T) {
-	s := newSea(t, 2)
-	a, b := s.islands[0], s.islands[1]
+	s := newIBCNetwork(t, 2)
+	a, b := s.chains[0], s.chains[1]
 	path := ibctesting.NewPath(a.TestChain, b.TestChain)
 	path.SetupV2()
 	_, sender := a.account()
@@ -308,8 +308,8 @@ func TestTransfersBetweenClientsGoThereAndBack(t *testing.T) {
 // A transfer through a chain to a third one. What cannot go on comes back all the way, also if a limit stops it in the
 // middle: what passes through counts there, because the limits come before the forwarding.
 func TestATransferThroughTheChainGoesOnOrComesBack(t *testing.T) {
-	s := newSea(t, 3)
-	a, b, c := s.islands[0], s.islands[1], s.islands[2]
+	s := newIBCNetwork(t, 3)
+	a, b, c := s.chains[0], s.chains[1], s.chains[2]
 	first, second := s.paths[0], s.paths[1]
 	_, sender := a.account()
 	_, friend := c.account()

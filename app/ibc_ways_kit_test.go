@@ -74,9 +74,9 @@ type verdict struct {
 // players have keys there and are also the interchain accounts of owners on a second chain, and so each can send the
 // same message by all ways.
 type ways struct {
-	*sea
+	*ibcNetwork
 
-	at *island
+	at *ibcChain
 	// games plays games with the cast: what its players send is compared before it is committed.
 	games *recorder
 	// middle has an authorization for each message of each player, and outer one to use those of middle.
@@ -98,9 +98,9 @@ type cost struct {
 // newWays starts the chains.
 func newWays(t *testing.T) *ways {
 	t.Helper()
-	s := newSea(t, 2)
+	s := newIBCNetwork(t, 2)
 	w := &ways{
-		sea: s, at: s.islands[0], judged: make(map[string]map[uint32]int), sent: make(map[string]int),
+		ibcNetwork: s, at: s.chains[0], judged: make(map[string]map[uint32]int), sent: make(map[string]int),
 		costs: make(map[string]map[way]cost),
 	}
 	_, w.middle = w.at.account()
@@ -420,7 +420,7 @@ func (w *ways) run(by way, a attempt, packet channeltypes.Packet, free bool) (ve
 		}
 		return v, c
 	}
-	v.Events = told(res.Events)
+	v.Events = plainEvents(res.Events)
 	if by == byPacket {
 		w.unpack(&v, res)
 		return v, c
@@ -479,9 +479,9 @@ func (w *ways) state(stores storetypes.MultiStore) (games, coins [sha256.Size]by
 	return games, coins
 }
 
-// told returns the events of this module and of the bank, without the attributes that tell by which way the message
-// came.
-func told(events []abci.Event) (told []abci.Event) {
+// plainEvents returns the events of this module and of the bank, without the attributes that tell by which way the
+// message came.
+func plainEvents(events []abci.Event) (told []abci.Event) {
 	for _, event := range events {
 		switch {
 		case strings.HasPrefix(event.Type, "battleship."):

@@ -33,12 +33,12 @@ func TestAMessageGetsTheSameVerdictByEveryWay(t *testing.T) {
 	allowed := w.at.app.ICAHostKeeper.GetParams(w.at.games.Context()).AllowMessages
 	w.leaveUnpaid(w.games.Account(chain.Alice), sdk.NewInt64Coin(app.BondDenom, 77))
 	params := battleshiptypes.LocalParams()
-	params.TurnBlocksDefault, params.OpenBlocks, params.ClaimBlocks, params.LeaseBlocks = 40, 60, 40, 60
+	params.TurnBlocksDefault, params.OpenBlocks, params.ClaimBlocks, params.ChannelTimeoutBlocks = 40, 60, 40, 60
 	params.HouseShareBps = 500
 	w.setParams(params)
 	w.moveCoins()
 	w.playDuels()
-	w.games.playAtSea()
+	w.games.playOffChain()
 	w.games.playMelees()
 	w.refuseGovernance()
 

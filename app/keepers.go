@@ -107,7 +107,7 @@ func (app *App) setKeepers(logger log.Logger, home string, skipUpgrades map[int6
 	app.setIBCKeepers()
 }
 
-// setAccountKeepers makes the keepers of accounts, of coins, and of what an account may do for another.
+// setAccountKeepers makes the keepers of accounts, coins, and grants from one account to another.
 func (app *App) setAccountKeepers(logger log.Logger) {
 	app.AccountKeeper = authkeeper.NewAccountKeeper(
 		app.cdc,
@@ -119,7 +119,7 @@ func (app *App) setAccountKeepers(logger log.Logger) {
 		authority(),
 		authkeeper.WithUnorderedTransactions(true),
 	)
-	// Every keeper gets this bank, so whoever mints Shipcoin is counted. The restriction is looked up when coins are
+	// Every keeper gets this bank, so that every mint of Shipcoin is counted. The restriction is looked up when coins are
 	// minted, because the keeper that counts needs the bank itself.
 	app.BankKeeper = bankkeeper.NewBaseKeeper(
 		app.cdc, app.storeService(banktypes.StoreKey), app.AccountKeeper, blockedAddresses(), authority(), logger,
@@ -174,8 +174,8 @@ func (app *App) setStakingKeepers() {
 		app.AccountKeeper.AddressCodec(),
 		runtime.ProvideCometInfoService(),
 	)
-	// CometBFT reports double signing by itself, so there is no evidence that anybody could submit. Without a router
-	// x/evidence would panic on any.
+	// CometBFT reports double signing by itself, so there is no evidence to submit. Without a router x/evidence would
+	// panic on any.
 	app.EvidenceKeeper.SetRouter(evidencetypes.NewRouter())
 	app.StakingKeeper.SetHooks(stakingtypes.NewMultiStakingHooks(app.DistrKeeper.Hooks(), app.SlashingKeeper.Hooks()))
 }

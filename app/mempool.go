@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	// poolSize is how many places the pool has, of mempool.PlaceBytes each and a part of a block's gas (placesPerBlock).
-	// As many of the smallest want nearly the gas of a block, so a pool is full only where there is more work than that.
-	// All that waits is checked again after each block: a tenth of a millisecond for a place.
+	// poolSize is the number of places of the pool, of mempool.PlaceBytes each and a part of a block's gas
+	// (placesPerBlock). That number of the smallest transactions wants nearly the gas of a block, so a pool is full only
+	// if there is more work than that. All waiting transactions are rechecked after each block, 0.1 ms for a place.
 	poolSize = 5000
 	// poolShare is how many transactions may have the same payer or signer.
 	poolShare = 16
@@ -31,7 +31,7 @@ const (
 	placesPerBlock = 128
 )
 
-// limitTxs returns a decoder that refuses what is too large before it decodes it, and what has no fee after.
+// limitTxs returns a decoder that refuses oversized transactions before it decodes them, and those without a fee after.
 func limitTxs(decode sdk.TxDecoder) sdk.TxDecoder {
 	return func(bz []byte) (sdk.Tx, error) {
 		if most := maxBytes(bz); len(bz) > most {
@@ -183,10 +183,10 @@ func refuse(err error) *abci.ResponseCheckTx {
 	return sdkerrors.ResponseCheckTxWithEvents(err, 0, 0, nil, false)
 }
 
-// recheck drops from the pool what the last block has made invalid. The transactions of the block itself are among
-// them: their sequences and nonces are used up. So are those that want too little or too much gas by params that it has
-// changed: validators would reject a proposal with one, or it would not fit behind others. It does not depend on
-// CometBFT asking.
+// recheck drops the transactions that the last block has made invalid. They include the transactions of the block
+// itself, whose sequences and nonces are used up, and those that want too little or too much gas by changed params:
+// validators would reject a proposal with one, or it would not fit behind others. It does not depend on CometBFT's
+// recheck.
 func (app *App) recheck(ctx sdk.Context) {
 	waits := app.pool.Reset()
 	if len(waits) == 0 {
@@ -210,9 +210,9 @@ func (app *App) recheck(ctx sdk.Context) {
 	}
 }
 
-// basePool is the pool as BaseApp sees it. BaseApp would put in what it has checked, and take out what it executes;
-// here the first is done by checkTx and the second by recheck. BaseApp also executes blocks that it then does not
-// commit, and a transaction of such a block must not be lost.
+// basePool is BaseApp's view of the pool. BaseApp would insert checked transactions and remove executed ones; here
+// checkTx does the first and recheck the second. BaseApp also executes blocks that it then does not commit, and a
+// transaction of such a block must not be lost.
 type basePool struct{ pool *mempool.Pool }
 
 var _ sdkmempool.Mempool = basePool{}

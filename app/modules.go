@@ -54,7 +54,7 @@ import (
 	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// setModules makes the modules, decides their order, and registers what they serve.
+// setModules makes the modules, decides their order, and registers their services.
 func (app *App) setModules() error {
 	app.modules = app.newModuleManager()
 	setModuleOrder(app.modules)
@@ -81,7 +81,7 @@ func (app *App) setModules() error {
 	return nil
 }
 
-// simulated returns the modules that a simulation takes part in: all that do something on one chain.
+// simulated returns the modules that take part in a simulation: all those that work on a single chain.
 func (app *App) simulated() map[string]any {
 	modules := maps.Clone(app.modules.Modules)
 	for _, name := range ibcModules() {
@@ -144,8 +144,8 @@ func setModuleOrder(modules *module.Manager) {
 		stakingtypes.ModuleName,
 		feegrant.ModuleName,
 	)
-	// Games come after the bank, whose supply must not exceed what they have minted. Genesis transactions come last:
-	// they need accounts, coins and validators' pools. Clients come before the channels that rest on them.
+	// Games come after the bank, whose supply must not exceed the minted coins. Genesis transactions come last: they need
+	// accounts, coins and validators' pools. Clients come before the channels that rest on them.
 	genesis := []string{
 		authtypes.ModuleName,
 		banktypes.ModuleName,

@@ -21,15 +21,15 @@ import (
 )
 
 const (
-	// returnTimeout is how long what a packet account sends back can be on its way, before it is refunded to it.
+	// returnTimeout is the timeout of a return from a packet account, after which it is refunded to that account.
 	returnTimeout = time.Hour
 
 	// eventRequest is the event of a request that a transfer has brought.
 	eventRequest = "packet_request"
 )
 
-// requests carries out what transfers ask for in their memos, for the account that stands for their sender. The handler
-// of each message judges it, as it judges those in transactions.
+// requests executes the requests in the memos of transfers, for the packet account of their sender. Each message is
+// judged by its handler, as in a transaction.
 type requests struct {
 	cdc       codec.Codec
 	addresses address.Codec
@@ -40,13 +40,13 @@ type requests struct {
 type arrival struct {
 	// channel is the one by which it came, or the client, by its name here.
 	channel string
-	// v2 tells that it came between clients, in an encoding of its own.
+	// v2 marks a transfer between clients, which has an encoding of its own.
 	v2       bool
 	encoding string
 	data     transfertypes.InternalTransferRepresentation
 }
 
-// request is what a transfer asks for.
+// request is the request of a transfer.
 type request struct {
 	arrival
 	packet.Request
@@ -56,7 +56,7 @@ type request struct {
 	msg     sdk.Msg
 }
 
-// read returns what a transfer asks for, nil for nothing. It reads no state, and refuses all that can be refused so.
+// read returns the request of a transfer, or nil if it has none. It reads no state, and makes every stateless check.
 func (r requests) read(ctx sdk.Context, a arrival) (*request, error) {
 	asked, found, err := packet.Parse(a.data.Memo)
 	own := packet.Account(a.channel, a.data.Sender)
@@ -116,8 +116,8 @@ func (r requests) message(ctx sdk.Context, q *request) (sdk.Msg, error) {
 	}
 }
 
-// decode reads a message from JSON as the program prints it, and makes the packet account its sender. What it returns
-// could have come in a transaction: the message is encoded and decoded as there.
+// decode reads a message from JSON as the program prints it, and makes the packet account its sender. The result is
+// valid in a transaction: the message is encoded and decoded as there.
 func (r requests) decode(q *request, msg proto.Message, sender *string) error {
 	// The text of the error is left out: with several faults it is not the same on every node.
 	if err := r.cdc.UnmarshalJSON(q.Message, msg); err != nil {
@@ -134,7 +134,7 @@ func (r requests) decode(q *request, msg proto.Message, sender *string) error {
 	return r.cdc.Unmarshal(bz, msg)
 }
 
-// checkPlayed returns an error if a packet account enters a game with nobody to play for it, and would lose by silence.
+// checkPlayed returns an error if a packet account enters a game without a delegate, and would lose by silence.
 func checkPlayed(delegate string) error {
 	if delegate == "" {
 		return errors.Wrap(battleshiptypes.ErrInvalidDelegate,
@@ -143,7 +143,7 @@ func checkPlayed(delegate string) error {
 	return nil
 }
 
-// sendBack returns the transfer of all that the account has of a coin, by the way on which the request came.
+// sendBack returns the transfer of the account's balance in a coin, by the way on which the request came.
 func (q *request) sendBack(ctx sdk.Context) sdk.Msg {
 	until := ctx.BlockTime().Add(returnTimeout)
 	timeout := uint64(until.UnixNano())
@@ -157,8 +157,8 @@ func (q *request) sendBack(ctx sdk.Context) sdk.Msg {
 	)
 }
 
-// carryOut carries a request out, after the transfer that brought it was credited. The caller discards all that was
-// written if it fails, the credit too.
+// carryOut executes a request, after the transfer that brought it was credited. If it fails, the caller discards every
+// write, the credit too.
 func (r requests) carryOut(ctx sdk.Context, q *request) error {
 	handler := r.router.Handler(q.msg)
 	if handler == nil {
@@ -170,7 +170,7 @@ func (r requests) carryOut(ctx sdk.Context, q *request) error {
 	}
 	ctx.EventManager().EmitEvents(res.GetEvents())
 	if q.Action == packet.Match {
-		// Whoever waits for a match can have named the same delegate. Then the account would play without one.
+		// A waiting player may have named the same delegate. Then the account would play without one.
 		var matched battleshiptypes.MsgMatchGameResponse
 		if err := r.cdc.Unmarshal(res.Data, &matched); err != nil {
 			return errors.Wrap(sdkerrors.ErrLogic, err.Error())
@@ -184,7 +184,7 @@ func (r requests) carryOut(ctx sdk.Context, q *request) error {
 	return nil
 }
 
-// refuse notes why a transfer is refused, for who looks into the transaction. The acknowledgement has the code alone.
+// refuse logs why a transfer is refused, for readers of the transaction. The acknowledgement has the code alone.
 func (r requests) refuse(ctx sdk.Context, err error) {
 	ctx.EventManager().EmitEvent(sdk.NewEvent(eventRequest, sdk.NewAttribute("refused", err.Error())))
 }

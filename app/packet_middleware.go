@@ -30,8 +30,8 @@ type requestsOfChannels struct {
 	requests requests
 }
 
-// OnRecvPacket has a transfer credited, and then what it asks for carried out. Core writes nothing of both if the
-// acknowledgement is an error, and then the sender is refunded.
+// OnRecvPacket credits a transfer, and then executes its request. Core writes neither if the acknowledgement is an
+// error, and then the sender is refunded.
 func (m *requestsOfChannels) OnRecvPacket(
 	ctx sdk.Context, version string, arrived channeltypes.Packet, relayer sdk.AccAddress,
 ) ibcexported.Acknowledgement {
@@ -60,7 +60,7 @@ func (m *requestsOfChannels) OnRecvPacket(
 	return ack
 }
 
-// SetUnderlyingApplication sets what is below.
+// SetUnderlyingApplication sets the wrapped application.
 func (m *requestsOfChannels) SetUnderlyingApplication(below porttypes.IBCModule) {
 	module, ok := below.(porttypes.PacketUnmarshalerModule)
 	if !ok {
@@ -69,7 +69,7 @@ func (m *requestsOfChannels) SetUnderlyingApplication(below porttypes.IBCModule)
 	m.PacketUnmarshalerModule = module
 }
 
-// SetICS4Wrapper sets what is above.
+// SetICS4Wrapper sets the parent middleware.
 func (m *requestsOfChannels) SetICS4Wrapper(above porttypes.ICS4Wrapper) { m.ICS4Wrapper = above }
 
 // requestsOfClients carries out what transfers between clients ask for. All else it passes through.
@@ -79,7 +79,7 @@ type requestsOfClients struct {
 	requests requests
 }
 
-// OnRecvPacket does what that of channels does.
+// OnRecvPacket behaves like that of requestsOfChannels.
 func (m *requestsOfClients) OnRecvPacket(
 	ctx sdk.Context, source, destination string, sequence uint64, payload channeltypesv2.Payload, relayer sdk.AccAddress,
 ) channeltypesv2.RecvPacketResult {

@@ -13,21 +13,22 @@ import (
 	"github.com/cosmos/cosmos-sdk/baseapp"
 	storetypes "github.com/cosmos/cosmos-sdk/store/v2/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
+	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
 	authsigning "github.com/cosmos/cosmos-sdk/x/auth/signing"
 	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
 
 	"github.com/battleship-chain/battleship/app/mempool"
 )
 
-// blockLimits is what one block may hold.
+// blockLimits are the limits of a block.
 type blockLimits struct {
-	// gas bounds the sum of the transactions' gas limits; 0 for no bound.
+	// gas bounds the sum of the transactions' gas limits. It is 0 for no bound.
 	gas uint64
 	// bytes bounds the sum of their sizes as the block encodes them.
 	bytes uint64
 }
 
-// blockLoad is what a block holds so far.
+// blockLoad is the part of a block's limits used so far.
 type blockLoad struct{ gas, bytes uint64 }
 
 // add returns the load with one more transaction, and whether it is within the limits. It compares by subtraction,
@@ -70,7 +71,8 @@ func checkedGas(tx sdk.Tx, params authtypes.Params, size int) (uint64, error) {
 	}
 	gas, least := signed.GetGas(), requiredGas(params, size, len(keys))
 	if gas < least {
-		return 0, fmt.Errorf("gas limit: expected at least %d for a transaction of %d bytes and %d signatures, got %d",
+		return 0, sdkerrors.ErrInvalidGasLimit.Wrapf(
+			"gas limit: expected at least %d for a transaction of %d bytes and %d signatures, got %d",
 			least, size, len(keys), gas)
 	}
 	return gas, nil
@@ -86,7 +88,7 @@ type proposalHandler struct {
 	params func(context.Context) authtypes.Params
 	// pool holds the transactions to choose from.
 	pool *mempool.Pool
-	// beginBlock does what comes before the transactions of a block.
+	// beginBlock runs the steps before the transactions of a block.
 	beginBlock sdk.BeginBlocker
 	// ante and router execute transactions.
 	ante   sdk.AnteHandler
@@ -147,9 +149,9 @@ func passesAny(passed map[string]bool, signers []mempool.Signer) bool {
 	return false
 }
 
-// begin returns the state that the block's first transaction finds, and whether it is known. Accounts are richer there:
-// the last block's fees and the minted coins are rewards of delegators by then, and what empties an account may be such
-// that it fails without them. What an upgrade does is left out, for that is not undone with a proposal.
+// begin returns the state before the block's first transaction, and whether it is known. Accounts are richer there: the
+// last block's fees and the minted coins are rewards of delegators by then, and a transaction that empties an account
+// may fail without them. Upgrades are not run, because a rejected proposal does not undo them.
 func (h proposalHandler) begin(ctx sdk.Context) (begun sdk.Context, ok bool) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -216,7 +218,7 @@ func (h proposalHandler) process(
 // errBlockFull refuses a proposal over the limits of a block.
 var errBlockFull = errors.New("the block is over its limits")
 
-// check returns why the transactions may not stand in one block, nil if they may.
+// check returns an error unless one block may hold the transactions.
 func (h proposalHandler) check(ctx sdk.Context, txs [][]byte) error {
 	// CometBFT itself bounds the bytes of a block.
 	limits := blockLimits{gas: blockGasLimit(ctx), bytes: cmttypes.MaxBlockSizeBytes}

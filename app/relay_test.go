@@ -25,8 +25,8 @@ import (
 // A node carried out what packets between clients ask for while it checked a transaction, also one that failed at its
 // end and paid nothing.
 func TestANodeCarriesNoPacketOutBeforeItIsInABlock(t *testing.T) {
-	s := newSea(t, 2)
-	a, b := s.islands[0], s.islands[1]
+	s := newIBCNetwork(t, 2)
+	a, b := s.chains[0], s.chains[1]
 	path := ibctesting.NewPath(a.TestChain, b.TestChain)
 	path.SetupV2()
 	g := s.guest()

@@ -16,10 +16,10 @@ import (
 	"github.com/cosmos/cosmos-sdk/server/api"
 	"github.com/cosmos/cosmos-sdk/server/config"
 	sdk "github.com/cosmos/cosmos-sdk/types"
+	txtypes "github.com/cosmos/cosmos-sdk/types/tx"
 	authtx "github.com/cosmos/cosmos-sdk/x/auth/tx"
 
 	"github.com/battleship-chain/battleship/docs/openapi"
-	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -36,6 +36,7 @@ func (app *App) RegisterAPIRoutes(srv *api.Server, cfg config.APIConfig) {
 		panic(err)
 	}
 	app.basics.RegisterGRPCGatewayRoutes(srv.ClientCtx, srv.GRPCGatewayRouter)
+	srv.Router.Use(askAgain)
 	srv.Router.HandleFunc(openAPIPath, serveOpenAPI).Methods(http.MethodGet)
 	if err := server.RegisterSwaggerAPI(srv.ClientCtx, srv.Router, cfg.Swagger); err != nil {
 		panic(err)
@@ -51,12 +52,10 @@ func serveOpenAPI(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write(openapi.Battleship) // a client that has gone away needs no answer
 }
 
-// RegisterTxService serves transactions: broadcast, simulation, look-up; and what they have done in games, which a node
-// finds in the same index.
+// RegisterTxService registers the service of transactions: broadcast, simulation and look-up.
 func (app *App) RegisterTxService(clientCtx client.Context) {
-	authtx.RegisterTxService(app.GRPCQueryRouter(), clientCtx, app.Simulate, app.registry)
-	battleshiptypes.RegisterHistoryServer(app.GRPCQueryRouter(),
-		eventindex.NewServer(clientCtx.Client, app.txConfig.TxDecoder()))
+	sdk := authtx.NewTxServer(clientCtx, app.Simulate, app.registry)
+	txtypes.RegisterServiceServer(app.GRPCQueryRouter(), newTxService(sdk))
 }
 
 // RegisterTendermintService serves blocks, validators and raw queries.
@@ -72,7 +71,7 @@ func (app *App) RegisterNodeService(clientCtx client.Context, cfg config.Config)
 	})
 }
 
-// AutoCLI returns what the command line needs in order to offer the modules' queries and messages.
+// AutoCLI returns the options from which the command line derives the modules' queries and messages.
 func (app *App) AutoCLI() autocli.AppOptions {
 	modules := make(map[string]appmodule.AppModule)
 	for name, m := range app.modules.Modules {

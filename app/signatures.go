@@ -12,8 +12,8 @@ import (
 	"github.com/battleship-chain/battleship/app/signatures"
 )
 
-// signatureGas charges what the SDK charges for the check of a signature, and returns ErrUnauthorized if it is one on
-// which nodes of different builds could differ.
+// signatureGas charges the SDK's gas for the check of a signature, and returns ErrUnauthorized for a signature on which
+// nodes of different builds could differ.
 func signatureGas(meter storetypes.GasMeter, sig signing.SignatureV2, params authtypes.Params) error {
 	if err := ante.DefaultSigVerificationGasConsumer(meter, sig, params); err != nil {
 		return err

@@ -66,7 +66,7 @@ type ledger struct {
 	games    map[uint64]types.Game
 	settled  map[uint64]bool
 	// kinds counts the games that were joined, and those that have ended, since the chain began by what they were.
-	kinds tally
+	kinds outcomeCounts
 }
 
 // settlement is what the games that have ended since the last check may have burned and minted at most, and what they
@@ -121,7 +121,7 @@ func (w *watch) settle(ctx sdk.Context) settlement {
 	s := settlement{burned: sdk.NewCoins(), mustBurn: sdk.NewCoins(), backed: math.ZeroInt(), least: math.ZeroInt()}
 	first := w.ledger.settled == nil
 	if first {
-		w.ledger.settled, w.ledger.kinds = make(map[uint64]bool), make(tally)
+		w.ledger.settled, w.ledger.kinds = make(map[uint64]bool), make(outcomeCounts)
 	}
 	for id, result := range byID(ctx, w.t, w.app.BattleshipKeeper.Records().Results) {
 		if w.ledger.settled[id] {
@@ -143,13 +143,14 @@ func (w *watch) settle(ctx sdk.Context) settlement {
 			continue
 		}
 		s.least = s.least.Add(math.NewIntFromUint64(result.Reward))
-		s.backed = s.backed.Add(math.NewIntFromUint64(g.Terms.Backing).MulRaw(types.PlayersPerGame))
+		s.backed = s.backed.Add(math.NewIntFromUint64(g.Terms.Backing))
 		if g.Terms.Fee == nil {
 			continue
 		}
 		// What the winner has got costs its part of what the fees back, at least.
 		backing := math.NewIntFromUint64(g.Terms.Backing)
-		cost := math.NewIntFromUint64(result.Reward).Mul(g.Terms.Fee.Amount).Quo(backing)
+		fees := g.Terms.Fee.Amount.MulRaw(types.PlayersPerGame)
+		cost := math.NewIntFromUint64(result.Reward).Mul(fees).Quo(backing)
 		s.mustBurn = s.mustBurn.Add(sdk.NewCoin(g.Terms.Fee.Denom, cost))
 	}
 	return s
@@ -200,7 +201,7 @@ func (w *watch) openBooks(ctx sdk.Context) {
 			continue
 		}
 		require.NotNil(w.t, g.Terms.Fee, "game %d", id)
-		worth := g.Terms.Fee.Amount.MulRaw(types.BasePerReward)
+		worth := g.Terms.Fee.Amount.MulRaw(types.PlayersPerGame * types.BasePerReward)
 		cost := p.RewardPrice.Amount.Mul(math.NewIntFromUint64(g.Terms.Backing))
 		require.Equal(w.t, p.RewardPrice.Denom, g.Terms.Fee.Denom)
 		require.True(w.t, cost.LTE(worth), "game %d: %s back %d", id, g.Terms.Fee, g.Terms.Backing)

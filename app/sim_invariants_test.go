@@ -29,12 +29,12 @@ type watch struct {
 	blocks int
 	hashes [][]byte
 	// genesis is what had become of games before the first message.
-	genesis tally
+	genesis outcomeCounts
 	// ledger is what was known of coins at the last check, and rules under which params games have ended since.
 	ledger ledger
 	rules  rules
-	// ashore is the progress of each channel game that has come ashore.
-	ashore map[uint64]int
+	// onChain is the progress of each channel game that has come on chain.
+	onChain map[uint64]int
 }
 
 var _ storetypes.ABCIListener = (*watch)(nil)
@@ -88,10 +88,10 @@ func (w *watch) checkGames(ctx sdk.Context) {
 	for id, g := range games {
 		require.Equal(w.t, id, g.Id)
 		require.Less(w.t, id, next)
-		x, err := g.Stand(progress[id])
+		x, err := g.ChainState(progress[id])
 		require.NoError(w.t, err, "game %d", id)
 		state := x.State
-		w.checkSea(g, x)
+		w.checkChannel(g, x)
 		require.NoError(w.t, state.Validate(), "game %d", id)
 		require.False(w.t, state.Phase.Ended(), "game %d", id)
 		ended, err := k.Records().Results.Has(ctx, id)
@@ -165,11 +165,11 @@ func (w *watch) checkIndexes(ctx sdk.Context) {
 	}
 }
 
-// tally counts what became of games, by name.
-type tally map[string]int
+// outcomeCounts counts what became of games, by name.
+type outcomeCounts map[string]int
 
-// tally returns what became of the games since the chain began.
-func (w *watch) tally() tally {
+// outcomes returns what became of the games since the chain began.
+func (w *watch) outcomes() outcomeCounts {
 	ctx := w.app.NewContext(true)
 	sum := w.count(ctx)
 	for name, n := range w.genesis {
@@ -183,11 +183,11 @@ func (w *watch) tally() tally {
 }
 
 // count returns what has become of all games of a state.
-func (w *watch) count(ctx sdk.Context) tally {
+func (w *watch) count(ctx sdk.Context) outcomeCounts {
 	k := w.app.BattleshipKeeper
 	next, err := k.NextGameID(ctx)
 	require.NoError(w.t, err)
-	sum := tally{"created": int(next) - 1}
+	sum := outcomeCounts{"created": int(next) - 1}
 	require.NoError(w.t, k.Records().Players.Walk(ctx, nil, func(_ sdk.AccAddress, p types.Player) (bool, error) {
 		sum["joined"] += int(p.Games)
 		return false, nil
@@ -203,15 +203,15 @@ func (w *watch) count(ctx sdk.Context) tally {
 	return sum
 }
 
-// add adds another tally.
-func (sum tally) add(other tally) {
+// add adds other counts.
+func (sum outcomeCounts) add(other outcomeCounts) {
 	for name, n := range other {
 		sum[name] += n
 	}
 }
 
 // String lists the counts by name.
-func (sum tally) String() string {
+func (sum outcomeCounts) String() string {
 	var text strings.Builder
 	for i, name := range slices.Sorted(maps.Keys(sum)) {
 		if i > 0 {

@@ -127,7 +127,7 @@ func (w *watch) addUpMelees(ctx sdk.Context, count func(address string, change f
 }
 
 // countMelees counts what became of the melees of a state.
-func (w *watch) countMelees(ctx sdk.Context, sum tally) {
+func (w *watch) countMelees(ctx sdk.Context, sum outcomeCounts) {
 	for _, r := range byID(ctx, w.t, w.app.BattleshipKeeper.Records().MeleeResults) {
 		sum["melees"]++
 		switch bits.OnesCount32(r.Winners) {

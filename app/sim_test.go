@@ -55,20 +55,20 @@ func init() { simulation.UseProver(zktest.Prover{}) }
 // checked; at the end the state is exported, imported into another chain, compared, and played on.
 func TestSimulation(t *testing.T) {
 	chosen := chosenSeeds()
-	tallies := make([]tally, len(chosen))
+	counts := make([]outcomeCounts, len(chosen))
 	t.Run("seed", func(t *testing.T) {
 		for i, seed := range chosen {
 			t.Run(fmt.Sprint(seed), func(t *testing.T) {
 				t.Parallel()
-				tallies[i] = simulate(t, seed)
+				counts[i] = simulate(t, seed)
 			})
 		}
 	})
 	if t.Failed() {
 		return
 	}
-	total := tally{}
-	for _, sum := range tallies {
+	total := outcomeCounts{}
+	for _, sum := range counts {
 		total.add(sum)
 	}
 	t.Log("all seeds:", total)
@@ -130,20 +130,20 @@ func simConfig(blocks int) simtypes.Config {
 }
 
 // simulate runs one seed and what comes after it, and returns what became of the games.
-func simulate(t *testing.T, seed int64) tally {
+func simulate(t *testing.T, seed int64) outcomeCounts {
 	w := &watch{t: t}
-	var sum tally
+	var sum outcomeCounts
 	simsx.RunWithSeed(t, simConfig(*simBlocks), w.newApp, w.random, seed, nil,
 		func(_ testing.TB, run simsx.TestInstance[*app.App], accounts []simtypes.Account) {
-			sum = w.tally()
+			sum = w.outcomes()
 			t.Log("seed", seed, ":", sum)
 			other := exportAndImport(t, run)
 			requireSameStores(t, run.App, other.app)
 			other.playOn(accounts, *simBlocks)
 			other.claimOnly(accounts, 20)
 			other.fallSilent()
-			t.Log("seed", seed, "after import:", other.watch.tally())
-			sum.add(other.watch.tally())
+			t.Log("seed", seed, "after import:", other.watch.outcomes())
+			sum.add(other.watch.outcomes())
 		})
 	return sum
 }

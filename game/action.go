@@ -9,20 +9,20 @@ type Action interface{ isAction() }
 // Join takes the second seat of an open game.
 type Join struct{}
 
-// RevealToss is the creator's opening of its toss, which decides who shoots first. Whoever calls Step has checked the
-// opening.
+// RevealToss is the creator's opening of its toss, which decides the player who shoots first. The caller of Step has
+// checked the opening.
 type RevealToss struct {
 	// By is the player who opens it.
 	By Seat
-	// First is who shoots first.
+	// First is the player who shoots first.
 	First Seat
 }
 
-// Answer says what the tile holds that was shot at. Whoever calls Step has checked the opening.
+// Answer reports the content of the pending tile. The caller of Step has checked the opening.
 type Answer struct {
 	// By is the player who answers.
 	By Seat
-	// Hit says whether the tile holds a ship.
+	// Hit reports whether the tile holds a ship.
 	Hit bool
 	// Sunk is the ship that this shot sank, nil if none or if the ruleset announces none.
 	Sunk *Ship
@@ -50,7 +50,7 @@ type Challenge struct {
 }
 
 // Claim shows a board to win the game: at once, or for the second claimant once the deadline has passed without a claim
-// of the first. Whoever calls Step has checked that it is the board committed to.
+// of the first. The caller of Step has checked that it is the committed board.
 type Claim struct {
 	// By is the player who claims.
 	By Seat
@@ -64,8 +64,8 @@ type Cancel struct {
 	By Seat
 }
 
-// Decline refuses an open game that was offered to somebody. Whoever calls Step has checked that it comes from whom the
-// game was offered to, who has no seat yet.
+// Decline refuses an open game by the player it was offered to, who has no seat yet. The caller of Step has checked the
+// sender.
 type Decline struct{}
 
 // Expire settles a deadline that has passed.

@@ -18,9 +18,9 @@ const headBytes = 1 + 4 + 8 + 8 + 1 + 1 + 1 + 1 + 8 + 2 + 1 + 1
 //	first (u8), deadline (u64), pending tile plus one or 0 (u16), reason (u8), second claim (u8), and for each side:
 //	answered, hits (Set.Bytes each), number of sunk ships (u8), sunk ships (Ship.Code, u16 each)
 //
-// In a proven ruleset, and in no other, whether the game keeps claims (u8, 0 or 1) stands before the sides.
+// In a proven ruleset alone, a byte before the sides records whether the game keeps claims (u8, 0 or 1).
 //
-// The error is that of Validate, or an ErrRuleset for a ruleset that RulesetByID does not know.
+// The error is that of Validate, or an ErrRuleset for a ruleset unknown to RulesetByID.
 func (s State) AppendBinary(b []byte) ([]byte, error) {
 	if err := s.Validate(); err != nil {
 		return b, err
@@ -75,8 +75,8 @@ func (r *Ruleset) appendState(b []byte, s State) ([]byte, error) {
 // MarshalBinary returns the canonical bytes of a state; see AppendBinary.
 func (s State) MarshalBinary() ([]byte, error) { return s.AppendBinary(nil) }
 
-// UnmarshalState is the inverse of State.MarshalBinary. It accepts canonical bytes of valid states alone: what it
-// accepts, MarshalBinary gives back unchanged. The error is an ErrEncoding or that of State.Validate.
+// UnmarshalState is the inverse of State.MarshalBinary. It accepts only the canonical bytes of valid states, so
+// MarshalBinary of the result returns the same bytes. The error is an ErrEncoding or that of State.Validate.
 func UnmarshalState(b []byte) (State, error) {
 	id, err := stateRuleset(b)
 	if err != nil {

@@ -5,9 +5,9 @@ type CancelCause uint8
 
 // The causes of a cancelled game. None has number 0.
 const (
-	// CancelWithdrawn means the creator took it back and nobody joined it after that.
+	// CancelWithdrawn means the creator withdrew the game and no player joined it after that.
 	CancelWithdrawn CancelCause = 1
-	// CancelExpired means nobody joined it in time.
+	// CancelExpired means no player joined the game in time.
 	CancelExpired CancelCause = 2
 	// CancelDeclined means whom it was offered to refused it.
 	CancelDeclined CancelCause = 3

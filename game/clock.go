@@ -25,13 +25,13 @@ type Clock struct {
 	ClaimBlocks int64
 }
 
-// Late says whether a deadline has passed at a height. The deadline is the last height at which an obligation can be
+// Late reports whether a deadline has passed at a height. The deadline is the last height at which an obligation can be
 // met, so a move is legal if and only if it is not late and an expiry is legal if and only if it is. Nothing else
 // decides either.
 func Late(deadline, height int64) bool { return height > deadline }
 
-// Restart returns the state with its clock started anew at a height: whoever owes something has from there on all the
-// time that the clock gives for it. A game that is open or has ended has no such clock and stays as it is.
+// Restart returns the state with its clock started anew at a height: the player who owes something has the full time
+// of the clock from there. An open or ended game has no such clock and is returned unchanged.
 func (s State) Restart(height int64) State {
 	switch s.Phase {
 	case PhaseToss, PhasePlay:

@@ -10,10 +10,10 @@ import (
 // maxDrawingBytes bounds the text that ParseState and ParseFleetDrawing look at. The largest drawing is far below.
 const maxDrawingBytes = 8 << 10
 
-// columnGap stands between two boards.
+// columnGap separates two boards.
 const columnGap = "      "
 
-// String draws the state: what is owed by whom until when, and both boards as publicly known, side by side.
+// String draws the state: the obligation with its deadline, and the public part of both boards, side by side.
 //
 //	ruleset   classic
 //	clock     turn 50, claim 100
@@ -34,15 +34,14 @@ const columnGap = "      "
 //	sunk      creator: none
 //	sunk      joiner: carrier A1h
 //
-// A dot is a tile nobody shot at, o a miss, x a hit, # a hit on a ship announced as sunk, ? a shot that waits for its
-// answer. Numbers of hits follow from the rest. In a proven ruleset, and in no other, a line below the clock says
-// whether the game keeps claims:
+// A dot is an untouched tile, o a miss, x a hit, # a hit on a ship announced as sunk, ? a shot that waits for its
+// answer. Numbers of hits follow from the rest. In a proven ruleset alone, a line below the clock reports whether the
+// game keeps claims:
 //
 //	claims    none
 //
-// Nobody is first until the toss is opened or the game has left play. No line ends in
-// a space and the last one has no line feed. ParseState is the inverse. A state that is not valid has no drawing and
-// comes out as one line that says why.
+// First is none until the toss is opened or the game has left play. No line ends in a space and the last one has no
+// line feed. ParseState is the inverse. An invalid state has no drawing and prints as one line with the error.
 func (s State) String() string {
 	if err := s.Validate(); err != nil {
 		return "invalid state: " + err.Error()
@@ -83,7 +82,7 @@ func (s State) String() string {
 	for i, name := range s.Ruleset.headNames() {
 		fmt.Fprintf(&b, "%-9s %s\n", name, values[i])
 	}
-	b.WriteString(s.boards())
+	b.WriteString(s.boards(roles))
 	for seat, side := range s.Sides {
 		fmt.Fprintf(&b, "\n%-9s %s: %s", "sunk", Seat(seat), side.sunkString(s.Ruleset))
 	}
@@ -101,10 +100,10 @@ func (r *Ruleset) headNames() []string {
 	return names
 }
 
-// claimsLine is which line of a drawing says whether a game of a proven ruleset keeps claims, from 0.
+// claimsLine is the line, from 0, of a drawing that reports whether a game of a proven ruleset keeps claims.
 const claimsLine = 2
 
-// claimsName says whether a game of a proven ruleset keeps claims.
+// claimsName names the claims of a game of a proven ruleset.
 func claimsName(kept bool) string {
 	if kept {
 		return "kept"
@@ -112,24 +111,30 @@ func claimsName(kept bool) string {
 	return "none"
 }
 
-// Boards draws both boards side by side, without the lines around them. A state that is not valid has no drawing and
-// comes out as one line that says why.
-func (s State) Boards() string {
+// Boards draws both boards side by side, without the lines around them. An invalid state has no drawing and prints as
+// one line with the error.
+func (s State) Boards() string { return s.BoardsOf(roles) }
+
+// roles are the titles of boards whose players have no names.
+var roles = []string{Creator.String(), Joiner.String()}
+
+// BoardsOf is Boards with titles by seat.
+func (s State) BoardsOf(titles []string) string {
 	if err := s.Validate(); err != nil {
 		return "invalid state: " + err.Error()
 	}
-	return s.boards()
+	return s.boards(titles)
 }
 
-// boards is Boards of a valid state.
-func (s State) boards() string {
+// boards is BoardsOf for a valid state.
+func (s State) boards(titles []string) string {
 	columns := make([][]string, len(s.Sides))
 	for seat, side := range s.Sides {
 		var pending Set
 		if s.HasPending && Seat(seat) == s.Actor {
 			pending = SetOf(s.Pending)
 		}
-		columns[seat] = side.draw(s.Ruleset, Seat(seat).String(), pending)
+		columns[seat] = side.draw(s.Ruleset, titles[seat], pending)
 	}
 	return SideBySide(columns)
 }

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// leastLines is how many lines of the shortest drawing stand above the boards.
+// leastLines is the number of lines above the boards in the shortest drawing.
 const leastLines = 11
 
-// ParseState is the inverse of State.String. A line feed at the end of the text is ignored; else it accepts exact
-// drawings of valid states alone: what it accepts, String gives back unchanged. The error is an ErrDrawing or that of
-// State.Validate.
+// ParseState is the inverse of State.String. It ignores a line feed at the end of the text; otherwise it accepts only
+// exact drawings of valid states, so String of the result returns the same text. The error is an ErrDrawing or that
+// of State.Validate.
 func ParseState(text string) (State, error) {
 	if len(text) > maxDrawingBytes {
 		return State{}, fmt.Errorf("%w: expected at most %d bytes, got %d", ErrDrawing, maxDrawingBytes, len(text))
@@ -27,7 +27,7 @@ func ParseState(text string) (State, error) {
 		return State{}, err
 	}
 	r := s.Ruleset
-	// Above the rows stand a title and the columns' letters; below, a line for each player's sunk ships.
+	// Above the rows are a title and the columns' letters; below, a line for each player's sunk ships.
 	rows := len(r.headNames()) + 2
 	if want := rows + r.Height + len(s.Sides); len(lines) != want {
 		return State{}, fmt.Errorf("%w: expected %d lines, got %d", ErrDrawing, want, len(lines))
@@ -121,7 +121,7 @@ func parseHead(lines []string) (State, error) {
 	return s, nil
 }
 
-// valueOf is what a line above the boards says, numbered from 0, that must have this name.
+// valueOf returns the value of line i above the boards, counted from 0, which must have the given name.
 func valueOf(lines []string, i int, name string) (string, error) {
 	line := ""
 	if i < len(lines) {
@@ -158,7 +158,7 @@ func (s *State) parseRow(y int, line string) error {
 	return nil
 }
 
-// exact says whether a text is the drawing it should be, and where it is not.
+// exact returns an error with the first line at which a text differs from its drawing.
 func exact(want, got string) error {
 	if want == got {
 		return nil

@@ -7,7 +7,7 @@ import (
 
 // Errors about a state or a step. Test for them with errors.Is.
 var (
-	// ErrRuleset is a ruleset that breaks a bound or that nobody knows.
+	// ErrRuleset is an unknown ruleset or one that breaks a bound.
 	ErrRuleset = errors.New("bad ruleset")
 	// ErrState is a state that no game can be in.
 	ErrState = errors.New("bad state")

@@ -4,16 +4,16 @@ package game
 // suffice to rebuild each of its states. An Event is one of the structs below, as a value.
 type Event interface{ isEvent() }
 
-// Joined says that the second seat was taken.
+// Joined records that the second seat was taken.
 type Joined struct{}
 
-// TossOpened says who shoots first.
+// TossOpened records the player who shoots first.
 type TossOpened struct {
 	// First shoots first.
 	First Seat
 }
 
-// ShotFired says that a target was chosen.
+// ShotFired records a target.
 type ShotFired struct {
 	// By is the player who shot.
 	By Seat
@@ -21,52 +21,52 @@ type ShotFired struct {
 	Tile Tile
 }
 
-// ShotAnswered says what a target held.
+// ShotAnswered records the content of a target.
 type ShotAnswered struct {
 	// By is the player who answered, on whose board the tile is.
 	By Seat
 	// Tile is the tile that was shot at.
 	Tile Tile
-	// Hit says whether it holds a ship.
+	// Hit reports whether it holds a ship.
 	Hit bool
 	// Sunk is the ship that was announced as sunk by it, nil if none.
 	Sunk *Ship
 }
 
-// Conceded says that a player gave up.
+// Conceded records that a player gave up.
 type Conceded struct {
 	// By is that player.
 	By Seat
 }
 
-// Challenged says that a player demanded the opponent's proof.
+// Challenged records that a player demanded the opponent's proof.
 type Challenged struct {
 	// By is the player who demanded it.
 	By Seat
 }
 
-// DeadlinePassed says that a player did not do in time what it owed.
+// DeadlinePassed records that a player missed the deadline of its obligation.
 type DeadlinePassed struct {
 	// By is that player.
 	By Seat
-	// Obligation is what it owed.
+	// Obligation is the missed obligation.
 	Obligation Obligation
 }
 
-// ClaimOpened says that a player may now show its board to win.
+// ClaimOpened records that a player may now show its board to win.
 type ClaimOpened struct {
 	// Claimant is that player.
 	Claimant Seat
 	// Reason is why the game left play.
 	Reason Reason
-	// Second says that this is the second claim: the opponent has missed its deadline, and still comes first if it shows
-	// its board after all.
+	// Second marks the second claim: the opponent has missed its deadline, and still has priority if it shows its board
+	// after all.
 	Second bool
 	// Deadline is the last height at which it can.
 	Deadline int64
 }
 
-// ClaimProven says that the second claimant has shown its board, and wins unless the first one does so by the deadline.
+// ClaimProven records that the second claimant has shown its board. It wins unless the first one does so in time.
 type ClaimProven struct {
 	// By is the second claimant.
 	By Seat
@@ -74,23 +74,23 @@ type ClaimProven struct {
 	Fleet Fleet
 }
 
-// Withdrawn says that the creator has taken an open game back.
+// Withdrawn records that the creator has withdrawn an open game.
 type Withdrawn struct {
 	// Deadline is the last height at which it can still be joined.
 	Deadline int64
 }
 
-// Over says that the game has ended after it was joined.
+// Over records the end of a joined game.
 type Over struct {
-	// Winner is who won, if HasWinner.
+	// Winner is the seat of the winner, if HasWinner.
 	Winner Seat
-	// HasWinner says whether anybody won.
+	// HasWinner reports whether the game has a winner.
 	HasWinner bool
 	// Reason is why it ended.
 	Reason Reason
 }
 
-// Cancelled says that the game has ended before it was joined.
+// Cancelled records the end of a game before it was joined.
 type Cancelled struct {
 	// Cause is why.
 	Cause CancelCause

@@ -12,9 +12,9 @@ type Fleet []Ship
 // maxFleetBytes is the longest text of a fleet: MaxShips placements of 4 bytes with commas between them.
 const maxFleetBytes = 5*MaxShips - 1
 
-// CheckFleet says whether the ruleset allows the fleet: each class as often as it says, in its order, every ship on
-// the board, none on top of another, none touching another where that is forbidden. The error is an ErrFleet... or an
-// ErrShip.
+// CheckFleet returns an error unless the ruleset allows the fleet: the ships of each class, in the ruleset's order, all
+// on the board, none on top of another, none touching another where that is forbidden. The error is an ErrFleet... or
+// an ErrShip.
 func (r *Ruleset) CheckFleet(f Fleet) error {
 	_, err := r.FleetTiles(f)
 	return err
@@ -39,7 +39,7 @@ func (r *Ruleset) FleetTiles(f Fleet) (Set, error) {
 	return taken, nil
 }
 
-// checkClasses says whether the fleet has the right number of ships of each class, in the right order.
+// checkClasses returns an error unless the fleet has the ships of each class in the right order.
 func (r *Ruleset) checkClasses(f Fleet) error {
 	if len(f) > MaxShips {
 		return fmt.Errorf("%w: expected %d ships, got %d", ErrFleetExtra, r.Ships(), len(f))
@@ -69,8 +69,8 @@ func (r *Ruleset) checkClasses(f Fleet) error {
 	return nil
 }
 
-// checkRoom says whether a ship may lie beside the tiles that other ships have taken. The error is an ErrFleetOverlap
-// or an ErrFleetTouch.
+// checkRoom returns an error unless a ship fits beside the tiles of other ships: an ErrFleetOverlap or an
+// ErrFleetTouch.
 func (r *Ruleset) checkRoom(ship Ship, tiles, taken Set) error {
 	if clash := tiles.Intersect(taken); !clash.IsEmpty() {
 		return fmt.Errorf("%w: expected %s on free tiles, got a ship on %s",

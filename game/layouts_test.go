@@ -312,10 +312,10 @@ func countByTiles(r *game.Ruleset) uint64 {
 	for _, c := range r.Classes {
 		factor /= factorial(c.Count)
 	}
-	table := newTally(1)
+	table := newFrontierCounts(1)
 	table.add(start, 1)
 	for t := range r.Tiles() {
-		next := newTally(table.used)
+		next := newFrontierCounts(table.used)
 		table.each(func(f frontier, n uint64) {
 			f.eachNext(r, t%r.Width, t/r.Width, func(g frontier) { next.add(g, n) })
 		})
@@ -330,23 +330,23 @@ func countByTiles(r *game.Ruleset) uint64 {
 	return total * factor
 }
 
-// tally counts frontiers. It is a hash table with linear probing, several times as fast here as a map.
-type tally struct {
+// frontierCounts counts frontiers. It is a hash table with linear probing, several times as fast here as a map.
+type frontierCounts struct {
 	// keys are one more than the frontier, or 0 for a free slot. Their number is a power of two.
 	keys   []frontier
 	counts []uint64
 	used   int
 }
 
-// newTally makes room for so many frontiers.
-func newTally(n int) *tally {
+// newFrontierCounts makes room for so many frontiers.
+func newFrontierCounts(n int) *frontierCounts {
 	size := 1 << bits.Len(uint(4*n))
-	return &tally{keys: make([]frontier, size), counts: make([]uint64, size)}
+	return &frontierCounts{keys: make([]frontier, size), counts: make([]uint64, size)}
 }
 
-func (t *tally) add(f frontier, n uint64) {
+func (t *frontierCounts) add(f frontier, n uint64) {
 	if 2*t.used >= len(t.keys) {
-		larger := newTally(len(t.keys))
+		larger := newFrontierCounts(len(t.keys))
 		t.each(larger.add)
 		*t = *larger
 	}
@@ -362,7 +362,7 @@ func (t *tally) add(f frontier, n uint64) {
 	t.counts[i] += n
 }
 
-func (t *tally) each(do func(frontier, uint64)) {
+func (t *frontierCounts) each(do func(frontier, uint64)) {
 	for i, key := range t.keys {
 		if key != 0 {
 			do(key-1, t.counts[i])

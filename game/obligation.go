@@ -1,11 +1,11 @@
 package game
 
-// Obligation is what one player owes the game before its deadline. The numbers are frozen.
+// Obligation is an act that one player owes the game before its deadline. The numbers are frozen.
 type Obligation uint8
 
 // The obligations of a player.
 const (
-	// OwesNothing means nobody owes anything: the game is open or ended.
+	// OwesNothing means no player owes anything: the game is open or ended.
 	OwesNothing Obligation = 0
 	// OwesTossReveal is the creator's opening of its toss.
 	OwesTossReveal Obligation = 1

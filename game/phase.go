@@ -1,6 +1,6 @@
 package game
 
-// Phase is where a game stands. It is stored, never inferred. The numbers are frozen.
+// Phase is the phase of a game. It is stored, never inferred. The numbers are frozen.
 type Phase uint8
 
 // The phases of a game.
@@ -15,7 +15,7 @@ const (
 	PhaseClaim Phase = 4
 	// PhaseOver is the end, with a winner or void.
 	PhaseOver Phase = 5
-	// PhaseCancelled is the end of a game that nobody joined.
+	// PhaseCancelled is the end of a game that no player joined.
 	PhaseCancelled Phase = 6
 )
 
@@ -25,11 +25,11 @@ var phaseNames = []string{"", "open", "toss", "play", "claim", "over", "cancelle
 // String names the phase.
 func (p Phase) String() string { return nameOf(phaseNames, "phase", p) }
 
-// Ended says whether nothing can happen in the game any more.
+// Ended reports whether the game is over or cancelled.
 func (p Phase) Ended() bool { return p == PhaseOver || p == PhaseCancelled }
 
 // InPlay reports whether players still move: a game that was joined has not left play yet.
 func (p Phase) InPlay() bool { return p == PhaseToss || p == PhasePlay }
 
-// tossed says whether a game has somebody who is first: its toss was opened, or it was joined and left play before.
+// tossed reports whether a game has a first player: its toss was opened, or it was joined and left play before that.
 func (p Phase) tossed() bool { return p == PhasePlay || p == PhaseClaim || p == PhaseOver }

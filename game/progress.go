@@ -1,11 +1,11 @@
 package game
 
-// Progress tells which of two states of one game is the newer one: each act of a player leads to a state of greater
-// Progress. It depends on the boards and the phase alone, so nobody has to count, and who says in one act what another
-// says in two has come as far.
+// Progress orders the states of a game: each act of a player leads to a state of greater Progress. It depends on the
+// boards and the phase alone, so no counter is kept, and one act that answers and shoots makes the same progress as two
+// separate ones.
 //
-// It is twice the number of answers, one more while a shot waits for its answer, one more once somebody is first, and
-// two more once play has ended. Giving up therefore counts for more than what can be done in its place, a shot.
+// It is twice the number of answers, one more while a shot waits for its answer, one more once the first player is
+// known, and two more once play has ended. Giving up therefore counts for more than a shot, its only alternative.
 func (s State) Progress() int {
 	n := 0
 	for _, side := range s.Sides {

@@ -1,11 +1,11 @@
 package game
 
-// Reason is why a game left play, kept apart from who won. The numbers are frozen.
+// Reason is the reason why a game left play, kept apart from its winner. The numbers are frozen.
 type Reason uint8
 
 // The reasons for which a game ends.
 const (
-	// ReasonNone means the game goes on.
+	// ReasonNone means the game is in play.
 	ReasonNone Reason = 0
 	// ReasonSunk means every ship tile of one player was hit.
 	ReasonSunk Reason = 1
@@ -17,9 +17,9 @@ const (
 	ReasonTimeout Reason = 4
 	// ReasonUnproven means one player could not show a legal board.
 	ReasonUnproven Reason = 5
-	// ReasonCancelled means the game ended before anybody joined, or will unless somebody does.
+	// ReasonCancelled means the game ended before a player joined, or will unless one does.
 	ReasonCancelled Reason = 6
-	// ReasonVoid means nobody proved an honest board.
+	// ReasonVoid means no player proved an honest board.
 	ReasonVoid Reason = 7
 )
 
@@ -29,8 +29,8 @@ var reasonNames = []string{"none", "sunk", "conceded", "challenged", "timeout", 
 // String names the reason.
 func (r Reason) String() string { return nameOf(reasonNames, "reason", r) }
 
-// secondClaim says whether the opponent may claim too if the first claimant of a game that left play for this reason
-// does not prove its board in time. Who fell silent may not, nor who already failed to show a legal board.
+// secondClaim reports whether the opponent may claim too if the first claimant of a game that left play for this reason
+// does not prove its board in time. A player who fell silent, or who already failed to show a legal board, may not.
 func (r Reason) secondClaim() bool {
 	return r == ReasonSunk || r == ReasonConceded || r == ReasonChallenged
 }

@@ -50,10 +50,10 @@ type ShipClass struct {
 	Count int
 }
 
-// Rulesets returns every known ruleset in the order of their IDs. The caller owns what it gets.
+// Rulesets returns every known ruleset in the order of their IDs. The caller owns the result.
 func Rulesets() []*Ruleset { return []*Ruleset{Classic(), Xaya(), ClassicZK(), XayaZK()} }
 
-// RulesetByID returns the ruleset with that ID; the error is an ErrRuleset. The caller owns what it gets.
+// RulesetByID returns the ruleset with that ID, or an ErrRuleset. The caller owns the result.
 func RulesetByID(id uint32) (*Ruleset, error) {
 	for _, r := range Rulesets() {
 		if r.ID == id {
@@ -63,7 +63,7 @@ func RulesetByID(id uint32) (*Ruleset, error) {
 	return nil, fmt.Errorf("%w: expected an id from 1 to %d, got %d", ErrRuleset, len(Rulesets()), id)
 }
 
-// RulesetByName returns the ruleset with that name; the error is an ErrRuleset. The caller owns what it gets.
+// RulesetByName returns the ruleset with that name, or an ErrRuleset. The caller owns the result.
 func RulesetByName(name string) (*Ruleset, error) {
 	var names []string
 	for _, r := range Rulesets() {
@@ -87,7 +87,7 @@ func (r *Ruleset) Ships() int {
 	return n
 }
 
-// ShipTiles is how many tiles a fleet covers: a player with that many hits on its board has lost.
+// ShipTiles is the number of tiles of a fleet: a player with that many hits on its board has lost.
 func (r *Ruleset) ShipTiles() int {
 	n := 0
 	for _, c := range r.Classes {
@@ -96,7 +96,7 @@ func (r *Ruleset) ShipTiles() int {
 	return n
 }
 
-// Equal says whether both rulesets are the same in every field.
+// Equal reports whether both rulesets are the same in every field.
 func (r *Ruleset) Equal(o *Ruleset) bool {
 	return r.ID == o.ID && r.Name == o.Name && r.Width == o.Width && r.Height == o.Height &&
 		slices.Equal(r.Classes, o.Classes) && r.Touch == o.Touch && r.HitShootsAgain == o.HitShootsAgain &&
@@ -107,8 +107,8 @@ func (r *Ruleset) Equal(o *Ruleset) bool {
 // Duel reports whether two play under the ruleset, by the rules of this package.
 func (r *Ruleset) Duel() bool { return r.MinPlayers == 0 && r.MaxPlayers == 0 }
 
-// Validate says whether the ruleset keeps every bound that the rest of the package relies on. It does not say whether
-// a legal fleet exists. The error is an ErrRuleset.
+// Validate returns an ErrRuleset unless the ruleset keeps every bound that the rest of the package relies on. It does
+// not check that a legal fleet exists.
 func (r *Ruleset) Validate() error {
 	switch {
 	case r == nil:
@@ -165,7 +165,7 @@ func isRulesetName(s string) bool {
 	return true
 }
 
-// isName says whether s is 1 to MaxNameBytes lower-case letters.
+// isName reports whether s is 1 to MaxNameBytes lower-case letters.
 func isName(s string) bool {
 	if len(s) < 1 || len(s) > MaxNameBytes {
 		return false

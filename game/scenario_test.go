@@ -151,7 +151,7 @@ func (s *scenario) act(by game.Seat, verb string, words []string) string {
 		return s.step(game.RevealToss{By: by, First: s.seat(words[0])})
 	case "shoot": // NAME shoot TILE
 		return s.step(game.Shoot{By: by, Tile: s.tile(words[0])})
-	case "answer": // NAME answer [hit | miss | hit CLASS PLACEMENT]: by the fleet, or as told
+	case "answer": // NAME answer [hit | miss | hit CLASS PLACEMENT]: by the fleet, or as given
 		if len(words) == 0 {
 			return s.step(s.honest(by))
 		}
@@ -340,7 +340,7 @@ func (s *scenario) step(a game.Action) string {
 	checkState(s.t, next)
 	var out strings.Builder
 	for _, event := range events {
-		out.WriteString(s.tell(event) + ". ")
+		out.WriteString(s.describe(event) + ". ")
 	}
 	return out.String() + s.now()
 }
@@ -367,8 +367,8 @@ func checkState(t interface {
 	}
 }
 
-// tell puts an event into words.
-func (s *scenario) tell(event game.Event) string {
+// describe puts an event into words.
+func (s *scenario) describe(event game.Event) string {
 	switch e := event.(type) {
 	case game.Joined:
 		return s.name(game.Joiner) + " joins"

@@ -27,7 +27,7 @@ func (s Seat) String() string {
 	return seatNames[s]
 }
 
-// check says whether the seat exists.
+// check returns an error unless the seat exists.
 func (s Seat) check() error {
 	if s != Creator && s != Joiner {
 		return fmt.Errorf("%w: expected %d or %d, got %d", ErrSeat, Creator, Joiner, int(s))

@@ -11,7 +11,7 @@ const (
 	// second claimant, and the first still comes first.
 	SecondOpen SecondClaim = 1
 	// SecondProven means the second claimant has shown its board. It wins when the deadline has passed; until then the
-	// first claimant, who is the actor again, can still win by its own.
+	// first claimant, the actor again, can still win by its own.
 	SecondProven SecondClaim = 2
 )
 

@@ -33,7 +33,7 @@ func firstTiles(n int) Set {
 	return s
 }
 
-// Has says whether t is in the set.
+// Has reports whether t is in the set.
 func (s Set) Has(t Tile) bool { return s[t/64]>>(t%64)&1 == 1 }
 
 // With returns the set with t added.
@@ -57,10 +57,10 @@ func (s Set) Len() int {
 	return n
 }
 
-// IsEmpty says whether no tile is in the set.
+// IsEmpty reports whether the set has no tile.
 func (s Set) IsEmpty() bool { return s == Set{} }
 
-// Equal says whether both sets hold the same tiles.
+// Equal reports whether both sets hold the same tiles.
 func (s Set) Equal(o Set) bool { return s == o }
 
 // Union returns the tiles that are in either set.

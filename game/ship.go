@@ -14,7 +14,7 @@ type Ship struct {
 }
 
 // Footprint returns the tiles that a ship covers. The error is an ErrShip for a class the ruleset does not have, and an
-// ErrFleetOffBoard for a ship that leaves the board or would go on in the next row.
+// ErrFleetOffBoard for a ship that leaves the board or would wrap into the next row.
 func (r *Ruleset) Footprint(s Ship) (Set, error) {
 	if s.Class < 0 || s.Class >= len(r.Classes) {
 		return Set{}, fmt.Errorf("%w: expected a class below %d, got %d", ErrShip, len(r.Classes), s.Class)

@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// Side is what is publicly known of one player's board. What stands in this file and in side_*.go knows one board
-// alone: neither whose it is, nor how many play, nor whose turn it is.
+// Side is the public part of one player's board. The code in this file and in side_*.go uses one board alone: not its
+// owner, the number of players, or the turn.
 type Side struct {
 	// Answered are the tiles that were shot at and answered.
 	Answered Set
 	// Hits are the answered tiles that hold a ship, by the player's own answers.
 	Hits Set
-	// Sunk are the ships announced as sunk, in the order of their announcement; nil if there are none.
+	// Sunk are the ships announced as sunk, in the order of their announcement. It is nil if there are none.
 	Sunk []Ship
 }
 
-// Validate says whether the board is possible in a ruleset that is valid. The error is an ErrState.
+// Validate returns an ErrState unless the board is possible in a valid ruleset.
 func (s Side) Validate(r *Ruleset) error {
 	if off := s.Answered.Minus(firstTiles(r.Tiles())); !off.IsEmpty() {
 		return fmt.Errorf("%w: expected answers below tile %d, got one at tile %d", ErrState, r.Tiles(), off.first())
@@ -42,10 +42,10 @@ func (s Side) Validate(r *Ruleset) error {
 	return nil
 }
 
-// allSunk says whether every tile of a fleet is hit.
+// allSunk reports whether every tile of a fleet is hit.
 func (s Side) allSunk(r *Ruleset) bool { return s.Hits.Len() == r.ShipTiles() }
 
-// finished says whether play ends with this board: all ships are sunk, or no tile is left to shoot at.
+// finished reports whether play ends with this board: all ships are sunk, or every tile is answered.
 func (s Side) finished(r *Ruleset) bool { return s.allSunk(r) || s.Answered.Len() == r.Tiles() }
 
 // answer returns the board with the answer to a shot at a tile, and a ship announced as sunk with it if sunk is not
@@ -66,8 +66,8 @@ func (s Side) answer(r *Ruleset, tile Tile, hit bool, sunk *Ship) (Side, error) 
 	return s, nil
 }
 
-// trueAnswer returns what a player whose ships are those of f owes for a shot at a tile: whether it hits one, and,
-// where the ruleset announces it, the ship that it sinks. The error is that of Footprint.
+// trueAnswer returns the honest answer to a shot at a tile by a player with fleet f: whether it hits a ship, and, if
+// the ruleset announces it, the ship that it sinks. The error is that of Footprint.
 func (s Side) trueAnswer(r *Ruleset, f Fleet, tile Tile) (hit bool, sunk *Ship, err error) {
 	hits := s.Hits.With(tile)
 	for _, ship := range f {

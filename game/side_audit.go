@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// CheckSide says whether a player whose ships were there all along has answered honestly. The fleet must be legal,
-// every answer on its board must be true, and in a ruleset that announces sunk ships each ship that was fully hit must
-// have been announced and nothing else. The error is an ErrAudit....
+// CheckSide returns an ErrAudit... unless a player with fleet f has answered honestly. The fleet must be legal, every
+// answer on its board must be true, and in a ruleset that announces sunk ships exactly the ships that were fully hit
+// must have been announced.
 func (r *Ruleset) CheckSide(side Side, f Fleet) error {
 	tiles, err := r.FleetTiles(f)
 	if err != nil {
@@ -24,7 +24,7 @@ func (r *Ruleset) CheckSide(side Side, f Fleet) error {
 	return r.checkAnnounced(side, f)
 }
 
-// checkAnnounced says whether the ships announced as sunk are those of a legal fleet that are fully hit.
+// checkAnnounced returns an error unless the ships announced as sunk are those of a legal fleet that are fully hit.
 func (r *Ruleset) checkAnnounced(side Side, f Fleet) error {
 	for _, ship := range side.Sunk {
 		if !slices.Contains(f, ship) {

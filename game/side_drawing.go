@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Marks of a tile in a drawing. They differ in shape, so that they tell the same without colour.
+// Marks of a tile in a drawing. They differ in shape, so that they can be read without colour.
 const (
 	markUnknown = '.'
 	markMiss    = 'o'

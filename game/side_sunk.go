@@ -2,8 +2,8 @@ package game
 
 import "fmt"
 
-// checkAnnouncement says whether a ship may be announced as sunk with the answer to the shot at a tile. The side has
-// that answer already. So a ship is announced with the very shot that sank it, or never. The error is an ErrSunk....
+// checkAnnouncement returns an ErrSunk... unless a ship may be announced as sunk with the answer to the shot at a tile.
+// The side has that answer already. So a ship is announced with the very shot that sank it, or never.
 func (r *Ruleset) checkAnnouncement(side Side, tile Tile, hit bool, ship Ship) error {
 	switch {
 	case !r.AnnounceSunk:
@@ -22,8 +22,8 @@ func (r *Ruleset) checkAnnouncement(side Side, tile Tile, hit bool, ship Ship) e
 	return nil
 }
 
-// checkSunk says whether a ship may be sunk, given the hits on its board and the ships announced before it, and
-// returns its tiles. The error is an ErrSunk....
+// checkSunk returns the tiles of a ship, or an ErrSunk... if it cannot be sunk, given the hits on its board and the
+// ships announced before it.
 func (r *Ruleset) checkSunk(hits Set, before []Ship, ship Ship) (Set, error) {
 	tiles, err := r.Footprint(ship)
 	if err != nil {

@@ -2,31 +2,31 @@ package game
 
 import "fmt"
 
-// State is one game of two players at one moment: all that the rules need to know to go on with it. It is a value; Step
-// makes new ones. State.Validate lists what holds of every state that a game can be in.
+// State is the complete state of a game of two players. It is a value; Step makes new ones. State.Validate lists the
+// invariants of every reachable state.
 type State struct {
 	// Ruleset is the variant that is played. It must not change while a state points to it.
 	Ruleset *Ruleset
-	// ProvenClaims says that a game of a proven ruleset keeps the claim all the same: its winner shows its board, in case
-	// the proofs should not be what they are taken for. It is part of the game's terms: NewState leaves it false, whoever
-	// opens the game sets it, and nothing changes it after that. It is false in other rulesets.
+	// ProvenClaims keeps the claim in a game of a proven ruleset: its winner shows its board, in case the proofs should be
+	// broken. It is one of the game's terms: NewState leaves it false, the creator of the game sets it, and nothing
+	// changes it after that. It is false in other rulesets.
 	ProvenClaims bool
 	// Clock is how long players have.
 	Clock Clock
-	// Phase is where the game stands.
+	// Phase is the phase of the game.
 	Phase Phase
 	// Owes is what Actor owes.
 	Owes Obligation
 	// Actor is the player who owes it. Once the game is over it is the winner, if there is one.
 	Actor Seat
-	// First is who shot first, or will: set when the toss is opened, Creator before. It stays set to the end. A game that
-	// ends in the toss counts the creator as first.
+	// First is the player who shot first, or will: set when the toss is opened, Creator before. It stays set to the end. A
+	// game that ends in the toss counts the creator as first.
 	First Seat
-	// Deadline is the last height at which the obligation can be met, or an open game joined; 0 once the game has ended.
+	// Deadline is the last height at which the obligation can be met, or an open game joined. It is 0 in an ended game.
 	Deadline int64
 	// Pending is the tile that was shot at and is not answered yet, if HasPending; else 0. It is on Actor's board.
 	Pending Tile
-	// HasPending says whether a shot waits for its answer.
+	// HasPending reports whether a shot waits for its answer.
 	HasPending bool
 	// Reason is why the game left play, once it has. An open game that its creator has withdrawn has ReasonCancelled.
 	Reason Reason
@@ -56,11 +56,11 @@ func NewState(r *Ruleset, c Clock, height int64) (State, error) {
 	return s, s.Validate()
 }
 
-// Claims reports whether a claim runs before the game is over: the winner must show its board, unless all that was said
-// of it has been proven.
+// Claims reports whether a claim comes before the end of the game: the winner must show its board, unless all its
+// answers have been proven.
 func (s State) Claims() bool { return !s.Ruleset.Proven || s.ProvenClaims }
 
-// Winner is the player who won, if the game is over and somebody did.
+// Winner returns the winner of a game, and false if it is not over or has none.
 func (s State) Winner() (Seat, bool) {
 	if s.Phase != PhaseOver || s.Reason == ReasonVoid {
 		return 0, false
@@ -84,10 +84,15 @@ func (s State) MayClaim(by Seat) bool {
 	return by.check() == nil && s.Phase == PhaseClaim && (by == s.Actor || s.Second == SecondOpen)
 }
 
+// Begun reports whether a shot was fired.
+func (s State) Begun() bool {
+	return s.HasPending || s.Sides[Creator].Answered.Len() > 0 || s.Sides[Joiner].Answered.Len() > 0
+}
+
 // Withdrawn reports whether the creator has taken the game back. Until the deadline it can still be joined.
 func (s State) Withdrawn() bool { return s.Phase == PhaseOpen && s.Reason == ReasonCancelled }
 
-// owed says whether a player owes this just now. The error is an ErrSeat or an ErrTurn.
+// owed returns an ErrSeat or an ErrTurn unless the player owes this obligation now.
 func (s State) owed(by Seat, what Obligation) error {
 	if err := by.check(); err != nil {
 		return err

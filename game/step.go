@@ -5,10 +5,9 @@ import (
 	"slices"
 )
 
-// Step is the whole game: what follows when an action happens to a state in the block of a height. It returns the
-// next state and what happened, or the state it was given and an error that says why the action is refused: an
-// ErrState, ErrAction, ErrClock, ErrSeat, ErrPhase, ErrLate, ErrNotLate, ErrTurn, ErrTile, ErrTileTaken, ErrSunk...
-// or ErrAudit.... It changes none of its arguments and keeps no reference to the action.
+// Step applies an action to a state in the block of a height. It returns the next state and its events, or the given
+// state and an error: an ErrState, ErrAction, ErrClock, ErrSeat, ErrPhase, ErrLate, ErrNotLate, ErrTurn, ErrTile,
+// ErrTileTaken, ErrSunk... or ErrAudit.... It changes none of its arguments and keeps no reference to the action.
 func Step(s State, a Action, height int64) (State, []Event, error) {
 	if err := s.Validate(); err != nil {
 		return s, nil, err
@@ -120,7 +119,7 @@ func (s State) win(winner Seat, why Reason) (State, []Event, error) {
 	return s.end(PhaseOver, winner, why), []Event{Over{Winner: winner, HasWinner: true, Reason: why}}, nil
 }
 
-// end ends the game: nobody owes anything and no deadline runs.
+// end ends the game: it clears the obligation and the deadline.
 func (s State) end(p Phase, actor Seat, why Reason) State {
 	s.Phase, s.Owes, s.Actor, s.Reason, s.Second, s.Deadline = p, OwesNothing, actor, why, SecondNone, 0
 	return s
@@ -251,7 +250,7 @@ func (s State) cancel(a Cancel, height int64) (State, []Event, error) {
 	return s, []Event{Withdrawn{Deadline: s.Deadline}}, nil
 }
 
-// callOff ends a game that nobody has joined.
+// callOff ends a game without a joiner.
 func (s State) callOff(why CancelCause) (State, []Event, error) {
 	return s.end(PhaseCancelled, Creator, ReasonCancelled), []Event{Cancelled{Cause: why}}, nil
 }

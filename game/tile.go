@@ -46,7 +46,7 @@ func (r *Ruleset) ParseTile(name string) (Tile, error) {
 	return Tile((row-1)*r.Width + column), nil
 }
 
-// checkTile says whether the tile is on the board.
+// checkTile returns an error unless the tile is on the board.
 func (r *Ruleset) checkTile(t Tile) error {
 	if int(t) >= r.Tiles() {
 		return fmt.Errorf("%w: expected an index below %d, got %d", ErrTile, r.Tiles(), t)

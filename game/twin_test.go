@@ -7,7 +7,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// twin is the game once more, told as plainly as possible: words for what is known, maps from tile names, loops over
+// twin is the game once more, written as plainly as possible: words for what is known, maps from tile names, loops over
 // everything, nothing shared with the real one but the names of rulesets, actions and errors. It is slow, and changes
 // in place.
 type twin struct {

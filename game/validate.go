@@ -2,9 +2,8 @@ package game
 
 import "fmt"
 
-// Validate says whether a game can be in this state: whether some sequence of steps from a new game leads to it. Step
-// asks it of every state that it is given, so a record that was damaged or made up is refused and not played on. The
-// error is an ErrState, an ErrRuleset or an ErrClock.
+// Validate returns an ErrState, an ErrRuleset or an ErrClock unless some sequence of steps from a new game leads to the
+// state. Step validates every state it is given, so a damaged or forged record is rejected.
 func (s State) Validate() error {
 	if err := s.Ruleset.Validate(); err != nil {
 		return err
@@ -40,7 +39,7 @@ func (s State) Validate() error {
 	}
 }
 
-// validateClock says whether the waits and the deadline are in range.
+// validateClock returns an error unless the waits and the deadline are in range.
 func (s State) validateClock() error {
 	if s.Clock.OpenBlocks != 0 {
 		return fmt.Errorf("%w: expected no open wait in a state, got %d blocks", ErrClock, s.Clock.OpenBlocks)
@@ -70,7 +69,7 @@ func (s State) validateClock() error {
 	return nil
 }
 
-// validatePhase says whether phase, obligation, actor, pending shot and reason go together.
+// validatePhase returns an error unless phase, obligation, actor, pending shot and reason match.
 func (s State) validatePhase() error {
 	if err := s.Actor.check(); err != nil {
 		return fmt.Errorf("%w: actor: %w", ErrState, err)
@@ -131,7 +130,7 @@ func (s State) mayWinBy(r Reason) bool {
 	}
 }
 
-// validateUntouched says whether nobody has shot yet.
+// validateUntouched returns an error if a shot was fired.
 func (s State) validateUntouched() error {
 	for seat, side := range s.Sides {
 		if !side.Answered.IsEmpty() {
@@ -141,7 +140,7 @@ func (s State) validateUntouched() error {
 	return nil
 }
 
-// validatePlay says whether a game can still be in play.
+// validatePlay returns an error unless a game can still be in play.
 func (s State) validatePlay() error {
 	shooter := s.Actor
 	if s.Owes == OwesAnswer {
@@ -166,8 +165,8 @@ func (s State) validatePlay() error {
 	return s.validateFirstTurn(s.turns(s.First) == 0)
 }
 
-// validateEnding says whether the boards go together with why play ended and who may claim or has won. It does not
-// search for a fleet that a winner could have shown.
+// validateEnding returns an error unless the boards match the reason why play ended and the claimant or winner. It does
+// not search for a fleet that a winner could have shown.
 func (s State) validateEnding() error {
 	var finished []Seat
 	for seat, side := range s.Sides {
@@ -192,7 +191,7 @@ func (s State) validateEnding() error {
 	}
 }
 
-// validateFinish says whether play can have ended with the last shot at the loser's board.
+// validateFinish returns an error unless play can have ended with the last shot at the loser's board.
 func (s State) validateFinish(loser Seat) error {
 	side, winner := s.Sides[loser], loser.Other()
 	sunk := side.allSunk(s.Ruleset)
@@ -236,7 +235,7 @@ func (s State) leadBeforeShot(shooter Seat) int {
 	return -1
 }
 
-// validateFirstTurn says whether only the first player has shot, if nothing but its first turn was played.
+// validateFirstTurn returns an error unless only the first player has shot, if nothing but its first turn was played.
 func (s State) validateFirstTurn(only bool) error {
 	if only && !s.Sides[s.First].Answered.IsEmpty() {
 		return fmt.Errorf("%w: expected only the %s to have shot in the first turn, got a shot at it", ErrState, s.First)
@@ -244,7 +243,7 @@ func (s State) validateFirstTurn(only bool) error {
 	return nil
 }
 
-// validateLead says whether a player has used so many turns more than the opponent.
+// validateLead returns an error unless a player is ahead of the opponent by least to most turns.
 func (s State) validateLead(seat Seat, least, most int) error {
 	if lead := s.turns(seat) - s.turns(seat.Other()); lead < least || lead > most {
 		return fmt.Errorf("%w: expected the %s to lead by %d to %d turns, got %d", ErrState, seat, least, most, lead)

@@ -1,7 +1,7 @@
 package game
 
-// Xaya is the variant of Xaya Ships: seven ships on 8x8 tiles that may not touch, not even at a corner; a hit shoots
-// again, and nobody says when a ship sinks.
+// Xaya is the variant of Xaya Ships: seven ships on 8x8 tiles that may not touch, not even at a corner. A hit shoots
+// again, and sinking is not announced.
 func Xaya() *Ruleset {
 	return &Ruleset{
 		ID:     2,

@@ -130,7 +130,7 @@ func TestABotTellsThatAnotherHandMoves(t *testing.T) {
 	})
 	require.NoError(t, err)
 	require.Len(t, troubles, 1)
-	require.ErrorIs(t, troubles[0], session.ErrOtherHand)
+	require.ErrorIs(t, troubles[0], session.ErrOtherProgram)
 	require.NotContains(t, strings.TrimSpace(troubles[0].Error()), "\n")
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/cli"
 	"github.com/battleship-chain/battleship/player/demo"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/testutil/chain"
 )
 
@@ -78,37 +79,36 @@ func TestAGameByHandFromCreateToClaim(t *testing.T) {
 	w := newWorld(t)
 	out := w.must(`tx battleship create-game --ruleset classic --fleet "` + classicFleet + `" --clock 50 ` +
 		`--from alice --yes`)
-	require.Regexp(t, `^Game 1, block \d+, alice: created \(classic, 1\.000000 ANCHOR paid into escrow\)\. `+
-		`Next: somebody may join you by block \d+ \(\d+ blocks left, about 2h 46m\)\.\n$`, out)
+	require.Regexp(t, `^Game 1, block \d+, alice: created \(classic, 1 ANCHOR paid into escrow\)\. `+
+		`Waiting for an opponent until block \d+ \(2h 46m left\)\.\n$`, out)
 	require.Regexp(t, `^GAME .*\n1     classic  open .* 50 .* alice\n$`, w.must("query battleship games --phase open"))
 
 	out = w.must(`tx battleship join-game 1 --from bob --yes`)
-	require.Contains(t, out, "joined (classic, against alice, rated 1200). Next: alice owes the opening of its toss by")
+	require.Contains(t, out, "joined (classic, against alice, rated 1200). Alice's turn: the coin toss, by")
 	out = w.must("tx battleship answer 1 --from alice --yes")
-	require.Regexp(t, "toss opened, (you shoot|your opponent shoots) first. Next: (you owe|bob owes) a shot by block", out)
+	require.Regexp(t, "toss opened, (you shoot|your opponent shoots) first. (Your|Bob's) turn: the shot, by block", out)
 	first, second := alice, bob
-	if strings.Contains(out, "bob owes a shot") {
+	if strings.Contains(out, "Bob's turn") {
 		first, second = bob, alice
 	}
 	out = w.must("tx battleship shoot 1 B7 --from " + first + " --yes")
-	require.Contains(t, out, "shot at B7. Next: "+second+" owes the answer to B7 by block")
+	require.Contains(t, out, "shot at B7. "+text.Upper(second)+"'s turn: the answer to B7, by block")
 	out = w.must("query battleship next-action 1")
-	require.Contains(t, out, second+" owes the answer to B7")
+	require.Contains(t, out, "turn: the answer to B7, by block")
 	require.Regexp(t, `(?m)^obligation +answer\ntarget +B7$`, out)
 	out = w.must("query battleship game 1")
 	require.Regexp(t, `(?m)^ 7  . \? .* 7  |^ 7  .* 7  . \? `, out)
 
 	out = w.must("tx battleship concede 1 --from " + second + " --yes")
-	require.Contains(t, out, "conceded. Next: "+first+" owes the proof of its board")
+	require.Contains(t, out, "gave up. "+text.Upper(first)+"'s turn: the proof of the board")
 	out = w.must("tx battleship claim 1 --from " + first + " --yes")
-	require.Contains(t, out, "The game is over: you won (conceded) and were rewarded with 42.000000 SHIP.")
-	require.Regexp(t, `^game 1 ended at block \d+: `+first+` won against `+second+` \(conceded\) `+
-		`and was rewarded with 42\.000000 SHIP\nphase +over\n$`, w.must("query battleship next-action 1"))
+	require.Contains(t, out, "Game over: you won (surrender), reward 42 SHIP.")
+	require.Regexp(t, `^The game is over\.\nphase +over\n$`, w.must("query battleship next-action 1"))
 	_, _, err := w.run("query battleship game 1")
 	require.EqualError(t, err, "game 1 has ended: see battleshipd board 1")
-	require.Regexp(t, first+` +conceded +42\.000000 SHIP`, w.must("query battleship result 1"))
+	require.Regexp(t, first+` +conceded +42 SHIP`, w.must("query battleship result 1"))
 	require.Contains(t, w.must("query battleship player "+first), "won            1\n")
-	require.Contains(t, w.must("query battleship rewards"), "next winner   42.042000 SHIP\n")
+	require.Contains(t, w.must("query battleship rewards"), "next winner   42.042 SHIP\n")
 	require.Contains(t, w.must("query battleship games"), "No games.\n")
 }
 
@@ -164,7 +164,7 @@ func TestTilesAndFleetsAreReadAsPeopleTypeThem(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, stderr, "Your fleet: ")
 	first := alice
-	if strings.Contains(w.must("tx battleship answer 1 --from alice -y"), "bob owes a shot") {
+	if strings.Contains(w.must("tx battleship answer 1 --from alice -y"), "Bob's turn: the shot") {
 		first = bob
 	}
 	require.Contains(t, w.must(`tx battleship shoot 1 " b7" -y --from `+first), "shot at B7.")
@@ -234,7 +234,7 @@ func TestABotSaysOnceThatItWaits(t *testing.T) {
 			}
 			out, stderr, err := w.run("bot 1 -o " + format + " --from " + second)
 			require.NoError(t, err)
-			require.Equal(t, 1, strings.Count(stderr, "waiting; "+first+" owes the shot by block"), stderr)
+			require.Equal(t, 1, strings.Count(stderr, "waiting; "+first+"'s turn: the shot, by block"), stderr)
 			require.NotContains(t, out, "waiting")
 		})
 	}
@@ -298,7 +298,7 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		},
 		"an unknown game": {
 			line: "query battleship game 9",
-			says: "there is no game 9: it was cancelled, or never was; battleshipd games lists those that go on",
+			says: "there is no game 9: it was cancelled or never existed; battleshipd games lists those in play",
 		},
 		"no result yet": {
 			line: "query battleship result 1",
@@ -338,7 +338,7 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		},
 		"a negative stake": {
 			line: "tx battleship match --stake -5ship --from alice -y",
-			says: `--stake: expected a coin such as 5ship or 5000000uship, got "-5ship"`,
+			says: `--stake: expected a coin such as 5anchor or 5000000uanchor, got "-5ship"`,
 		},
 		"a stake in a coin that is not allowed": {
 			line: "tx battleship match --stake 5uatom --from alice -y",
@@ -346,7 +346,7 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		},
 		"a stake that the player does not have": {
 			line: "tx battleship create-game --stake 5ship --from alice -y",
-			says: "nothing was sent: entering this game takes 5.000000 SHIP, and alice has 0.000000 SHIP: give it more",
+			says: "nothing was sent: entering this game takes 5 SHIP, and alice has 0 SHIP: choose a game for less",
 		},
 		"a rating range that is too narrow": {
 			line: "tx battleship match --rating-range 10 --from alice -y",
@@ -370,7 +370,7 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		},
 		"declining a game that has begun": {
 			line: "tx battleship decline 1 --from bob -y",
-			says: "nothing was sent: game 1: it goes on already, and only an open game can be declined; concede gives it up",
+			says: "nothing was sent: the game has begun, and concede gives it up",
 		},
 		"withdrawing when nothing waits": {
 			line: "tx battleship withdraw --from alice -y",
@@ -418,7 +418,7 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		},
 		"the opponent's turn": {
 			line: "tx battleship shoot 1 A1 --from " + second + " -y",
-			says: "nothing was sent: game 1: " + first + " owes the shot by block",
+			says: "nothing was sent: " + first + "'s turn: the shot, by block",
 		},
 		"somebody else's game": {
 			line: "tx battleship shoot 1 A1 --from mallory -y",

@@ -1,14 +1,40 @@
-// Package player is the room of what a person holds: a key, the secrets of its boards, and programs that play with
-// them. It holds no code of its own, but the tests that play whole games with everything in it.
+// Package player holds the programs of a player: keys, the secrets of boards, and clients that play with them. It has
+// no code of its own, only the tests that play whole games with all of its packages.
 //
-//   - vault finds the secret of a board again, from the wallet alone
+// Secrets and proofs:
+//
+//   - vault derives the secret of a board from the wallet alone
 //   - prover proves boards, and answers ahead of the shots
+//   - light reads state with proofs from an untrusted node
+//
+// Playing:
+//
 //   - client sends transactions and waits for them
-//   - session plays one game, deciding with the rules
+//   - session plays one game for one player, on the chain or off it
 //   - bot chooses targets
-//   - watch reads what everybody can see
-//   - play stages a whole game to watch
+//   - practice plays against a bot without a chain
+//   - interchain acts on one chain for an account owned on another
+//
+// Games played off-chain:
+//
+//   - channel is one player's side: its log of signed states
+//   - channelpolicy decides how an honest player proceeds
+//   - relay carries messages between keys
+//   - watchtower submits newer states for absent players
+//
+// Watching and checking:
+//
+//   - watch follows blocks, transactions and events
+//   - record writes and verifies records of finished games
+//   - text words values for players
+//   - narrate renders melees as text
+//
+// User interfaces:
+//
+//   - tui is the terminal screens, without I/O
+//   - chainbackend connects the screens to a chain
+//   - demo plays a whole game between bots for a spectator
 //   - cli is the command line over all of these
 //
-// Nothing here imports the chain's keeper or the application: a player talks to a node over the network.
+// No package here imports the keeper or the application: a player talks to a node over the network.
 package player

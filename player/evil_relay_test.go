@@ -16,10 +16,10 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// evilFor is for how many letters a relay is evil: each that is lost takes a second, until it is sent again.
+// evilFor is for how many updates a relay is evil: each that is lost takes a second, until it is sent again.
 const evilFor = 40
 
-// evilRelay lets everybody in, and carries letters as badly as it can without keeping all of them back: it loses,
+// evilRelay lets everybody in, and carries updates as badly as it can without keeping all of them back: it loses,
 // doubles, reorders, replays, changes, swaps and invents them, and cuts lines.
 type evilRelay struct {
 	mu     sync.Mutex
@@ -73,11 +73,11 @@ func (e *evilRelay) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// carry does with a letter what the relay likes.
-func (e *evilRelay) carry(from, to, letter []byte) {
+// carry does with an update what the relay likes.
+func (e *evilRelay) carry(from, to, update []byte) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.old = append(e.old, [2][]byte{to, append(bytes.Clone(from), letter...)})
+	e.old = append(e.old, [2][]byte{to, append(bytes.Clone(from), update...)})
 	send := func(reader, frame []byte) {
 		if out := e.lines[string(reader)]; out != nil && len(out) < cap(out) {
 			out <- frame
@@ -99,9 +99,9 @@ func (e *evilRelay) carry(from, to, letter []byte) {
 		case 3:
 			frame = frame[:34+e.random.IntN(len(frame)-33)]
 		case 4:
-			frame = append(bytes.Clone(to), letter...) // the reader's own words, or so it says
+			frame = append(bytes.Clone(to), update...) // the reader's own words, or so it says
 		case 5:
-			next[0], frame = from, append(bytes.Clone(to), letter...) // back to whoever has written it
+			next[0], frame = from, append(bytes.Clone(to), update...) // back to whoever has written it
 		case 6:
 			frame = append(bytes.Clone(from), make([]byte, e.random.IntN(2048))...)
 			for range 100 { // a flood
@@ -122,14 +122,14 @@ func (e *evilRelay) carry(from, to, letter []byte) {
 }
 
 // Whatever a relay does short of carrying nothing, a game takes three transactions, and ends as it would have.
-func TestAGameAtSeaOverARelayThatDoesWhatItCan(t *testing.T) {
+func TestAnOffChainGameOverARelayThatDoesWhatItCan(t *testing.T) {
 	h := newHarbour(t)
 	evil := &evilRelay{random: rand.New(rand.NewPCG(1, 0)), lines: make(map[string]chan []byte)}
 	server := httptest.NewServer(evil)
 	t.Cleanup(server.Close)
 	h.url = "ws" + strings.TrimPrefix(server.URL, "http")
 	id := h.afloat(game.Xaya())
-	_, result := h.bots(id, h.sailor(alice), h.sailor(bob))
+	_, result := h.bots(id, h.channelPlayer(alice), h.channelPlayer(bob))
 	require.Equal(t, game.ReasonSunk, game.Reason(result.Reason))
 	require.Equal(t, 3, h.sent())
 	require.Greater(t, evil.bad, 5)

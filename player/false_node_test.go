@@ -92,7 +92,7 @@ func TestAFalseNodeGetsNoProofOfAnotherState(t *testing.T) {
 	n.lie = nil
 	done, err := s.Answer(ctx)
 	require.NoError(t, err)
-	require.True(t, done.Moved().Proof.Ahead, "the one that was made before")
+	require.True(t, done.Proof.Ahead, "the one that was made before")
 	require.Equal(t, c.proofs[0], w.sentProof())
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/x/feegrant"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/player/live"
+	"github.com/battleship-chain/battleship/player/chainbackend"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/player/vault"
@@ -43,12 +43,12 @@ func TestFailuresInBlocksDoNotEndPlay(t *testing.T) {
 	table := w.table(alice)
 	table.Focus(id)
 	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Game.Notice != "" })
-	require.Contains(t, snap.Game.Notice, "in blocks, each at its fee, and is tried again after block")
+	require.Contains(t, snap.Game.Notice, "in a block and paid a fee each time; the next attempt is after block")
 	mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.State.Phase == game.PhasePlay })
 }
 
 // delegatedTable is a table of alice's at a game that bob has joined, and the delegate that she plays with.
-func (w *world) delegatedTable() (*live.Backend, uint64, string) {
+func (w *world) delegatedTable() (*chainbackend.Backend, uint64, string) {
 	w.Helper()
 	w.node.asked = func() { w.node.block() }
 	table := w.table(alice)
@@ -109,7 +109,7 @@ func TestAPlayerWithoutItsBoardCanGiveUp(t *testing.T) {
 	o := w.tableOptions(alice)
 	addresses := w.cctx.InterfaceRegistry.SigningContext().AddressCodec()
 	o.Vault = vault.New(keyring.NewInMemory(w.cctx.Codec), "", addresses, nil)
-	table, err := live.New(t.Context(), o)
+	table, err := chainbackend.New(t.Context(), o)
 	require.NoError(t, err)
 	t.Cleanup(table.Close)
 	table.Focus(id)
@@ -124,7 +124,7 @@ func TestAGameThatWasSentIsNotEnteredTwice(t *testing.T) {
 	w := newWorld(t)
 	o := w.tableOptions(alice)
 	o.Send.Patience = 50 * time.Millisecond
-	table, err := live.New(t.Context(), o)
+	table, err := chainbackend.New(t.Context(), o)
 	require.NoError(t, err)
 	t.Cleanup(table.Close)
 	w.node.change(func() { w.node.keptOut = func([]byte) bool { return true } })

@@ -23,7 +23,6 @@ import (
 
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/testutil/chain"
-	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -132,100 +131,27 @@ func (w *world) ended(games int) []uint64 {
 	return ids
 }
 
-func TestHistoryOfAPlayerFromTheNewestByPages(t *testing.T) {
-	const games = 13 // more games have expired than are on a page of blocks
-	w := newHasty(t)
-	want := w.ended(games)
-	node := w.index()
-	player := chain.NewAccount(bob).String()
-	for _, limit := range []int{1, 4, games, 100} {
-		var got []uint64
-		before := int64(0)
-		for pages := 1; ; pages++ {
-			h, err := watch.HistoryOf(t.Context(), node, player, before, limit)
-			require.NoError(t, err)
-			require.Zero(t, h.PrunedBlocks)
-			require.LessOrEqual(t, len(h.Games), limit)
-			for _, ending := range h.Games {
-				got = append(got, ending.Duel.GameId)
-				require.Equal(t, ending.Duel.Result.EndedHeight, ending.Height)
-				require.Equal(t, ending.Duel.Result.Reason == types.REASON_VOID, ending.TxHash == "")
-			}
-			if before = h.NextBefore; before == 0 {
-				require.Equal(t, (games+limit-1)/limit, pages)
-				break
-			}
-		}
-		require.Equal(t, want, got, "%d a page", limit)
-	}
-	h, err := watch.HistoryOf(t.Context(), node, chain.NewAccount(mallory).String(), 0, 10)
-	require.NoError(t, err)
-	require.Empty(t, *h)
-}
-
-// Games that end in one block are not torn apart by a page, for the next one begins below that block.
-func TestHistoryKeepsABlockTogether(t *testing.T) {
-	w := newHasty(t)
-	for id := range 3 {
-		w.must("tx battleship create-game --clock 10 --from alice --yes")
-		w.must(fmt.Sprintf("tx battleship join-game %d --from bob --yes", id+1))
-	}
-	w.node.advance(silence)
-	h, err := watch.HistoryOf(t.Context(), w.index(), chain.NewAccount(alice).String(), 0, 1)
-	require.NoError(t, err)
-	require.NotEmpty(t, h.Games)
-	for _, ending := range h.Games {
-		require.Equal(t, h.Games[0].Height, ending.Height)
-	}
-	if h.NextBefore > 0 {
-		require.Equal(t, h.Games[0].Height, h.NextBefore)
-	}
-}
-
-func TestHistoryOfANodeThatKeepsNoIndex(t *testing.T) {
+func TestSearchOfANodeThatKeepsNoIndex(t *testing.T) {
 	w := newHasty(t)
 	node := w.index()
 	node.rpc.BlockIndexer, node.rpc.TxIndexer = &noblockindex.BlockerIndexer{}, &notxindex.TxIndex{}
-	_, err := watch.HistoryOf(t.Context(), node, chain.NewAccount(alice).String(), 0, 10)
-	require.ErrorIs(t, err, eventindex.ErrNoIndex)
-	w.cctx = w.cctx.WithClient(node)
-	_, _, err = w.run("query battleship history alice")
-	require.ErrorContains(t, err, `history of alice: the node keeps no index of events: expected indexer = "kv"`)
-}
-
-func TestHistoryCountsWhatTheNodeNoLongerHas(t *testing.T) {
-	w := newHasty(t)
-	w.ended(4)
-	node := w.index()
-	var expired []int64
-	for _, id := range []uint64{2, 4} {
-		res, err := types.NewQueryClient(w.node.chain.Conn()).Result(t.Context(), &types.QueryResultRequest{GameId: id})
-		require.NoError(t, err)
-		expired = append(expired, res.Result.EndedHeight)
-	}
-	delete(w.node.results, expired[0])
-	delete(w.node.blocks, expired[1])
-	w.cctx = w.cctx.WithClient(node)
-	out, note, err := w.run("query battleship history alice")
-	require.NoError(t, err)
-	require.Regexp(t, `(?s)^GAME .*\n3 .*\n1 `, out)
-	require.Contains(t, note, "The node no longer has 2 blocks in which games of this player have expired.")
+	err := watch.Search(t.Context(), node, 1, watch.Span{}, nil)
+	require.ErrorIs(t, err, watch.ErrNoIndex)
 }
 
 func TestHistoryCommand(t *testing.T) {
 	w := newHasty(t)
 	w.ended(2)
-	w.cctx = w.cctx.WithClient(w.index())
 	out := w.must("query battleship history bob")
 	require.Regexp(t, `^GAME .* AGAINST\n`+
-		`2 +\d+ +classic +nobody won +void +rated +- +- +0\.000000 SHIP +nothing +- +alice\n`+
-		`1 +\d+ +classic +lost +conceded +rated +- +- +0\.420000 SHIP +\+0\.420000 SHIP +- +alice\n$`, out)
-	require.Contains(t, w.must("query battleship history alice"), "42.000000 SHIP")
+		`2 +\d+ +classic +nobody won +void +rated +- +- +0 SHIP +nothing +- +alice\n`+
+		`1 +\d+ +classic +lost +conceded +rated +- +- +0\.42 SHIP +\+0\.42 SHIP +- +alice\n$`, out)
+	require.Contains(t, w.must("query battleship history alice"), "42 SHIP")
 	require.Equal(t, "No finished games.\n", w.must("query battleship history mallory"))
 
 	_, note, err := w.run("query battleship history bob --limit 1")
 	require.NoError(t, err)
-	next := regexp.MustCompile(`(?m)^More with (--before \d+)\n$`).FindStringSubmatch(note)
+	next := regexp.MustCompile(`(?m)^More with (--page-key \S+)\n$`).FindStringSubmatch(note)
 	require.NotNil(t, next, note)
 	require.Regexp(t, `^GAME .*\n1 .*\n$`, w.must("query battleship history bob "+next[1]))
 
@@ -237,13 +163,16 @@ func TestHistoryCommand(t *testing.T) {
 				Terms struct{ Backing string }
 			}
 		}
-		Before string `json:"next_before"`
+		NextKey []byte `json:"next_key"`
 	}
 	require.NoError(t, json.Unmarshal([]byte(w.must("query battleship history bob "+next[1]+" -o json")), &page))
 	require.Len(t, page.Games, 1)
 	require.NotEmpty(t, page.Games[0].Over.Fleet)
 	require.Len(t, page.Games[0].TxHash, 64)
-	require.Empty(t, page.Before)
+	require.Empty(t, page.NextKey)
+	height := w.node.chain.Height()
+	require.Equal(t, out, w.must(fmt.Sprintf("query battleship history bob --before %d", height+1)))
+	require.Equal(t, "No finished games.\n", w.must("query battleship history bob --before 1"))
 	_, _, err = w.run("query battleship history bob --before -1")
 	require.ErrorContains(t, err, "--before: expected a height, got -1")
 }

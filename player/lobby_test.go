@@ -15,6 +15,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -42,18 +43,18 @@ func TestStrangersAreMatchedPlayForAStakeAndPlayAgain(t *testing.T) {
 
 	out := w.shown("tx battleship match --stake 5anchor --clock 10m --rating-range 200 --from alice -y")
 	require.Contains(t, out, "About to find an opponent for a classic game: 600 blocks (about 10m) a move; "+
-		"stake 5.000000 ANCHOR, no fee, deposit 1.000000 ANCHOR.\n")
-	require.Contains(t, out, "opened for the next who fits, for no open game does "+
-		"(classic, 6.000000 ANCHOR paid into escrow). Next: somebody may join you by block")
+		"stake 5 ANCHOR, no fee, deposit 1 ANCHOR.\n")
+	require.Contains(t, out, "no open game fits, yours is open "+
+		"(classic, 6 ANCHOR paid into escrow). Waiting for an opponent until block")
 	require.Regexp(t, `\n1 +classic +alice +1200 +1000-1400 +600 \(10m\) +rated`+
-		` +5\.000000 ANCHOR +- +anybody +- +\d+ +2h 46m\n$`,
+		` +5 ANCHOR +- +anybody +- +\d+ +2h 46m\n$`,
 		w.must("query battleship open-games --stake 5anchor --clock 10m --ruleset classic --min-rating 1200"))
 	require.Equal(t, "No open games that fit.\n", w.must("query battleship open-games --stake none"))
 
 	out = w.shown("tx battleship match --stake 5anchor --clock 10m --from bob -y")
-	require.Contains(t, out, "match found, joined (classic, against alice, rated 1200, "+
-		"5.000000 ANCHOR paid into escrow). Next: alice owes the opening of its toss")
-	require.Contains(t, w.must("query battleship escrow"), "holds    10.000000 ANCHOR\n")
+	require.Contains(t, out, "opponent found (classic, against alice, rated 1200, "+
+		"5 ANCHOR paid into escrow). Alice's turn: the coin toss")
+	require.Contains(t, w.must("query battleship escrow"), "holds    10 ANCHOR\n")
 	out = w.must("query battleship game 1")
 	require.Regexp(t, `(?m)^time +about 10m a move, 10m to claim, (10m|9m 59s) left now$`, out)
 
@@ -73,9 +74,9 @@ func TestStrangersAreMatchedPlayForAStakeAndPlayAgain(t *testing.T) {
 
 	w.must("tx battleship concede 1 --from bob -y")
 	out = w.must("tx battleship claim 1 --from alice -y")
-	require.Contains(t, out, "board proven; pot of 10.000000 ANCHOR won, with its own stake of 5.000000 ANCHOR in it; "+
-		"reward 42.000000 SHIP; net +5.000000 ANCHOR and +42.000000 SHIP; 0.420000 SHIP to the loser. "+
-		"The game is over: you won (conceded) and were rewarded with 42.000000 SHIP.")
+	require.Contains(t, out, "board proven; won the pot of 10 ANCHOR, with your stake of 5 ANCHOR; "+
+		"reward 42 SHIP; net +5 ANCHOR and +42 SHIP; 0.42 SHIP to the loser. "+
+		"Game over: you won (surrender), reward 42 SHIP.")
 	require.InDelta(t, aliceHad+5_000_000, w.balance(alice), gas)
 	require.InDelta(t, bobHad-5_000_000, w.balance(bob), gas)
 	require.Contains(t, w.must("query battleship escrow"), "holds    nothing\n")
@@ -88,7 +89,7 @@ func TestStrangersAreMatchedPlayForAStakeAndPlayAgain(t *testing.T) {
 
 	// The loser wants another game; alice does not, not for nothing.
 	out = w.must("tx battleship rematch 1 --stake none --from bob -y")
-	require.Contains(t, out, "rematch offered (classic, 1.000000 ANCHOR paid into escrow). Next: alice may join you")
+	require.Contains(t, out, "rematch offered (classic, 1 ANCHOR paid into escrow). Waiting for alice to join until block")
 	_, _, err = w.run("tx battleship join-game 2 --from mallory -y")
 	require.ErrorIs(t, err, session.ErrNotInvited)
 	_, _, err = w.run("tx battleship decline 2 --from mallory -y")
@@ -96,13 +97,13 @@ func TestStrangersAreMatchedPlayForAStakeAndPlayAgain(t *testing.T) {
 	_, _, err = w.run("tx battleship rematch 1 --from alice -y")
 	require.ErrorContains(t, err, "its rematch is game 2")
 	require.Regexp(t, `\n2 .* alice +1 +\d+ `, w.must("query battleship open-games --opponent alice"))
-	require.Contains(t, w.must("tx battleship decline 2 --from alice -y"), "declined (1.000000 ANCHOR back to bob)")
+	require.Contains(t, w.must("tx battleship decline 2 --from alice -y"), "declined (1 ANCHOR back to bob)")
 	require.InDelta(t, bobHad-5_000_000, w.balance(bob), gas)
 
 	w.must("tx battleship rematch 1 --stake 1anchor --clock correspondence --from alice -y")
 	out = w.shown("tx battleship join-game 3 --delegate mallory --from bob -y")
 	require.Contains(t, out, "About to join game 3 (classic) against alice: 259200 blocks (about 3d) a move; "+
-		"stake 1.000000 ANCHOR, no fee.\n")
+		"stake 1 ANCHOR, no fee.\n")
 	require.Contains(t, w.must("query battleship result 1"), "Its rematch is game 3.\n")
 	require.Regexp(t, `(?m)^ +delegate mallory$`, w.must("query battleship game 3"))
 }
@@ -112,15 +113,14 @@ func TestAPlayerIsToldWhatARewardCosts(t *testing.T) {
 	w := newWorld(t, chain.WithParams(types.DefaultParams()))
 	require.Contains(t, w.shown("tx battleship create-game --from alice -y"),
 		"About to create a classic game: 60 blocks (about 1m) a move; "+
-			"no stake, fee 21.210000 ANCHOR, deposit 1.000000 ANCHOR.\n")
-	require.Contains(t, w.shown("tx battleship join-game 1 --from bob -y"), "no stake, fee 21.210000 ANCHOR.\n")
+			"no stake, fee 21.21 ANCHOR, deposit 1 ANCHOR.\n")
+	require.Contains(t, w.shown("tx battleship join-game 1 --from bob -y"), "no stake, fee 21.21 ANCHOR.\n")
 	w.must("tx battleship answer 1 --from alice -y")
 	w.must("tx battleship concede 1 --from bob -y")
 	out := w.must("tx battleship claim 1 --from alice -y")
-	require.Contains(t, out, "board proven; fee of 21.210000 ANCHOR back; "+
-		"1.701000 ANCHOR of the opponent's fee won; no reward, for one side had fired too few shots; "+
-		"net +1.701000 ANCHOR. The game is over: you won (conceded), without a reward.")
-	require.Contains(t, w.must("query battleship next-action 1"), "alice won against bob (conceded) without a reward\n")
+	require.Contains(t, out, "board proven; fee of 21.21 ANCHOR back; "+
+		"5.943 ANCHOR of the opponent's fee won; no reward: too few shots were fired; "+
+		"net +5.943 ANCHOR. Game over: you won (surrender), no reward.")
 	require.Contains(t, w.shown("tx battleship create-game --casual --from alice -y"), "no stake, casual, deposit")
 }
 
@@ -138,8 +138,8 @@ func TestARematchAtThePromptTakesOverItsTerms(t *testing.T) {
 	const clock = "100000 blocks (about 1d 3h) a move"
 	_, stderr, err := w.run("rematch 1 --from bob -y")
 	require.NoError(t, err)
-	require.Contains(t, stderr, "As in game 1: stake 5.000000 ANCHOR, casual, "+clock+".\n")
-	require.Contains(t, stderr, "for alice alone: "+clock+"; stake 5.000000 ANCHOR, casual, deposit")
+	require.Contains(t, stderr, "As in game 1: stake 5 ANCHOR, casual, "+clock+".\n")
+	require.Contains(t, stderr, "for alice alone: "+clock+"; stake 5 ANCHOR, casual, deposit")
 	w.must("decline 2 --from alice -y")
 
 	_, stderr, err = w.run("rematch 1 --stake none --casual=false --from bob -y")
@@ -152,7 +152,7 @@ func TestARematchAtThePromptTakesOverItsTerms(t *testing.T) {
 	_, stderr, err = w.run("rematch 1 --stake 1anchor --casual=false --clock 10m --from bob -y")
 	require.NoError(t, err)
 	require.NotContains(t, stderr, "As in game 1")
-	require.Contains(t, stderr, "(about 10m) a move; stake 1.000000 ANCHOR, ")
+	require.Contains(t, stderr, "(about 10m) a move; stake 1 ANCHOR, ")
 	w.must("decline 4 --from alice -y")
 
 	// A node that has pruned the beginning of the game is no reason for another clock.
@@ -264,8 +264,8 @@ func TestTwoBotsFindEachOther(t *testing.T) {
 	out, stderr, err := w.run("bot --match --ruleset xaya --casual --from bob")
 	require.NoError(t, err)
 	require.NoError(t, <-done)
-	require.Contains(t, stderr, "match found, joined (xaya, against alice, rated 1200)")
-	require.Regexp(t, `^Game 1 is over: (alice|bob) won \(sunk\), without a reward\.\n`+
+	require.Contains(t, stderr, "opponent found (xaya, against alice, rated 1200)")
+	require.Regexp(t, `^Game 1 is over: you (won|lost) \(fleet sunk\).*, no reward\.\n`+
 		`alice: .*net nothing\.\nbob: .*net nothing\.\n$`, out)
 }
 
@@ -291,11 +291,11 @@ func TestAMatchWhoseReceiptWasLostIsPlayed(t *testing.T) {
 
 	_, stderr, err := w.run("tx battleship match --ruleset xaya --casual --from alice -y")
 	require.ErrorContains(t, err, "nothing was sent: you have such a game already, game 1 (xaya, no stake, casual)")
-	require.Contains(t, stderr, "Unfinished: game 1 (xaya, no stake, casual) that waits for an opponent until block ")
+	require.Contains(t, stderr, "Unfinished: game 1 (xaya, no stake, casual): waiting for an opponent until block ")
 	_, stderr, err = w.run("tx battleship match --ruleset classic --casual --from alice -y")
 	require.NoError(t, err, "another kind of game")
 	require.Contains(t, stderr, "Unfinished: game 1 ")
-	require.Regexp(t, `taken back; whoever is on the way can join until block \d+, else it is gone then \(1\.0`,
+	require.Regexp(t, `cancelled \(1 ANCHOR back to you\); a pending join can still succeed until block \d+`,
 		w.must("tx battleship cancel 2 --from alice -y"))
 
 	done := make(chan error, 1)
@@ -321,8 +321,7 @@ func TestAPlayerIsToldWhatGivingUpAndChallengingCost(t *testing.T) {
 	require.NoError(t, err)
 	_, err = w.open(bob, done.GameID).Join(t.Context(), "", choose(t))
 	require.NoError(t, err)
-	const paid = "you lose the game and what you have paid into it, stake 5.000000 ANCHOR, fee 21.210000 ANCHOR " +
-		"(or a part of the fee, if the win brings no reward)"
+	const paid = "you lose the game and 26.21 ANCHOR (before the first shot only three tenths of the fee)"
 	for name, tc := range map[string]struct {
 		act  func(*session.Session) error
 		says []string
@@ -330,18 +329,18 @@ func TestAPlayerIsToldWhatGivingUpAndChallengingCost(t *testing.T) {
 		"concede": {
 			act: func(s *session.Session) error { return do((*session.Session).Concede)(t.Context(), s) },
 			says: []string{
-				"concede game 1: " + paid + "; if ", "does not prove its board in ", " blocks (about ",
-				"you can prove yours, which wins the game and brings back what you have paid",
+				"give up in game 1: " + paid + ", unless ", " fails to prove the board in ", " blocks (about ",
+				"; this is final",
 			},
 		},
 		"challenge": {
 			act:  func(s *session.Session) error { return do((*session.Session).Challenge)(t.Context(), s) },
-			says: []string{"challenge game 1 and end it here: ", "which every honest player can; if it does, " + paid},
+			says: []string{"accuse of cheating in game 1: ", "; if it is honest, " + paid, "else you win by proving yours"},
 		},
 	} {
 		p, asked := w.player(bob), ""
-		p.Confirm = func(what string) error {
-			asked = what
+		p.Confirm = func(i text.Intent) error {
+			asked = text.Voice{}.Question(i)
 			return context.Canceled
 		}
 		require.ErrorIs(t, tc.act(session.Open(p, done.GameID)), context.Canceled, name)

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	noblockindex "github.com/cometbft/cometbft/state/indexer/block/null"
-	notxindex "github.com/cometbft/cometbft/state/txindex/null"
 	"github.com/cosmos/gogoproto/proto"
 	"github.com/stretchr/testify/require"
 	"google.golang.org/grpc"
@@ -30,13 +28,11 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// history has a node serve its index, and returns a client of that and the REST interface.
-func (w *world) history(node *index) (types.HistoryClient, http.Handler) {
+// history returns a client of the history of a node, and its REST interface.
+func (w *world) history() (types.HistoryClient, http.Handler) {
 	w.Helper()
 	app := w.node.chain.App
-	cctx := w.cctx.WithClient(node)
-	app.RegisterTxService(cctx)
-	srv := api.New(cctx, log.NewNopLogger(), grpc.NewServer())
+	srv := api.New(w.cctx, log.NewNopLogger(), grpc.NewServer())
 	app.RegisterAPIRoutes(srv, config.APIConfig{})
 	return types.NewHistoryClient(w.node.chain.Conn()), srv.GRPCGatewayRouter
 }
@@ -52,17 +48,15 @@ func get(rest http.Handler, path string) (int, string) {
 func TestLogOfAnEndedGameRebuildsIt(t *testing.T) {
 	w := newHasty(t)
 	w.ended(2)
-	history, _ := w.history(w.index())
+	history, _ := w.history()
 	whole := func(id uint64, limit uint32) (all []types.LogEntry) {
-		for from := int64(0); ; {
-			res, err := history.Log(t.Context(), &types.QueryLogRequest{GameId: id, FromHeight: from, Limit: limit, Txs: true})
+		for key := []byte(nil); ; {
+			res, err := history.Log(t.Context(), &types.QueryLogRequest{GameId: id, Key: key, Limit: limit, Txs: true})
 			require.NoError(t, err)
-			require.Zero(t, res.PrunedBlocks)
 			all = append(all, res.Entries...)
-			if from = res.NextHeight; from == 0 {
+			if key = res.NextKey; len(key) == 0 {
 				return all
 			}
-			require.Less(t, all[len(all)-1].Height, from)
 		}
 	}
 	queries := types.NewQueryClient(w.node.chain.Conn())
@@ -113,12 +107,12 @@ func TestLogOfAnEndedGameRebuildsIt(t *testing.T) {
 	}
 	var back []types.LogEntry
 	forward := whole(2, 0)
-	for from := int64(0); ; {
+	for key := []byte(nil); ; {
 		res, err := history.Log(t.Context(),
-			&types.QueryLogRequest{GameId: 2, FromHeight: from, Limit: 2, Txs: true, Reverse: true})
+			&types.QueryLogRequest{GameId: 2, Key: key, Limit: 2, Txs: true, Reverse: true})
 		require.NoError(t, err)
 		back = append(back, res.Entries...)
-		if from = res.NextHeight; from == 0 {
+		if key = res.NextKey; len(key) == 0 {
 			break
 		}
 	}
@@ -129,35 +123,21 @@ func TestLogOfAnEndedGameRebuildsIt(t *testing.T) {
 	require.ErrorContains(t, err, "game 99 is not in the history of this node")
 	_, err = history.Log(t.Context(), &types.QueryLogRequest{GameId: 1, FromHeight: -1})
 	require.Equal(t, codes.InvalidArgument, status.Code(err))
-	after, err := history.Log(t.Context(), &types.QueryLogRequest{GameId: 1, FromHeight: w.node.chain.Height()})
+	after, err := history.Log(t.Context(), &types.QueryLogRequest{GameId: 1, FromHeight: w.node.chain.Height() + 1})
 	require.NoError(t, err)
 	require.Empty(t, after.Entries, "what has not happened yet is no error: more may come")
-}
-
-// What many moves in one block have told is on one page, also if they are more than it asks for.
-func TestAPageOfALogKeepsABlockTogether(t *testing.T) {
-	w := newHasty(t)
-	w.ended(1)
-	node := w.index()
-	history, _ := w.history(node)
-	res, err := history.Log(t.Context(), &types.QueryLogRequest{GameId: 1, Limit: 1})
-	require.NoError(t, err)
-	require.Len(t, res.Entries, 1)
-	require.Greater(t, res.NextHeight, res.Entries[0].Height)
 }
 
 // The service lists a player's finished games as the command does, with the ratings that they left.
 func TestFinishedGamesByPages(t *testing.T) {
 	w := newHasty(t)
 	want := w.ended(5)
-	w.node.advance(11_000) // more than is looked through at once
-	history, _ := w.history(w.index())
+	history, _ := w.history()
 	who := chain.NewAccount(bob).String()
 	for _, limit := range []uint32{0, 1, 2, 5, 1000} {
 		var got []uint64
-		for before := int64(0); ; {
-			res, err := history.Finished(t.Context(),
-				&types.QueryFinishedRequest{Address: who, BeforeHeight: before, Limit: limit})
+		for key := []byte(nil); ; {
+			res, err := history.Finished(t.Context(), &types.QueryFinishedRequest{Address: who, Key: key, Limit: limit})
 			require.NoError(t, err)
 			for _, g := range res.Games {
 				got = append(got, g.ID())
@@ -166,7 +146,7 @@ func TestFinishedGamesByPages(t *testing.T) {
 					require.Len(t, g.Duel.Ratings, types.PlayersPerGame)
 				}
 			}
-			if before = res.NextBefore; before == 0 {
+			if key = res.NextKey; len(key) == 0 {
 				break
 			}
 		}
@@ -180,25 +160,11 @@ func TestFinishedGamesByPages(t *testing.T) {
 	}
 }
 
-func TestANodeWithoutAnIndexSaysSo(t *testing.T) {
-	w := newHasty(t)
-	node := w.index()
-	node.rpc.BlockIndexer, node.rpc.TxIndexer = &noblockindex.BlockerIndexer{}, &notxindex.TxIndex{}
-	history, _ := w.history(node)
-	who := chain.NewAccount(bob).String()
-	_, logErr := history.Log(t.Context(), &types.QueryLogRequest{GameId: 1})
-	_, finishedErr := history.Finished(t.Context(), &types.QueryFinishedRequest{Address: who})
-	for _, err := range []error{logErr, finishedErr} {
-		require.Equal(t, codes.Unimplemented, status.Code(err))
-		require.ErrorContains(t, err, `this node keeps no history of events: expected indexer = "kv" in its config.toml`)
-	}
-}
-
 // In JSON an event is an object that names its type.
 func TestHistoryOverREST(t *testing.T) {
 	w := newHasty(t)
 	w.ended(1)
-	_, rest := w.history(w.index())
+	_, rest := w.history()
 	code, body := get(rest, "/battleship/v1/games/1/log?txs=true")
 	require.Equal(t, http.StatusOK, code, body)
 	var log struct {

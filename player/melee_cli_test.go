@@ -10,6 +10,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // A melee is opened, joined, played for a round and given up with nothing but the command line.
@@ -18,23 +19,23 @@ func TestAMeleeAtTheCommandLine(t *testing.T) {
 	out, stderr, err := w.run("tx battleship create-melee --players 2 --fleet " + meleeFleet + " --from alice -y")
 	require.NoError(t, err)
 	require.Contains(t, out, "alice: opened, for 2 players")
-	require.Contains(t, out, "Next: anybody may take the last vacant seat beside you by block")
+	require.Contains(t, out, "Waiting for 1 more player until block")
 	require.Contains(t, stderr, "About to open a melee for 2 players: ")
-	require.Contains(t, stderr, session.Strangers)
+	require.Contains(t, stderr, text.Strangers)
 	require.NotContains(t, stderr, "play for a stake", "where there is none")
 	require.Contains(t, stderr, "Your fleet: "+meleeFleet)
 	require.Contains(t, w.must("query battleship open-melees"), "1      alice    1 of 2")
 	require.Contains(t, w.must("tx battleship join-melee 1 --fleet "+meleeFleet+" --from bob -y"),
-		"bob: joined, for 2 players. Next: the table is full; to be confirmed by alice, you by block")
+		"bob: joined, for 2 players. Waiting for you and alice to confirm, by block")
 	for _, name := range []string{alice, bob} {
 		require.Contains(t, w.must("tx battleship confirm-melee 1 --from "+name), name+": confirmed. ")
 	}
 	out = w.must("query battleship next-action 1")
-	require.Contains(t, out, "round 1: an aim is owed by alice, bob by block")
+	require.Contains(t, out, "Round 1: waiting for alice and bob to aim, by block")
 	require.Contains(t, out, "owed by      alice\nowed by      bob\n")
 
-	require.Contains(t, w.must("tx battleship aim 1 j10 --from alice"), "alice: aimed at J10 in round 1, which nobody "+
-		"else sees until you fire. Next: round 1: an aim is owed by bob by block")
+	require.Contains(t, w.must("tx battleship aim 1 j10 --from alice"), "alice: aimed at J10 in round 1, hidden until "+
+		"you fire. Round 1: waiting for bob to aim, by block")
 	require.Contains(t, w.must("board 1 --from alice"), "You aim at J10 in this round.")
 	require.NotContains(t, w.must("board 1 --from bob"), "J10")
 	require.Contains(t, w.must("board 1 --from bob"), "Go on with: battleshipd aim 1 TILE")
@@ -69,8 +70,8 @@ func TestAMeleeAtTheCommandLine(t *testing.T) {
 	require.Equal(t, "No games.\n", w.must("games --player carol"))
 	require.Contains(t, w.must("profile alice"), "unfinished     1")
 	require.Contains(t, w.must("concede 1 --from bob -y"),
-		"bob: conceded. Next: to win, a board is to be proven by alice by block")
-	require.Contains(t, w.must("claim 1 --from alice -y"), "alice: board proven. It is over: you won after 2 rounds.")
+		"bob: gave up. Waiting for alice to prove a board, by block")
+	require.Contains(t, w.must("claim 1 --from alice -y"), "alice: board proven. Melee over: you won after 2 rounds.")
 	require.Contains(t, w.must("query battleship melee-result 1"), "conceded")
 	require.Contains(t, w.must("query battleship melee-results"), "alice")
 	require.Contains(t, w.must("board 1"), "Melee 1 is over: alice won after 2 rounds.")
@@ -130,11 +131,11 @@ func TestErrorsOfMeleesSayWhatToDo(t *testing.T) {
 		"melees --stage over":                    "--stage: expected one of open, ready, aim, fire, report, claim",
 		"aim 2 K7 --from alice":                  `no such tile: expected A1 to J10, got "K7"`,
 		"aim 2 A1 --from alice":                  "one of your own ships lies there, and a bomb hits every board",
-		"fire 2 --from alice":                    "sent: melee 2: you and bob owe the aims of round 1 by block",
-		"leave-melee 2 --from alice -y":          "nothing was sent: melee 2: it has begun, and concede gives it up;",
-		"join-melee 2 --from carol -y":           "nothing was sent: melee 2: no seat is free; alice and bob owe",
+		"fire 2 --from alice":                    "sent: round 1: waiting for you and bob to aim, by block",
+		"leave-melee 2 --from alice -y":          "nothing was sent: it has begun, and concede gives it up;",
+		"join-melee 2 --from carol -y":           "nothing was sent: no seat is free; round 1: waiting for alice and bob",
 		"decline 2 --from alice -y":              "nothing was sent: you have a seat of melee 2: leave-melee gives it up",
-		"confirm-melee 9 --from alice":           "there is no game 9: it was cancelled, or never was",
+		"confirm-melee 9 --from alice":           "there is no game 9: it was cancelled or never existed",
 		"aim 2 J10 --from carol":                 "nothing was sent: carol is not a player of game 2",
 		"create-melee --stake 1anchor":           "a stake needs a list of those who may join, 3 players beside you, ",
 		"create-melee --invite bob,bob":          "expected each once, got bob twice: say whom with --invite",

@@ -9,7 +9,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
-	"github.com/battleship-chain/battleship/player/live"
+	"github.com/battleship-chain/battleship/player/chainbackend"
 	"github.com/battleship-chain/battleship/player/tui"
 )
 
@@ -17,7 +17,7 @@ import (
 type sitters struct {
 	*world
 	names  []string
-	tables []*live.Backend
+	tables []*chainbackend.Backend
 }
 
 func (w *world) sit(names ...string) sitters {
@@ -116,7 +116,7 @@ func TestAMeleeIsPlayedOnTheScreens(t *testing.T) {
 	require.False(t, m.HasTarget)
 	j10, err := melee.Ruleset().ParseTile("J10")
 	require.NoError(t, err)
-	require.ErrorContains(t, s.tables[0].Do(t.Context(), id, tui.Aim{Tile: j10}), "J10 was bombed before, on every board")
+	require.ErrorContains(t, s.tables[0].Do(t.Context(), id, tui.Aim{Tile: j10}), "J10 was fired at before")
 
 	// While an aim is hidden, its own player sees it alone; a program that begins anew finds it again.
 	require.NoError(t, s.tables[0].Do(t.Context(), id, tui.Aim{Tile: j10 - 1}))
@@ -124,7 +124,7 @@ func TestAMeleeIsPlayedOnTheScreens(t *testing.T) {
 	s.shows(1, id, func(m tui.Melee) bool { return !m.State.Owes.Has(0) && !m.HasTarget })
 	again := s
 	s.tables[0].Close()
-	again.tables = append([]*live.Backend{s.table(alice)}, s.tables[1:]...)
+	again.tables = append([]*chainbackend.Backend{s.table(alice)}, s.tables[1:]...)
 	m = again.shows(0, id, func(m tui.Melee) bool { return m.HasTarget && m.Target == j10-1 && m.Fleets[0] != nil })
 	require.NotEmpty(t, m.Log)
 
@@ -141,7 +141,7 @@ func TestAMeleeIsPlayedOnTheScreens(t *testing.T) {
 	require.Equal(t, "5 ANCHOR", m.Coins.In)
 
 	// A player who begins anew after the end sees its own ships, too.
-	later := sitters{world: s.world, names: s.names, tables: []*live.Backend{nil, s.table(bob)}}
+	later := sitters{world: s.world, names: s.names, tables: []*chainbackend.Backend{nil, s.table(bob)}}
 	o, err := later.tables[1].Begin(t.Context(), id)
 	require.NoError(t, err)
 	require.Equal(t, id, o.Melee)

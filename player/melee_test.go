@@ -18,6 +18,7 @@ import (
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -336,7 +337,7 @@ func TestWhatIsNotOwedInAMeleeIsRefusedBeforeItIsSent(t *testing.T) {
 	m := func(name string) *session.Melee { return w.openMelee(name, id) }
 
 	_, err := m(alice).Aim(ctx, "J10", false)
-	refused(err, game.ErrPhase, "have to confirm by block")
+	refused(err, game.ErrPhase, " to confirm, by block")
 	_, err = m(alice).Concede(ctx)
 	refused(err, game.ErrPhase, "leave-melee gives your seat up")
 	_, err = m(carol).Join(ctx, "", chooseMeleeFleet)
@@ -349,11 +350,11 @@ func TestWhatIsNotOwedInAMeleeIsRefusedBeforeItIsSent(t *testing.T) {
 		received++
 	}
 	_, err = m(alice).Confirm(ctx)
-	refused(err, game.ErrPhase, "owe the aims of round 1 by block")
+	refused(err, game.ErrPhase, "round 1: waiting for ")
 	_, err = m(alice).Leave(ctx)
 	refused(err, game.ErrPhase, "concede gives it up")
 	_, err = m(alice).Fire(ctx)
-	refused(err, game.ErrPhase, "owe the aims")
+	refused(err, game.ErrPhase, "to aim, by block")
 	_, err = m(alice).Aim(ctx, "K1", false)
 	refused(err, game.ErrTile, "K1")
 	_, err = m(alice).Aim(ctx, "A1", false)
@@ -362,16 +363,16 @@ func TestWhatIsNotOwedInAMeleeIsRefusedBeforeItIsSent(t *testing.T) {
 	require.NoError(t, err)
 	received++
 	_, err = m(alice).Aim(ctx, "J10", false)
-	refused(err, game.ErrTurn, "you have aimed; "+w.address(bob)+" owes the aim of round 1")
+	refused(err, game.ErrTurn, "you have aimed; round 1: waiting for "+w.address(bob)+" to aim")
 	_, err = m(alice).Claim(ctx)
-	refused(err, game.ErrPhase, "owes the aim")
+	refused(err, game.ErrPhase, "to aim, by block")
 	_, err = m(bob).Concede(ctx)
 	require.NoError(t, err)
 	received++
 	_, err = m(bob).Concede(ctx)
-	refused(err, game.ErrPhase, "you have conceded in round 1; play has ended")
+	refused(err, game.ErrPhase, "you gave up in round 1; waiting for ")
 	_, err = m(bob).Claim(ctx)
-	refused(err, game.ErrTurn, "you have conceded")
+	refused(err, game.ErrTurn, "you gave up")
 	done, err := m(alice).Claim(ctx)
 	require.NoError(t, err)
 	claimed := done.MeleeClaimed()
@@ -460,7 +461,7 @@ func TestWhatAMeleeCostsIsSaidBeforeItIsSigned(t *testing.T) {
 	stake := sdk.NewInt64Coin(client.GasDenom, 1_000_000)
 	var asked []string
 	p := w.player(alice)
-	p.Confirm = func(what string) error { asked = append(asked, what); return nil }
+	p.Confirm = func(i text.Intent) error { asked = append(asked, text.Voice{}.Question(i)); return nil }
 	wish := wishOf(t, 3)
 	wish.Stake = &stake
 	_, _, err := session.CreateMelee(t.Context(), p, wish)
@@ -477,7 +478,7 @@ func TestWhatAMeleeCostsIsSaidBeforeItIsSigned(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, asked, 1)
 	for _, part := range []string{
-		"open a melee for 3 players: ", "stake 1.000000 ANCHOR", "deposit ", session.Collusion,
+		"open a melee for 3 players for ", "stake 1 ANCHOR", "deposit ", text.Collusion,
 		"for " + w.address(bob) + " and " + w.address(carol) + " alone",
 	} {
 		require.Contains(t, asked[0], part)
@@ -494,7 +495,7 @@ func TestWhatAMeleeCostsIsSaidBeforeItIsSigned(t *testing.T) {
 	_, err = session.OpenMelee(joins, done.GameID).Join(t.Context(), "", chooseMeleeFleet)
 	require.NoError(t, err)
 	require.Contains(t, asked[1], "join melee 1 of "+w.address(alice)+", for 2 players: ")
-	require.Contains(t, asked[1], session.Collusion)
+	require.Contains(t, asked[1], text.Collusion)
 	_, err = session.OpenMelee(joins, done.GameID).Join(t.Context(), "", chooseMeleeFleet)
 	require.ErrorIs(t, err, session.ErrSeated)
 }
@@ -573,7 +574,7 @@ func TestABotOutlastsFailuresInAMelee(t *testing.T) {
 	defer cancel()
 	_, err := w.openMelee(alice, id).Run(ctx, density(1), session.Observer{
 		Trouble: func(error) { troubles++; w.node.advance(1) },
-		Acted:   func(d session.Done) { require.Equal(t, session.ActAim, d.Act); cancel() },
+		Acted:   func(d session.Done) { require.Equal(t, text.ActAim, d.Act); cancel() },
 	})
 	require.ErrorIs(t, err, context.Canceled)
 	require.Equal(t, 2, troubles)

@@ -13,14 +13,15 @@ import (
 	"github.com/cosmos/cosmos-sdk/x/feegrant"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/player/live"
+	"github.com/battleship-chain/battleship/player/chainbackend"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/testutil/chain"
 )
 
 // againstBot sits alice down and begins a game against a bot of her own.
-func (w *world) againstBot(ctx context.Context, r *game.Ruleset) (*live.Backend, uint64) {
+func (w *world) againstBot(ctx context.Context, r *game.Ruleset) (*chainbackend.Backend, uint64) {
 	w.Helper()
 	w.node.asked = func() { w.node.block() }
 	table := w.table(alice)
@@ -46,7 +47,7 @@ func TestPlayAgainstTheBotGoesOnWithTheUnfinishedGame(t *testing.T) {
 	for _, ruleset := range []*game.Ruleset{nil, r} {
 		o, err := next.BeginBot(ctx, ruleset)
 		require.NoError(t, err)
-		require.Equal(t, tui.Options{Game: id, Notice: tui.GoesOnWithBot(id)}, o)
+		require.Equal(t, tui.Options{Game: id, Notice: text.Sentence(text.WithBot(id))}, o)
 	}
 	o, err := next.BeginBot(ctx, game.Classic())
 	require.NoError(t, err)
@@ -92,7 +93,7 @@ func TestARematchWithTheOwnBotIsAnotherGameOfTheSameTerms(t *testing.T) {
 	wish := tui.Wish{Kind: tui.WishRematch, ID: id, Ruleset: r}
 	q, err := table.Quote(ctx, wish)
 	require.NoError(t, err)
-	require.Equal(t, "Create a xaya game, 3d a move, against your bot", q.Title)
+	require.Equal(t, "Create a xaya game against a bot of your own, 3d a move", q.Title)
 	require.Contains(t, q.Notes, "Casual: no reward and no rating.")
 	again, err := table.Enter(ctx, wish, fleetOf(t, r))
 	require.NoError(t, err)
@@ -137,7 +138,7 @@ func TestARematchThatTheOpponentHasOfferedIsJoined(t *testing.T) {
 	_, err := w.open(bob, id).Concede(t.Context())
 	require.NoError(t, err)
 	alices, bobs := w.table(alice), w.table(bob)
-	for _, table := range []*live.Backend{alices, bobs} {
+	for _, table := range []*chainbackend.Backend{alices, bobs} {
 		table.Focus(id)
 		mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Game.State.Phase == game.PhaseOver })
 	}
@@ -194,5 +195,5 @@ func TestADeclinedInvitationIsToldAtOnce(t *testing.T) {
 	require.Equal(t, game.Cancelled{Cause: game.CancelDeclined}, last)
 	snap, err = bobs.Next(t.Context(), 0)
 	require.NoError(t, err)
-	require.Regexp(t, `^decline game \d+ of ship1\w{4}\.\.\w{4}$`, snap.Lobby.Sending.What)
+	require.Equal(t, "decline", snap.Lobby.Sending.What)
 }

@@ -53,22 +53,23 @@ func TestAGameInShortForms(t *testing.T) {
 	if strings.Contains(out, "your opponent shoots first") {
 		first, second = wb, wa
 	}
-	require.Contains(t, first.must("shoot 1 b7 -y"), "shot at B7. Next: ship1")
+	require.Regexp(t, `shot at B7\. ship1\w+'s turn: the answer to B7, by block `, first.must("shoot 1 b7 -y"))
 
 	out = wa.must("board 1")
 	require.Contains(t, out, "You are alice, the creator, against ship1")
 	require.Contains(t, out, "\n    alice, your ships            ship1")
 	require.Regexp(t, `(?m)^ 3  = = = = \. .* 3  \. \. `, out)
 	require.Contains(t, out, "\n= ship   o miss   x hit   # sunk   ? shot that waits for its answer   . not shot at\n")
-	require.Regexp(t, `Next: (you owe|ship1\w+ owes) the answer to B7 by block \d+ \(\d+ blocks left, about `, out)
+	require.Regexp(t, `(?i)(your|ship1\w+'s) turn: the answer to B7, by block \d+ \(`, out)
 	require.Contains(t, second.must("board 1"), "Go on with: battleshipd shoot 1 TILE (which answers too)\n")
 	require.NotContains(t, first.must("board 1"), "Go on with")
 
 	out = second.must("concede 1 -y")
-	require.Contains(t, out, "conceded. Next: ship1")
-	require.Contains(t, out, "\nYou have conceded: you lose, unless your opponent does not prove its board in time.\n")
-	require.Contains(t, first.must("claim 1 -y"), "The game is over: you won (conceded) and were rewarded with 42")
-	require.Regexp(t, `^Game 1 \(classic\) is over: you lost: ship1\w+ won \(conceded\)`, second.must("board 1"))
+	require.Contains(t, out, "gave up. ship1")
+	require.Contains(t, out, "\nYou gave up: you lose, unless your opponent fails to prove its board in time.\n")
+	require.Contains(t, first.must("claim 1 -y"), "Game over: you won (surrender), reward 42")
+	require.Regexp(t,
+		`^Game 1 \(classic\) is over: you lost \(surrender\): ship1\w+ won, reward 42 SHIP`, second.must("board 1"))
 	require.Contains(t, second.must("profile"), "lost           1\n", "without an address it is the own one")
 	require.Contains(t, second.must("leaderboard"), "RANK")
 }
@@ -129,7 +130,7 @@ func TestWaitTellsWhatCameOfAShot(t *testing.T) {
 				require.NoError(t, <-done)
 				require.Contains(t, out, tc.says)
 				require.Contains(t, out, first+", your ships", "and both boards")
-				require.Regexp(t, `Next: you owe the answer to I10 by block`, out)
+				require.Contains(t, out, "Your turn: the answer to I10, by block ")
 			}
 		})
 	}
@@ -142,10 +143,9 @@ func TestWaitTellsThatAGameIsLost(t *testing.T) {
 	require.EqualValues(t, 1, id)
 	w.must("claim 1 -y --from " + winner)
 	_, _, err := w.run("shoot 1 A1 -y --from " + loser)
-	require.EqualError(t, err, "game 1 is over: you lost: "+winner+" won (sunk) and was rewarded with 42.000000 SHIP; "+
-		"nothing was sent")
+	require.EqualError(t, err, "game 1 is over: you lost (fleet sunk): "+winner+" won, reward 42 SHIP; nothing was sent")
 	_, _, err = w.run("concede 1 -y --from " + winner)
-	require.EqualError(t, err, "game 1 is over: you won (sunk) and were rewarded with 42.000000 SHIP; nothing was sent")
+	require.EqualError(t, err, "game 1 is over: you won (fleet sunk), reward 42 SHIP; nothing was sent")
 }
 
 // allow lets one of the cast pay the fees of another.
@@ -163,7 +163,7 @@ func TestAStrangerWithoutACoinPlaysOnAnAllowance(t *testing.T) {
 	w := newWorld(t)
 	w.must("create --from alice -y")
 	_, _, err := w.run("join 1 --from pauper -y")
-	require.ErrorContains(t, err, "has no account on")
+	require.ErrorContains(t, err, "has no coins on")
 
 	w.allow(mallory, pauper)
 	had := w.balance(mallory)
@@ -171,7 +171,8 @@ func TestAStrangerWithoutACoinPlaysOnAnAllowance(t *testing.T) {
 	require.Less(t, w.balance(mallory), had)
 	require.Zero(t, w.balance(pauper))
 	_, _, err = w.run("concede 1 --from pauper --fee-granter bob -y")
-	require.EqualError(t, err, "concede game 1: bob does not pay this fee of pauper: its fee allowance is missing, over, "+
+	require.EqualError(t, err, "concede in game 1: bob does not pay this fee of pauper: "+
+		"its fee allowance is missing, over, "+
 		"used up or for other messages")
 }
 
@@ -280,11 +281,11 @@ func TestBadInputAtThePromptIsAnsweredWithWhatToDo(t *testing.T) {
 	}
 	refused("create --from dave -y", `unknown key "dave": the keyring has alice, bob, club, mallory, paper, pauper`)
 	refused("create --from pauper -y",
-		"nothing was sent: entering this game takes 1.000000 ANCHOR, and pauper has 0.000000 "+
-			"ANCHOR: give it more, on a devnet with battleshipd devnet fund pauper")
+		"nothing was sent: entering this game takes 1 ANCHOR, and pauper has 0 "+
+			"ANCHOR: on a devnet battleshipd devnet fund pauper gives some")
 	refused("join 2 --from pauper -y",
-		"nothing was sent: pauper ("+chain.NewAccount(pauper).String()+") has no account on "+
-			w.node.chain.ID()+" yet: give it coins for fees, on a devnet with battleshipd devnet fund pauper")
+		"nothing was sent: pauper has no coins on "+w.node.chain.ID()+
+			" yet: on a devnet battleshipd devnet fund pauper gives some")
 	refused("create --from club -y",
 		"key club cannot sign by itself, for several people sign with it (multisig): write the "+
 			"transaction with --generate-only")
@@ -304,13 +305,13 @@ func TestBadInputAtThePromptIsAnsweredWithWhatToDo(t *testing.T) {
 	refused("create --from alice --chain-id other-1 -y", "wrong chain: expected other-1, but the node at")
 	refused("shoot 1 A1 --from mallory -y", "nothing was sent: mallory is the delegate of "+first+
 		" in game 1 and no player of it: say for whom it acts with --for")
-	refused("concede 2 --from mallory -y", "nobody has joined it yet; cancel takes it back")
-	refused("shoot 9 A1 --from alice -y", "there is no game 9: it was cancelled, or never was")
-	refused("shoot 1 A1 --from "+second+" -y", "nothing was sent: game 1: "+first+" owes the shot by block")
+	refused("concede 2 --from mallory -y", "the game was not joined yet, and cancel takes it back")
+	refused("shoot 9 A1 --from alice -y", "there is no game 9: it was cancelled or never existed")
+	refused("shoot 1 A1 --from "+second+" -y", "nothing was sent: "+first+"'s turn: the shot, by block")
 	refused("shoot 1 A1 --from pauper -y", "nothing was sent: pauper is not a player of game 1: name the key that is "+
 		"with --from, or look on with battleshipd watch 1")
 	refused("create --from alice --gas some -y", `--gas: expected auto or a number from 1, got "some"`)
-	refused("create --from alice --fees 5 -y", `--fees: expected a coin such as 5ship`)
+	refused("create --from alice --fees 5 -y", `--fees: expected a coin such as 5anchor`)
 	refused("create --from alice --fees 5anchor --gas-prices 1uanchor -y", "expected --fees or --gas-prices, got both")
 	refused("create --from alice --fee-granter nobody -y", "--fee-granter: address: expected one that begins with ship1")
 	refused("create --from alice -y --note "+strings.Repeat("x", 257), "--note: expected at most 256 bytes, got 257")
@@ -323,7 +324,7 @@ func TestBadInputAtThePromptIsAnsweredWithWhatToDo(t *testing.T) {
 	refused("shoot 1 A1 --from "+first+" -y", "your clock has run out")
 	w.node.advance(2)
 	refused("shoot 1 A1 --from "+first+" -y",
-		"play has ended, for your clock has run out; "+second+" owes the claim by block")
+		"play has ended, you ran out of time; "+second+"'s turn: the proof of the board, by block")
 	w.node.away = true
 	refused("shoot 1 A1 --from alice -y", "no node answers at")
 }
@@ -349,12 +350,12 @@ func TestAnEndedGameIsDrawnWithTheFleetsThatWereShown(t *testing.T) {
 	w.cctx = w.cctx.WithClient(w.index())
 	out := w.must("board 1 --from " + loser)
 	require.Contains(t, out,
-		"Game 1 (classic) is over: you lost: "+winner+" won (sunk) and was rewarded with 42.000000 SHIP.\n")
+		"Game 1 (classic) is over: you lost (fleet sunk): "+winner+" won, reward 42 SHIP.\n")
 	require.Contains(t, out, loser+", never shown")
 	require.Regexp(t, `(?m)^ 1  [=x#o.] .* 1  [=x#o.] `, out)
 	require.Contains(t, out, "# # # # #", "the loser's carrier is sunk")
 	require.Contains(t, out, "battleshipd replay 1 plays it back.\n")
-	require.Contains(t, out, "net +42.000000 SHIP")
+	require.Contains(t, out, "net +42 SHIP")
 }
 
 // closedKeyring is a keyring that asks for a passphrase before it lists its keys.
@@ -369,7 +370,7 @@ func TestKeysThatACommandNamesAreCalledByNameWithEveryKeyring(t *testing.T) {
 	w.cctx.Keyring = closedKeyring{w.cctx.Keyring}
 	out := w.must("create --opponent bob --from alice -y")
 	require.Contains(t, out, ", alice: created (classic, ")
-	require.Contains(t, out, "Next: bob may join you ")
+	require.Contains(t, out, "Waiting for bob to join until block ")
 	out = w.must("set-delegate 1 mallory --from " + first + " -y")
 	require.Contains(t, out, "mallory may act for you")
 	require.NotContains(t, out, chain.NewAccount(mallory).String())
@@ -382,10 +383,10 @@ func TestALimitOfFeesIsInTheCoinOfFees(t *testing.T) {
 	w := newWorld(t)
 	const such = "--max-fee: expected an amount of the coin that fees are paid in, such as "
 	for line, says := range map[string]string{
-		"--max-fee 1foo":  such + `0.500000 ANCHOR, got "1foo"`,
-		"--max-fee 1ship": such + `0.500000 ANCHOR, got "1ship"`,
-		"--max-fee 1anchor --gas-prices 0.001uship":        such + `0.500000 SHIP, got "1anchor"`,
-		"--max-fee 1anchor --fees 1ship":                   such + `0.500000 SHIP, got "1anchor"`,
+		"--max-fee 1foo":  such + `0.5 ANCHOR, got "1foo"`,
+		"--max-fee 1ship": such + `0.5 ANCHOR, got "1ship"`,
+		"--max-fee 1anchor --gas-prices 0.001uship":        such + `0.5 SHIP, got "1anchor"`,
+		"--max-fee 1anchor --fees 1ship":                   such + `0.5 SHIP, got "1anchor"`,
 		"--max-fee 1":                                      "--max-fee: expected a coin such as",
 		"--max-fee 0.0001anchor --gas-prices 0.001uanchor": "expected fees of at most 100uanchor (--max-fee)",
 		"--max-fee 0.0001ship --gas-prices 0.001uship":     "nothing was sent",

@@ -46,7 +46,7 @@ func (w *world) sunk(r *game.Ruleset) (id uint64, winner, loser string) {
 		require.NoError(w, err)
 		done, err := w.open(loser, id).Answer(w.Context())
 		require.NoError(w, err)
-		require.Len(w, done.Moved().Proof.Bytes, verify.ProofSize)
+		require.Len(w, done.Proof.Bytes, verify.ProofSize)
 		require.Less(w, done.Bytes, 900)
 	}
 	return id, winner, loser
@@ -84,8 +84,8 @@ func TestAProvenGameEndsWithItsLastHit(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, text, 0o600))
 	w.node.away = true
 	out := w.must("replay " + file)
-	require.Contains(t, out, "wins: sunk")
-	require.NotContains(t, out, "must prove its board")
+	require.Contains(t, out, "fleet is sunk")
+	require.NotContains(t, out, "has to prove the board")
 	require.Contains(t, out, allProven)
 }
 
@@ -168,7 +168,7 @@ func TestAProvenGameAtThePrompt(t *testing.T) {
 	w := newWorld(t)
 	wa, wb := w.with(alice), w.with(bob)
 	out := wa.must(`create --ruleset classic-zk --fleet "` + classicFleet + `" -y`)
-	require.Regexp(t, `created \(classic-zk.*\)\. Your board was proven legal, in \d+\.\d\d s\. Next: `, out)
+	require.Regexp(t, `created \(classic-zk.*\)\. Board proven legal, in \d+\.\d\d s\. Waiting `, out)
 	require.Regexp(t, `(?m)^1 +classic-zk +ship1`, wb.must("lobby"))
 
 	var entered struct {
@@ -189,27 +189,27 @@ func TestAProvenGameAtThePrompt(t *testing.T) {
 	}
 	first.must("shoot 1 A9 -y")
 	out = second.must("shoot 1 J10 -y")
-	require.Regexp(t, `A9 answered: hit; shot at J10\. The answer was proven, in \d+\.\d\d s\. Next: `, out)
+	require.Regexp(t, `A9 answered: hit; shot at J10\. Answer proven, in \d+\.\d\d s\. `, out)
 
 	before := w.node.chain.Height()
 	_, _, err := first.run("claim 1 -y")
-	require.ErrorContains(t, err, "nothing was sent: game 1: boards are proven in classic-zk: there is nothing to claim")
+	require.ErrorContains(t, err, "nothing was sent: boards are proven in classic-zk: there is nothing to claim")
 	_, _, err = first.run("challenge 1 -y")
 	require.ErrorContains(t, err, "boards are proven in classic-zk: there is nothing to challenge")
 	require.Equal(t, before, w.node.chain.Height(), "nothing was sent")
 	require.Contains(t, first.must("board 1"), "Boards are proven: there is nothing to claim.")
 
 	out = second.must("concede 1 -y")
-	require.Contains(t, out, "conceded. The game is over: you lost")
+	require.Contains(t, out, "gave up. Game over: you lost")
 	require.NotContains(t, out, "prove its board")
-	require.Regexp(t, `^Game 1 \(classic-zk\) is over: you won \(conceded\)`, first.must("board 1"))
+	require.Regexp(t, `^Game 1 \(classic-zk\) is over: you won \(surrender\)`, first.must("board 1"))
 	_, _, err = first.run("claim 1 -y")
 	require.ErrorContains(t, err, "game 1 is over: you won")
 	require.Contains(t, first.must("profile"), "won            1\n")
 
 	w.cctx = w.cctx.WithClient(w.index())
 	out = w.must("watch 1")
-	require.Contains(t, out, "wins: conceded")
+	require.Regexp(t, `(alice|bob) won: (alice|bob) gave up`, out)
 	out = w.must("replay 1")
 	require.Contains(t, out, allProven)
 }
@@ -243,10 +243,10 @@ func TestWaitTellsWhatCameOfTheShotThatEndsAProvenGame(t *testing.T) {
 		require.Eventually(t, func() bool {
 			return strings.Contains(w.must("query battleship next-action 1"), "target       "+r.TileName(tile))
 		}, time.Minute, 10*time.Millisecond)
-		require.Contains(t, w.must("answer 1 -y --from "+second), "The game is over: you lost")
+		require.Contains(t, w.must("answer 1 -y --from "+second), "Game over: you lost")
 		require.NoError(t, <-done)
 		require.Contains(t, out, "your shot at "+r.TileName(tile)+": hit\n")
-		require.Contains(t, out, "Game 1 is over: you won (sunk)")
+		require.Contains(t, out, "Game 1 is over: you won (fleet sunk)")
 	}
 }
 
@@ -262,11 +262,11 @@ func TestAProvenGameWithClaimsKeepsThem(t *testing.T) {
 	_, _, err = w.run("claim 1 -y --from " + first)
 	require.ErrorContains(t, err, "there is nothing to claim yet")
 	out := w.must("concede 1 -y --from " + second)
-	require.Contains(t, out, "You have conceded: you lose, unless your opponent does not prove its board in time.")
+	require.Contains(t, out, "You gave up: you lose, unless your opponent fails to prove its board in time.")
 	require.Contains(t, w.must("board 1 --from "+first), "Go on with: battleshipd claim 1")
 	out = w.must("claim 1 -y --from " + first)
 	require.Contains(t, out, "board proven;")
-	require.Contains(t, out, "The game is over: you won (conceded)")
+	require.Contains(t, out, "Game over: you won (surrender)")
 
 	_, g, err := w.recordOf(id)
 	require.NoError(t, err)
@@ -391,7 +391,7 @@ func TestAProofMadeAheadIsSentForItsStateAlone(t *testing.T) {
 	require.NoError(t, err)
 	done, err := s.Answer(ctx)
 	require.NoError(t, err)
-	require.True(t, done.Moved().Proof.Ahead)
+	require.True(t, done.Proof.Ahead)
 	require.Len(t, c.proofs, 1)
 	require.Equal(t, c.proofs[0], w.sentProof())
 
@@ -410,7 +410,7 @@ func TestAProofMadeAheadIsSentForItsStateAlone(t *testing.T) {
 	require.NoError(t, err)
 	done, err = s.Answer(ctx)
 	require.NoError(t, err)
-	require.False(t, done.Moved().Proof.Ahead)
+	require.False(t, done.Proof.Ahead)
 	require.NotEqual(t, c.proofs[0], w.sentProof())
 	require.Equal(t, tile, c.answers[len(c.answers)-1].Tile)
 }
@@ -464,7 +464,7 @@ func TestABotPlaysAProvenGameOn(t *testing.T) {
 	for _, name := range []string{first, second} {
 		acts := 0
 		observer := session.Observer{Acted: func(d session.Done) {
-			if d.Proof() != nil {
+			if d.Proof != nil {
 				proven.Store(name, true)
 			}
 			if acts++; acts == 4 && name == first {

@@ -17,6 +17,7 @@ import (
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -246,7 +247,7 @@ func TestAShotMeetsTheObligationFirst(t *testing.T) {
 			last, err = w.open(second, id).Shoot(t.Context(), shots[1])
 			require.NoError(t, err)
 		}
-		require.Equal(t, "hit, destroyer A9h sunk", session.Verdict(last.Ruleset, *last.Moved().Answer))
+		require.Equal(t, "hit, destroyer A9h sunk", text.Verdict(last.Ruleset, *last.Moved().Answer))
 	})
 }
 
@@ -260,14 +261,14 @@ func TestTheSessionRefusesWhatTheRulesRefuse(t *testing.T) {
 	}{
 		"a shot before anybody has joined": {
 			prepare: func(w *world) (uint64, string) { return w.created(game.Classic()), alice },
-			act:     shoot("A1"), want: game.ErrPhase, says: "nobody has joined it yet; the game waits",
+			act:     shoot("A1"), want: game.ErrPhase, says: "the game was not joined yet; waiting for an opponent",
 		},
 		"a shot when it is the opponent's turn": {
 			prepare: func(w *world) (uint64, string) {
 				id, _, second := w.begun(game.Classic())
 				return id, second
 			},
-			act: shoot("A1"), want: game.ErrTurn, says: "owes the shot by block",
+			act: shoot("A1"), want: game.ErrTurn, says: "turn: the shot, by block",
 		},
 		"a shot by somebody else": {
 			prepare: func(w *world) (uint64, string) { return w.joined(game.Classic()), mallory },
@@ -300,12 +301,12 @@ func TestTheSessionRefusesWhatTheRulesRefuse(t *testing.T) {
 				id, first, _ := w.begun(game.Classic())
 				return id, first
 			},
-			act: do((*session.Session).Answer), want: game.ErrTurn, says: "owes the shot",
+			act: do((*session.Session).Answer), want: game.ErrTurn, says: "turn: the shot",
 		},
 		"a concession before anybody has joined": {
 			prepare: func(w *world) (uint64, string) { return w.created(game.Classic()), alice },
 			act:     do((*session.Session).Concede), want: game.ErrPhase,
-			says: ": nobody has joined it yet; cancel takes it back",
+			says: ": the game was not joined yet, and cancel takes it back",
 		},
 		"a challenge by somebody else": {
 			prepare: func(w *world) (uint64, string) { return w.joined(game.Classic()), mallory },
@@ -327,7 +328,7 @@ func TestTheSessionRefusesWhatTheRulesRefuse(t *testing.T) {
 		"cancelling a game that has begun": {
 			prepare: func(w *world) (uint64, string) { return w.joined(game.Classic()), alice },
 			act:     do((*session.Session).Cancel), want: game.ErrPhase,
-			says: ": it goes on already, and only an open game can be cancelled; concede gives it up",
+			says: ": the game has begun, and concede gives it up",
 		},
 		"cancelling somebody else's game": {
 			prepare: func(w *world) (uint64, string) { return w.created(game.Classic()), bob },
@@ -340,7 +341,7 @@ func TestTheSessionRefusesWhatTheRulesRefuse(t *testing.T) {
 		"joining a game that is full": {
 			prepare: func(w *world) (uint64, string) { return w.joined(game.Classic()), mallory },
 			act:     join(classicFleet), want: game.ErrPhase,
-			says: ": it goes on already, and only an open game can be joined",
+			says: ": the game has begun",
 		},
 		"joining with a fleet that lacks a ship": {
 			prepare: func(w *world) (uint64, string) { return w.created(game.Classic()), bob },
@@ -461,8 +462,8 @@ func TestNothingIsSentThatIsNotConfirmed(t *testing.T) {
 	id, first, _ := w.begun(game.Classic())
 	p := w.player(first)
 	var asked []string
-	p.Confirm = func(what string) error {
-		asked = append(asked, what)
+	p.Confirm = func(i text.Intent) error {
+		asked = append(asked, text.Voice{}.Question(i))
 		return context.Canceled
 	}
 	before := w.node.chain.Height()

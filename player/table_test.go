@@ -24,8 +24,8 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/chainbackend"
 	"github.com/battleship-chain/battleship/player/client"
-	"github.com/battleship-chain/battleship/player/live"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/player/vault"
@@ -34,15 +34,15 @@ import (
 )
 
 // table sits a player down as on a new machine: there is its key, and nothing else.
-func (w *world) table(name string) *live.Backend {
+func (w *world) table(name string) *chainbackend.Backend {
 	w.Helper()
-	table, err := live.New(w.Context(), w.tableOptions(name))
+	table, err := chainbackend.New(w.Context(), w.tableOptions(name))
 	require.NoError(w, err)
 	w.Cleanup(table.Close)
 	return table
 }
 
-func (w *world) tableOptions(name string) live.Options {
+func (w *world) tableOptions(name string) chainbackend.Options {
 	w.Helper()
 	addresses := w.cctx.InterfaceRegistry.SigningContext().AddressCodec()
 	vaultOf := func(uid string, private []byte) (*vault.Vault, error) {
@@ -53,7 +53,7 @@ func (w *world) tableOptions(name string) live.Options {
 	keys := keyring.NewInMemory(w.cctx.Codec)
 	private := hex.EncodeToString(chain.NewAccount(name).Key.Bytes())
 	require.NoError(w, keys.ImportPrivKeyHex(name, private, string(hd.Secp256k1Type)))
-	return live.Options{
+	return chainbackend.Options{
 		Link:     client.LinkTo(w.cctx.WithKeyring(keys)),
 		Send:     client.Options{From: name, Poll: 5 * time.Millisecond},
 		Node:     searched{w.node},
@@ -335,7 +335,7 @@ func (w *world) oneLife(ctx context.Context, known uint64, joins bool, seed uint
 	id = known
 	o := w.tableOptions(alice)
 	o.Vault = vault.New(o.Link.Keyring, w.cctx.HomeDir, w.cctx.InterfaceRegistry.SigningContext().AddressCodec(), nil)
-	table, err := live.New(ctx, o)
+	table, err := chainbackend.New(ctx, o)
 	if err != nil {
 		require.ErrorIs(w, ctx.Err(), context.Canceled, "%v", err)
 		return id, false

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/chainbackend"
 	"github.com/battleship-chain/battleship/player/client"
-	"github.com/battleship-chain/battleship/player/live"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/testutil/chain"
@@ -47,7 +47,7 @@ func TestATableOutlastsItsNode(t *testing.T) {
 	w.node.change(func() { w.node.away = true })
 	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Connection.Line == tui.LineDown })
 	require.Contains(t, snap.Connection.Why, "no node answers at tcp://the-test:26657")
-	require.Contains(t, snap.Connection.Why, "it is asked again until it answers")
+	require.Contains(t, snap.Connection.Why, "trying again until it answers")
 	require.NotNil(t, snap.Game, "the game stays on the screen")
 
 	shot := make(chan error, 1)
@@ -71,7 +71,7 @@ func TestANodeThatFallsSilentIsTold(t *testing.T) {
 	release := make(chan struct{})
 	w.node.change(func() { w.node.asked = func() { <-release } })
 	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Connection.Line == tui.LineDown })
-	require.Contains(t, snap.Connection.Why, "the node is silent")
+	require.Contains(t, snap.Connection.Why, "the node does not respond")
 	close(release)
 	mustShow(t, table, func(s tui.Snapshot) bool { return s.Connection.Line == tui.LineUp })
 }
@@ -98,7 +98,7 @@ func TestARefusalIsToldAtOnce(t *testing.T) {
 	shot := make(chan error, 1)
 	go func() { shot <- table.Do(t.Context(), id, tui.Shoot{Tile: 3}) }()
 	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.Sending.Stage == tui.StageRetrying })
-	require.Contains(t, snap.Game.Sending.Why, "the game has moved on meanwhile")
+	require.Contains(t, snap.Game.Sending.Why, "the game has moved on")
 	w.node.change(func() { w.node.lagging = 0 })
 	require.NoError(t, <-shot)
 }
@@ -193,7 +193,7 @@ func TestWhatIsSaidOfABotGoesWithIt(t *testing.T) {
 		}
 		return nil, errors.New("a bot plays it")
 	}
-	table, err := live.New(t.Context(), o)
+	table, err := chainbackend.New(t.Context(), o)
 	require.NoError(t, err)
 	t.Cleanup(table.Close)
 	table.Focus(id)
@@ -220,8 +220,8 @@ func TestATableRefusesInOneSentence(t *testing.T) {
 	poor := w.table(pauper)
 	wish := tui.Wish{Kind: tui.WishCreate, Ruleset: game.Classic()}
 	_, err := poor.Enter(t.Context(), wish, fleetOf(t, game.Classic()))
-	require.EqualError(t, err, "this takes 1 ANCHOR, and pauper has 0 ANCHOR: on a devnet battleshipd devnet fund pauper "+
-		"gives some, elsewhere ask the network's faucet or another player")
+	require.EqualError(t, err, "entering this game takes 1 ANCHOR, and pauper has 0 ANCHOR: on a devnet battleshipd "+
+		"devnet fund pauper gives some, elsewhere ask the faucet or another player")
 	_, quoteErr := poor.Quote(t.Context(), wish)
 	require.EqualError(t, quoteErr, err.Error(), "before a fleet is placed")
 	mustShow(t, poor, func(s tui.Snapshot) bool {
@@ -232,7 +232,7 @@ func TestATableRefusesInOneSentence(t *testing.T) {
 
 	for text, wish := range map[string]tui.Wish{
 		"opponent: expected an address that begins with ship1": {Opponent: "nobody"},
-		"stake: expected a coin such as 5ship":                 {Stake: "much"},
+		"stake: expected a coin such as 5anchor":               {Stake: "much"},
 		"clock: expected":                                      {Clock: "soon"},
 		" is yourself: for a game alone there is":              {Opponent: chain.NewAccount(mallory).Address.String()},
 		"opponent: mallory is yourself: for a game":            {Opponent: mallory},
@@ -247,15 +247,15 @@ func TestATableRefusesInOneSentence(t *testing.T) {
 
 	o := w.tableOptions(alice)
 	o.Send.From = "nobody"
-	_, err = live.New(t.Context(), o)
+	_, err = chainbackend.New(t.Context(), o)
 	var unknown *client.UnknownKeyError
 	require.ErrorAs(t, err, &unknown)
 	o = w.tableOptions(alice)
 	o.Link.ChainID = "another-1"
-	_, err = live.New(t.Context(), o)
+	_, err = chainbackend.New(t.Context(), o)
 	require.ErrorContains(t, err, "wrong chain: expected another-1")
 	w.node.change(func() { w.node.away = true })
-	_, err = live.New(t.Context(), w.tableOptions(alice))
+	_, err = chainbackend.New(t.Context(), w.tableOptions(alice))
 	require.ErrorContains(t, err, "no node answers at")
 }
 
@@ -287,14 +287,14 @@ func TestANamedGameLeadsToWhatCanBeDoneInIt(t *testing.T) {
 	_, err := begin(mallory, bobs)
 	require.ErrorContains(t, err, "alone: battleshipd watch")
 	_, err = begin(mallory, 99)
-	require.EqualError(t, err, "there is no game 99: it was cancelled, or never was")
+	require.EqualError(t, err, "there is no game 99: it was cancelled or never existed")
 	_, err = w.table(mallory).Quote(t.Context(), tui.Wish{Kind: tui.WishJoin, ID: bobs, Ruleset: game.Xaya()})
 	require.ErrorIs(t, err, session.ErrNotInvited, "before a fleet is placed")
 	snap := mustShow(t, w.table(alice), func(s tui.Snapshot) bool {
 		return len(s.Lobby.Running) == 3 && s.Lobby.Running[2].Opponent != ""
 	})
 	require.Contains(t, snap.Lobby.Running[2].Opponent, "ship1")
-	require.Contains(t, snap.Lobby.Running[2].Next, "waits until block ")
+	require.Contains(t, snap.Lobby.Running[2].Next, "waiting for an opponent (")
 }
 
 // Once the screens told somebody who only looked at a game that it had won it, and what it had earned.

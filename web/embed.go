@@ -1,4 +1,4 @@
-// Package web is the page on which people play, as it was built. It is committed, so that nobody needs Node for it.
+// Package web embeds the built page on which people play. It is committed, so that a Go build needs no Node.
 package web
 
 import "embed"

@@ -1,10 +1,10 @@
-// Package mempool keeps the transactions that wait for a block. Those that pay more for a unit of gas come first, and
-// stay when there is no room for all.
+// Package mempool keeps the transactions that wait for a block, ordered by their price for a unit of gas. A full pool
+// drops the cheapest.
 //
 // The pool has places, of which a large transaction takes several. To stay in a full pool, a payer's second place must
-// be paid twice as dear as its first, the third three times. Who bids gets in with several transactions, but those of
-// an account that can pay only the first of them, because it is emptied by then, keep no more out than as many accounts
-// with one would.
+// be paid twice as dear as its first, the third three times. A bidder gets in with several transactions. But the
+// transactions of an account that can pay for only the first of them, which empties it, displace no more than the same
+// number of accounts with one transaction each would.
 package mempool
 
 import (
@@ -47,7 +47,7 @@ func Places(size int, gas, placeGas uint64) int {
 type Tx struct {
 	// Bytes are the transaction as blocks hold it. The decoded form would take many times the memory.
 	Bytes []byte
-	// Price is what it pays for a unit of gas; only the order of prices matters here.
+	// Price is its price for a unit of gas; only the order of prices matters here.
 	Price int64
 	// Gas is its gas limit.
 	Gas uint64
@@ -72,8 +72,8 @@ type entry struct {
 	id id
 	// price is the lowest of the transaction's own and of those that must come before it.
 	price int64
-	// worth is the price, divided by how many places its payer has with it and what is dearer. What is worth least makes
-	// room first.
+	// worth is the price, divided by the number of places that its payer has with it and dearer ones. The entry with the
+	// least worth is dropped first.
 	worth int64
 	// arrival orders entries by when they were inserted.
 	arrival uint64
@@ -82,13 +82,13 @@ type entry struct {
 // id is the hash of a transaction's bytes.
 type id = [sha256.Size]byte
 
-// before orders entries: the dearer first, the earlier of equals. What must come before another transaction of the same
-// signer always does.
+// before orders entries: the dearer first, the earlier of equals. A transaction always comes after those of the same
+// signer with lower sequences.
 func before(a, b *entry) int {
 	return cmp.Or(cmp.Compare(b.price, a.price), cmp.Compare(a.arrival, b.arrival))
 }
 
-// outranks orders entries by what they are worth: the one that stays longer first.
+// outranks orders entries by worth: the one that stays longer first.
 func outranks(a, b *entry) int {
 	return cmp.Or(cmp.Compare(b.worth, a.worth), cmp.Compare(a.arrival, b.arrival))
 }
@@ -102,7 +102,7 @@ type Pool struct {
 	entries  map[id]*entry
 	// places is how many are taken.
 	places int
-	// ranked holds all entries by what they are worth.
+	// ranked holds all entries in the order of worth.
 	ranked []*entry
 	// payers holds each payer's entries in order.
 	payers map[string][]*entry
@@ -151,7 +151,7 @@ func (p *Pool) Best() []Tx {
 	return txs(all)
 }
 
-// Reset empties the pool and returns what was in it, in the order of arrival.
+// Reset empties the pool and returns its transactions in the order of arrival.
 func (p *Pool) Reset() []Tx {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -196,7 +196,7 @@ func (p *Pool) Insert(tx Tx) error {
 	return nil
 }
 
-// unranked is what an entry is worth that is in no list yet.
+// unranked is the worth of an entry that is not listed yet.
 const unranked = -1
 
 // newEntry returns the entry of a transaction that is not in the pool yet.
@@ -298,7 +298,7 @@ func (p *Pool) add(e *entry) {
 	p.rank(e.Payer, insert(p.payers[e.Payer], e, before))
 }
 
-// rank sets a payer's entries, and what they are worth.
+// rank sets a payer's entries and their worth.
 func (p *Pool) rank(payer string, mine []*entry) {
 	setOrDelete(p.payers, payer, mine)
 	places := 0

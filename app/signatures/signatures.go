@@ -1,10 +1,10 @@
-// Package signatures makes sure that every build of the application accepts the same signatures.
+// Package signatures makes every build of the application accept the same signatures.
 //
 // The SDK checks secp256k1 signatures with libsecp256k1 if it is built with the tag libsecp256k1_sdk, and with decred's
-// library in Go otherwise. Both want 64 bytes, R and S, with S in the lower half of the group's order. They differ in
-// what they make of an R or an S that is not below that order: the one refuses it, the other reduces it first. To find
-// such a signature takes some 2^128 tries, so nobody has one; the ante handler refuses them by Canonical before either
-// library sees them, so that the builds agree without that argument.
+// library in Go otherwise. Both want 64 bytes, R and S, with S in the lower half of the group's order. They treat an R
+// or an S that is not below that order differently: the one refuses it, the other reduces it first. Finding such a
+// signature takes some 2^128 tries, so none is known; the ante handler refuses them by Canonical before either library
+// sees them, so that the builds agree without that argument.
 package signatures
 
 import (
@@ -24,7 +24,7 @@ const scalarSize = 32
 var order, _ = hex.DecodeString("fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141")
 
 // Canonical reports whether all secp256k1 signatures in a signature's data have an R and an S below the group's order.
-// It says nothing of signatures that every build refuses for other reasons, such as their length.
+// It ignores other faults for which every build refuses a signature, such as its length.
 func Canonical(key types.PubKey, data signing.SignatureData) bool {
 	switch data := data.(type) {
 	case *signing.SingleSignatureData:

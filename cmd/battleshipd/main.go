@@ -9,11 +9,12 @@ import (
 
 	"github.com/battleship-chain/battleship/app"
 	"github.com/battleship-chain/battleship/cmd/battleshipd/cmd"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 func main() {
 	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "Error:", err)
+		fmt.Fprintln(os.Stderr, "Error:", text.Clean(err.Error())) // which can quote a node
 		os.Exit(1)
 	}
 }

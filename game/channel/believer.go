@@ -5,9 +5,8 @@ import (
 	"github.com/battleship-chain/battleship/game/play"
 )
 
-// believer is a board of which everything is believed, so that the rules can be asked what a move says before anybody
-// pays for a check of it. The toss chooses as the rest of the move has it: who shoots with its opening says that it is
-// first.
+// believer is a board that accepts every opening, so that the rules can compute the result of a move before its checks
+// are paid for. The toss chooses according to the rest of the move: a mover that shoots with its opening is first.
 type believer struct {
 	play.MerkleRows
 

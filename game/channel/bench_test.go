@@ -7,7 +7,7 @@ import (
 	"github.com/battleship-chain/battleship/game/channel/channeltest"
 )
 
-// BenchmarkMove judges the moves of a whole game at sea: rules and openings, no signature.
+// BenchmarkMove judges the moves of a whole off-chain game: rules and openings, no signature.
 func BenchmarkMove(b *testing.B) {
 	for _, r := range []*game.Ruleset{game.Classic(), game.Xaya()} {
 		b.Run(r.Name, func(b *testing.B) {
@@ -24,7 +24,7 @@ func BenchmarkMove(b *testing.B) {
 	}
 }
 
-// BenchmarkJudge judges the letters of a whole game at sea, with signatures that the standard implementation in Go
+// BenchmarkJudge judges the updates of a whole off-chain game, with signatures that the standard implementation in Go
 // checks, and with ones that cost nothing, which leaves the rest.
 func BenchmarkJudge(b *testing.B) {
 	for name, scheme := range map[string]channeltest.Scheme{
@@ -35,7 +35,7 @@ func BenchmarkJudge(b *testing.B) {
 			turns := g.Play(channeltest.InOrder)
 			i := 0
 			for b.Loop() {
-				if _, err := g.Judge(turns[i%len(turns)].Letter, nil, nil); err != nil {
+				if _, err := g.Judge(turns[i%len(turns)].Update, nil, nil); err != nil {
 					b.Fatal(err)
 				}
 				i++
@@ -44,21 +44,21 @@ func BenchmarkJudge(b *testing.B) {
 	}
 }
 
-// BenchmarkRefuse refuses a letter that is not newer, and one whose first signature is false.
+// BenchmarkRefuse refuses an update that is not newer, and one whose first signature is false.
 func BenchmarkRefuse(b *testing.B) {
 	s := newStory(b, game.Classic())
-	x, old, forged := ashore(s.turns[9].State), s.turns[8].Letter, s.turns[10].Letter
+	x, old, forged := onChain(s.turns[9].State), s.turns[8].Update, s.turns[10].Update
 	forged.Signatures[0], forged.Signatures[1] = forged.Signatures[1], forged.Signatures[0]
 	b.Run("old", func(b *testing.B) {
 		for b.Loop() {
-			if _, _, err := s.Post(x, nil, old, now, nil); err == nil {
+			if _, _, err := s.Submit(x, nil, old, now, nil); err == nil {
 				b.Fatal("expected an error")
 			}
 		}
 	})
 	b.Run("forged", func(b *testing.B) {
 		for b.Loop() {
-			if _, _, err := s.Post(x, nil, forged, now, nil); err == nil {
+			if _, _, err := s.Submit(x, nil, forged, now, nil); err == nil {
 				b.Fatal("expected an error")
 			}
 		}

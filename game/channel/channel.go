@@ -32,20 +32,20 @@ const (
 // form. It returns false for a key that is no point of the curve.
 type Verify func(key, message, signature []byte) bool
 
-// ID names one game in a channel. It is in all that the players sign.
+// ID names one game in a channel. It is part of every signed message.
 type ID [sha256.Size]byte
 
-// Seat is what the chain knows of one player of a channel.
+// Seat is the public part of one player of a channel.
 type Seat struct {
 	// Key is the player's channel key: a compressed secp256k1 public key of this game alone.
 	Key []byte
-	// Board judges what the player opens.
+	// Board judges the player's openings.
 	Board play.Board
-	// Public are canonical bytes of who plays and what it has committed to, for the ID.
+	// Public are canonical bytes of the player and its commitment, for the ID.
 	Public []byte
 }
 
-// Params are all that a channel follows from. The chain knows it once the game is joined.
+// Params are the parameters of a channel. The chain knows them once the game is joined.
 type Params struct {
 	// GameID is the game's number.
 	GameID uint64
@@ -84,9 +84,9 @@ func New(p Params) (*Channel, error) {
 // ID returns the channel's name: the SHA-256 of
 //
 //	"battleship/channel/v1", game id (u64), height of the join (u64), turn blocks (u64), claim blocks (u64),
-//	ruleset id (u32), whether a proven ruleset keeps claims (u8), who is first in a rematch (u8: 0 the toss decides, 1
-//	the creator, 2 the joiner), the joiner's half of the toss as it was mixed (32 bytes), and for the creator, then the
-//	joiner: channel key (33 bytes), length of the public bytes (u32), public bytes
+//	ruleset id (u32), whether a proven ruleset keeps claims (u8), first player in a rematch (u8: 0 the toss decides, 1
+//	the creator, 2 the joiner), the mixed toss of the joiner (32 bytes), and for the creator, then the joiner: channel
+//	key (33 bytes), length of the public bytes (u32), public bytes
 //
 // All integers are big-endian.
 func (c *Channel) ID() ID { return c.id }
@@ -102,8 +102,8 @@ func (c *Channel) Key(by game.Seat) ([]byte, error) {
 	return bytes.Clone(c.params.Seats[by].Key), nil
 }
 
-// Message returns what a player signs to endorse a state: "battleship/channel-state/v1", the ID, and the canonical
-// bytes of the state. The error is an ErrState for a state that this game cannot be in at sea.
+// Message returns the bytes that a player signs to endorse a state: "battleship/channel-state/v1", the ID, and the
+// canonical bytes of the state. The error is an ErrState for a state that this game cannot be in off chain.
 func (c *Channel) Message(s game.State) ([]byte, error) {
 	state, err := c.Encode(s)
 	if err != nil {
@@ -124,7 +124,7 @@ func CheckKey(key []byte) error {
 	return nil
 }
 
-// validate says whether all is there that a channel is made of.
+// validate returns an error unless the parameters are complete.
 func (p Params) validate() error {
 	if p.Verify == nil {
 		return fmt.Errorf("%w: no check of signatures is given", ErrParams)

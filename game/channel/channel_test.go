@@ -89,7 +89,7 @@ func TestIDBindsAll(t *testing.T) {
 	}
 }
 
-// TestRestartedChain shows letters of a game to a game of the same number, players, boards and keys that was joined in
+// TestRestartedChain shows updates of a game to a game of the same number, players, boards and keys that was joined in
 // another block of the same height, on a chain that was started anew.
 func TestRestartedChain(t *testing.T) {
 	s := newStory(t, game.Classic())
@@ -97,16 +97,16 @@ func TestRestartedChain(t *testing.T) {
 	p.Game.Toss = sum("another block")
 	c, err := channel.New(p)
 	sameError(t, nil, err)
-	x, err := c.SetOut(lease)
+	x, err := c.Open(timeout)
 	sameError(t, nil, err)
 	for _, turn := range s.turns[1:] {
 		for _, sender := range []*game.Seat{alice, bob} {
-			if _, _, err := c.Post(x, sender, turn.Letter, now, nil); err == nil {
-				t.Fatal("expected a letter of another game to be refused")
+			if _, _, err := c.Submit(x, sender, turn.Update, now, nil); err == nil {
+				t.Fatal("expected an update of another game to be refused")
 			}
 		}
 	}
-	_, _, err = c.Post(x, alice, s.Both(s.last().State), now, nil)
+	_, _, err = c.Submit(x, alice, s.Both(s.last().State), now, nil)
 	sameError(t, channel.ErrSignature, err)
 }
 

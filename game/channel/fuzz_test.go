@@ -11,7 +11,7 @@ import (
 	"github.com/battleship-chain/battleship/game/play"
 )
 
-// FuzzDecode reads any bytes. What is accepted is a state of this game at sea, with exactly these bytes.
+// FuzzDecode reads any bytes. What is accepted is a state of this off-chain game, with exactly these bytes.
 func FuzzDecode(f *testing.F) {
 	for _, r := range []*game.Ruleset{game.Classic(), game.XayaZK()} {
 		g := channeltest.New(r, channeltest.Options{})
@@ -41,9 +41,9 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// FuzzPost posts any proof. None panics; what is refused changes nothing; and what is accepted is a newer state that
-// both players endorse, or that the rules make of one.
-func FuzzPost(f *testing.F) {
+// FuzzSubmit submits any proof. None panics; what is refused changes nothing; and what is accepted is a newer state
+// that both players endorse, or that the rules make of one.
+func FuzzSubmit(f *testing.F) {
 	g := channeltest.New(game.Classic(), channeltest.Options{})
 	turns := g.Play(channeltest.InOrder)
 	f.Add(uint8(0), uint8(0), []byte{}, uint8(0xff), 0, []byte{}, "", "", "", false, []byte{}, []byte{})
@@ -53,13 +53,13 @@ func FuzzPost(f *testing.F) {
 	f.Add(uint8(9), uint8(3), []byte{}, uint8(0x0f), 1, []byte{1}, "", "", "A1", false, ones, []byte{})
 	f.Add(uint8(9), uint8(0), []byte{}, uint8(0xf0), 257, []byte{}, "carrier", "A1h", "J10", false, []byte{2}, []byte{})
 	f.Add(uint8(200), uint8(1), []byte{}, uint8(0xff), 0, []byte{}, "", "", "", false, []byte{}, []byte{})
-	sea, land := atSea(f, g), ashore(turns[5].State)
+	off, on := offChain(f, g), onChain(turns[5].State)
 	f.Fuzz(func(
 		t *testing.T, at, sender uint8, state []byte, kept uint8, content int, salt []byte, class, placement, target string,
 		concede bool, one, two []byte,
 	) {
 		turn := turns[int(at)%len(turns)]
-		p := turn.Letter
+		p := turn.Update
 		m := *p.Move
 		if kept&1 == 0 {
 			p.State = state
@@ -86,19 +86,19 @@ func FuzzPost(f *testing.F) {
 		if sender < 4 {
 			from = []*game.Seat{alice, bob, nobody, new(game.Seat(2))}[sender]
 		}
-		x := sea
+		x := off
 		if kept&128 == 0 {
-			x = land
+			x = on
 		}
-		got, events, err := g.Post(x, from, p, now, nil)
+		got, events, err := g.Submit(x, from, p, now, nil)
 		if err != nil {
 			if !reflect.DeepEqual(got, x) || events != nil {
 				t.Fatalf("expected nothing to happen, got %+v", events)
 			}
 			return
 		}
-		if got.AtSea || got.State.Validate() != nil || !x.AtSea && got.State.Progress() <= x.State.Progress() {
-			t.Fatalf("expected a newer state ashore, got %+v", got)
+		if got.OffChain || got.State.Validate() != nil || !x.OffChain && got.State.Progress() <= x.State.Progress() {
+			t.Fatalf("expected a newer state on chain, got %+v", got)
 		}
 		proven(t, g, p, from)
 	})

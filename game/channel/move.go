@@ -7,11 +7,11 @@ import (
 	"github.com/battleship-chain/battleship/game/play"
 )
 
-// Move is a move at sea: all that its player owes, or its surrender. Its parts are as they were sent and may be
+// Move is an off-chain move: everything that its player owes, or its surrender. Its parts are as received and may be
 // anything.
 type Move struct {
 	play.Move
-	// Concede gives up, after what the move opens and in place of its shot.
+	// Concede gives up, after the move's opening and in place of its shot.
 	Concede bool
 }
 
@@ -29,8 +29,8 @@ func (m Move) Validate() error {
 	return nil
 }
 
-// Move returns the state after a move at sea, and what happened in it. Before each check it calls pay with the work
-// that the check takes, unless pay is nil.
+// Move returns the state after an off-chain move, and its events. Before each check it calls pay with the work of the
+// check, unless pay is nil.
 func (c *Channel) Move(
 	s game.State, by game.Seat, m Move, pay func(play.Work),
 ) (game.State, []game.Event, error) {
@@ -70,7 +70,7 @@ func (c *Channel) move(
 	return next, events, nil
 }
 
-// checkMover says whether the player is the one to move, in a state at sea, and opens what it owes.
+// checkMover returns an error unless the player is the one to move, in an off-chain state, and opens what it must.
 func (c *Channel) checkMover(s game.State, by game.Seat, m Move) error {
 	if err := c.Check(s); err != nil {
 		return err
@@ -88,7 +88,7 @@ func (c *Channel) checkMover(s game.State, by game.Seat, m Move) error {
 	return nil
 }
 
-// said returns the state that a move leads to if all that it says is true. It costs nothing but the rules.
+// said returns the state after a move if all its openings are true. It computes the rules alone.
 func (c *Channel) said(s game.State, m Move) (game.State, error) {
 	first := game.Joiner
 	if m.Target != "" {

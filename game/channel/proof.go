@@ -7,30 +7,30 @@ import (
 	"github.com/battleship-chain/battleship/game/play"
 )
 
-// Proof shows that a game at sea has come to a state. Its parts are as they were sent and may be anything.
+// Proof shows that an off-chain game has come to a state. Its parts are as they were sent and may be anything.
 type Proof struct {
-	// State are the canonical bytes of a state; none stand for the state that the join has left.
+	// State are the canonical bytes of a state. If empty, it is the state left by the join.
 	State []byte
-	// Move is what the player who owes something in that state has made of it; nil for none.
+	// Move is the move in that state of the player who owes something. It is nil for none.
 	Move *Move
-	// Signatures are the players', by seat; empty for none. Each is under the state that the move leads to if the seat
-	// is the mover's, else under State.
+	// Signatures are the players', by seat. An empty one is absent. The mover's signature is under the state after the
+	// move, the other one under State.
 	Signatures [2][]byte
 }
 
-// Judged is what a proof shows.
+// Judged is the verified content of a proof.
 type Judged struct {
 	// State is the state that is proven.
 	State game.State
-	// Events are what happened in the proof's move, if it has one.
+	// Events are the events of the proof's move, if it has one.
 	Events []game.Event
-	// Endorsed says who endorses that very state. If the proof has a move, the mover does, and the other player only
-	// if it is the sender.
+	// Endorsed reports by seat whether the player endorses that very state. If the proof has a move, the mover does, and
+	// the other player only if it is the sender.
 	Endorsed [2]bool
 }
 
-// Judge returns what a proof shows that a player sends, or nobody who plays if sender is nil. Before each check it
-// calls pay with the work that the check takes, unless pay is nil.
+// Judge verifies a proof sent by a player, or by a third party if sender is nil. Before each check it calls pay with
+// the work of the check, unless pay is nil.
 func (c *Channel) Judge(p Proof, sender *game.Seat, pay func(play.Work)) (Judged, error) {
 	r, err := c.read(p, sender)
 	if err != nil {
@@ -40,9 +40,9 @@ func (c *Channel) Judge(p Proof, sender *game.Seat, pay func(play.Work)) (Judged
 }
 
 // Brief returns the shortest proof of the same state that one of the players can send itself, given one that Judge
-// accepts: whoever sends a state endorses it, so its own signature is not needed, and what the opponent has signed
-// needs no move that leads there. So what the opponent has opened, with a proof or without, need not be judged again.
-// The error is one of Judge.
+// accepts: the sender of a state endorses it, so its own signature is not needed, and a state signed by the opponent
+// needs no move that leads to it. So the opponent's opening, with a proof or without, need not be judged again. The
+// error is one of Judge.
 func (c *Channel) Brief(p Proof, sender game.Seat) (Proof, error) {
 	judged, err := c.Judge(p, &sender, nil)
 	if err != nil {
@@ -60,7 +60,7 @@ func (c *Channel) Brief(p Proof, sender game.Seat) (Proof, error) {
 }
 
 // CheckSignature returns ErrSignature unless the signature is the seat's under a state, or ErrState for a state that
-// this game cannot be in at sea.
+// this game cannot be in off chain.
 func (c *Channel) CheckSignature(s game.State, by game.Seat, sig []byte) error {
 	if err := checkSeat(by); err != nil {
 		return err
@@ -78,18 +78,18 @@ func (c *Channel) CheckSignature(s game.State, by game.Seat, sig []byte) error {
 	return nil
 }
 
-// reading is a proof of which nothing was checked yet that takes work: what it says.
+// reading is a proof before its costly checks.
 type reading struct {
 	Proof
 	// base is the state before the move.
 	base game.State
-	// said is the state that the proof is of if all that the move says is true.
+	// said is the state of the proof if the move's openings are true.
 	said game.State
 	// endorsed is Judged.Endorsed if all signatures are true.
 	endorsed [2]bool
 }
 
-// read reads a proof, and refuses it if it would be incomplete though all that it says were true.
+// read reads a proof, and refuses it if it would be incomplete even with true openings.
 func (c *Channel) read(p Proof, sender *game.Seat) (reading, error) {
 	sends := func(by game.Seat) bool { return sender != nil && *sender == by }
 	if sender != nil {
@@ -125,7 +125,7 @@ func (c *Channel) read(p Proof, sender *game.Seat) (reading, error) {
 	return r, nil
 }
 
-// judge checks what a proof says.
+// judge makes the costly checks of a proof.
 func (c *Channel) judge(r reading, pay func(play.Work)) (Judged, error) {
 	j := Judged{State: r.base, Endorsed: r.endorsed}
 	if r.Move == nil {
@@ -159,7 +159,7 @@ func (c *Channel) checkSignatures(r reading, s game.State, pay func(play.Work), 
 	return nil
 }
 
-// checkForm returns ErrSignature for what is too long or too short for a signature.
+// checkForm returns ErrSignature for a signature of a wrong length.
 func checkForm(by game.Seat, sig []byte) error {
 	if len(sig) != SignatureSize {
 		return fmt.Errorf("%w: %s: expected %d bytes, got %d", ErrSignature, by, SignatureSize, len(sig))

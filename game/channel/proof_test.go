@@ -34,9 +34,9 @@ func TestJudge(t *testing.T) {
 		p.State = must(s.Encode(s.Initial()))
 		return p
 	}
-	extra := first.Letter
+	extra := first.Update
 	extra.Signatures[game.Joiner] = s.Sign(game.Joiner, s.Initial())
-	falseExtra := first.Letter
+	falseExtra := first.Update
 	falseExtra.Signatures[game.Joiner] = s.Sign(game.Joiner, first.State)
 	for name, tc := range map[string]struct {
 		proof    channel.Proof
@@ -66,34 +66,34 @@ func TestJudge(t *testing.T) {
 		"one signature":  {proof: without(both, joiner), want: channel.ErrProof},
 		"no signature":   {proof: without(both, creator, joiner), want: channel.ErrProof},
 		"a sender alone": {proof: without(both, creator, joiner), sender: alice, want: channel.ErrProof},
-		"a letter":       {proof: fourth.Letter, state: fourth.State, endorsed: [2]bool{true, false}},
-		"a letter by its reader": {
-			proof: fourth.Letter, sender: bob, state: fourth.State, endorsed: [2]bool{true, true},
+		"an update":      {proof: fourth.Update, state: fourth.State, endorsed: [2]bool{true, false}},
+		"an update by its reader": {
+			proof: fourth.Update, sender: bob, state: fourth.State, endorsed: [2]bool{true, true},
 		},
-		"a letter by its writer, unsigned": {
-			proof: without(fourth.Letter, creator), sender: alice, state: fourth.State, endorsed: [2]bool{true, false},
+		"an update by its writer, unsigned": {
+			proof: without(fourth.Update, creator), sender: alice, state: fourth.State, endorsed: [2]bool{true, false},
 		},
-		"a letter by its reader, whose signature is missing": {
-			proof: without(fourth.Letter, joiner), sender: bob, state: fourth.State, endorsed: [2]bool{true, true},
+		"an update by its reader, whose signature is missing": {
+			proof: without(fourth.Update, joiner), sender: bob, state: fourth.State, endorsed: [2]bool{true, true},
 		},
-		"a letter without its writer":         {proof: without(fourth.Letter, creator), want: channel.ErrProof},
-		"a letter without its writer, by bob": {proof: without(fourth.Letter, creator), sender: bob, want: channel.ErrProof},
-		"a letter without its reader":         {proof: without(fourth.Letter, joiner), want: channel.ErrProof},
-		"a letter without its reader, by hers": {
-			proof: without(fourth.Letter, joiner), sender: alice, want: channel.ErrProof,
+		"an update without its writer":         {proof: without(fourth.Update, creator), want: channel.ErrProof},
+		"an update without its writer, by bob": {proof: without(fourth.Update, creator), sender: bob, want: channel.ErrProof},
+		"an update without its reader":         {proof: without(fourth.Update, joiner), want: channel.ErrProof},
+		"an update without its reader, by hers": {
+			proof: without(fourth.Update, joiner), sender: alice, want: channel.ErrProof,
 		},
-		"the first letter": {proof: first.Letter, state: first.State, endorsed: [2]bool{true, false}},
-		"the first letter, written out": {
-			proof: encoded(first.Letter), state: first.State, endorsed: [2]bool{true, false},
+		"the first update": {proof: first.Update, state: first.State, endorsed: [2]bool{true, false}},
+		"the first update, written out": {
+			proof: encoded(first.Update), state: first.State, endorsed: [2]bool{true, false},
 		},
-		"the first letter, unsigned": {proof: without(first.Letter, creator), want: channel.ErrProof},
-		"the first letter, unsigned, by hers": {
-			proof: without(first.Letter, creator), sender: alice, state: first.State, endorsed: [2]bool{true, false},
+		"the first update, unsigned": {proof: without(first.Update, creator), want: channel.ErrProof},
+		"the first update, unsigned, by hers": {
+			proof: without(first.Update, creator), sender: alice, state: first.State, endorsed: [2]bool{true, false},
 		},
-		"the first letter, with a signature that nobody needs": {
+		"the first update, with a signature that nobody needs": {
 			proof: extra, state: first.State, endorsed: [2]bool{true, false},
 		},
-		"the first letter, with a false one that nobody needs": {proof: falseExtra, want: channel.ErrSignature},
+		"the first update, with a false one that nobody needs": {proof: falseExtra, want: channel.ErrSignature},
 		"both, with a false one that the sender does not need": {
 			proof:  channel.Proof{State: both.State, Signatures: [2][]byte{both.Signatures[1], both.Signatures[1]}},
 			sender: alice, want: channel.ErrSignature,
@@ -173,7 +173,7 @@ func TestForgedSignatures(t *testing.T) {
 		"with the byte order turned": reversed(good),
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := turn.Letter
+			p := turn.Update
 			p.Signatures[game.Creator] = sig
 			_, err := s.Judge(p, nil, nil)
 			sameError(t, channel.ErrSignature, err)
@@ -195,7 +195,7 @@ func TestForgedSignatures(t *testing.T) {
 	}
 }
 
-// TestSwappedSignatures puts each of four signatures into each place of a letter. One way alone is right.
+// TestSwappedSignatures puts each of four signatures into each place of an update. One way alone is right.
 func TestSwappedSignatures(t *testing.T) {
 	s := newStory(t, game.Classic())
 	turn := s.turns[4]
@@ -205,7 +205,7 @@ func TestSwappedSignatures(t *testing.T) {
 	}
 	for i, one := range all {
 		for j, two := range all {
-			p := turn.Letter
+			p := turn.Update
 			p.Signatures = [2][]byte{one, two}
 			want := channel.ErrSignature
 			if i == 0 && j == 3 {
@@ -224,20 +224,20 @@ func TestTwoStatesOfOneProgress(t *testing.T) {
 	one := s.turns[4]
 	two := one
 	two.Move.Target = "J10"
-	two.State, two.Letter = s.After(one.Base, two.Move), s.Letter(one.Base, two.Move)
+	two.State, two.Update = s.After(one.Base, two.Move), s.Update(one.Base, two.Move)
 	for _, first := range []channeltest.Turn{one, two} {
-		x, _, err := s.Post(atSea(t, s.Game), alice, first.Letter, now, nil)
+		x, _, err := s.Submit(offChain(t, s.Game), alice, first.Update, now, nil)
 		sameError(t, nil, err)
 		for _, second := range []channeltest.Turn{one, two} {
-			_, _, err := s.Post(x, alice, second.Letter, now, nil)
+			_, _, err := s.Submit(x, alice, second.Update, now, nil)
 			sameError(t, channel.ErrNotNewer, err)
 		}
-		_, _, err = s.Post(x, nil, s.turns[5].Letter, now, nil)
+		_, _, err = s.Submit(x, nil, s.turns[5].Update, now, nil)
 		sameError(t, nil, err)
 	}
 }
 
-// TestFalseOpenings refuses letters that show what is not so, whoever has signed them.
+// TestFalseOpenings refuses updates that show what is not so, whoever has signed them.
 func TestFalseOpenings(t *testing.T) {
 	for name, r := range map[string]*game.Ruleset{"rows": game.Classic(), "proofs": game.ClassicZK()} {
 		t.Run(name, func(t *testing.T) {
@@ -252,7 +252,7 @@ func TestFalseOpenings(t *testing.T) {
 			for name, m := range map[string]channel.Move{"a lie": lie, "a stolen opening": stolen} {
 				t.Run(name, func(t *testing.T) {
 					// Nobody can sign what follows from it as this package sees it, so the sender endorses it.
-					p := turn.Letter
+					p := turn.Update
 					p.Move, p.Signatures[game.Creator] = &m, nil
 					_, err := s.Judge(p, alice, nil)
 					sameError(t, commitment.ErrOpening, err)
@@ -307,14 +307,14 @@ func must[T any](value T, err error) T {
 }
 
 // TestBriefProofs: of each state of a whole game each player can send the shortest proof, which is worth as much as the
-// letter: in a message of its own alone, and without what the opponent has opened.
+// update: in a message of its own alone, and without what the opponent has opened.
 func TestBriefProofs(t *testing.T) {
 	for _, r := range []*game.Ruleset{game.Classic(), game.Xaya(), game.ClassicZK()} {
 		t.Run(r.Name, func(t *testing.T) {
 			s := newStory(t, r)
 			for i, turn := range s.turns {
 				for _, sender := range []game.Seat{creator, joiner} {
-					brief, err := s.Brief(turn.Letter, sender)
+					brief, err := s.Brief(turn.Update, sender)
 					if err != nil {
 						t.Fatalf("turn %d by the %s: %v", i, sender, err)
 					}
@@ -324,17 +324,17 @@ func TestBriefProofs(t *testing.T) {
 					judged, err := s.Judge(brief, &sender, nil)
 					if err != nil ||
 						!bytes.Equal(s.Encoded(judged.State), s.Encoded(turn.State)) {
-						t.Fatalf("turn %d by the %s: expected the state of the letter, got %v", i, sender, err)
+						t.Fatalf("turn %d by the %s: expected the state of the update, got %v", i, sender, err)
 					}
 					if _, err := s.Judge(brief, nil, nil); i > 0 && !errors.Is(err, channel.ErrProof) {
 						t.Fatalf("turn %d: expected it to be worth nothing to others, got %v", i, err)
 					}
 				}
 			}
-			forged := s.turns[3].Letter
-			forged.Signatures[s.turns[3].Base.Actor] = s.turns[1].Letter.Signatures[s.turns[3].Base.Actor]
+			forged := s.turns[3].Update
+			forged.Signatures[s.turns[3].Base.Actor] = s.turns[1].Update.Signatures[s.turns[3].Base.Actor]
 			if _, err := s.Brief(forged, s.turns[3].Base.Actor.Other()); !errors.Is(err, channel.ErrSignature) {
-				t.Fatalf("expected a false letter to be refused, got %v", err)
+				t.Fatalf("expected a false update to be refused, got %v", err)
 			}
 		})
 	}

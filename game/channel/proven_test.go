@@ -14,7 +14,7 @@ import (
 	"github.com/battleship-chain/battleship/game/zk/zktest"
 )
 
-// TestProofsOfAnswers judges a letter with a zero-knowledge proof of its answer, and refuses the proofs of other
+// TestProofsOfAnswers judges an update with a zero-knowledge proof of its answer, and refuses the proofs of other
 // answers, which are paid for like the right one.
 func TestProofsOfAnswers(t *testing.T) {
 	g := inEarnest(channeltest.New(game.XayaZK(), channeltest.Options{}))
@@ -27,16 +27,16 @@ func TestProofsOfAnswers(t *testing.T) {
 			Binding: b.Binding, Commitment: zktest.Commit(b), Tile: tile, Hit: hit, Hits: base.Sides[base.Actor].Hits,
 		}, b.Fleet, b.Secret))
 	}
-	letter := func(proof []byte) channel.Proof {
+	update := func(proof []byte) channel.Proof {
 		m := channel.Move{Move: play.Move{Opening: &play.Opening{Content: int(commitment.Water), Proof: proof}}}
 		if answer.Hit {
 			m.Opening.Content = int(commitment.Ship)
 		} else {
 			m.Target = "A1"
 		}
-		letter := channel.Proof{State: must(g.Encode(base)), Move: &m}
-		letter.Signatures[base.Actor.Other()] = g.Sign(base.Actor.Other(), base)
-		return letter
+		update := channel.Proof{State: must(g.Encode(base)), Move: &m}
+		update.Signatures[base.Actor.Other()] = g.Sign(base.Actor.Other(), base)
+		return update
 	}
 	good := prove(base.Pending, answer.Hit)
 	changed := slices.Clone(good)
@@ -54,7 +54,7 @@ func TestProofsOfAnswers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var paid purse
-			_, _, err := c.Post(ashore(g.Initial()), &base.Actor, letter(tc.proof), now, paid.pay)
+			_, _, err := c.Submit(onChain(g.Initial()), &base.Actor, update(tc.proof), now, paid.pay)
 			sameError(t, tc.want, err)
 			if !reflect.DeepEqual(paid.paid, []play.Work{signature, opening}) {
 				t.Errorf("expected to pay for a signature and a proof, got %+v", paid.paid)

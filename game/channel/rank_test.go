@@ -9,7 +9,7 @@ import (
 	"github.com/battleship-chain/battleship/game/channel/channeltest"
 )
 
-// tiny returns small rulesets, with each of the switches that a game at sea depends on.
+// tiny returns small rulesets, with each of the switches that an off-chain game depends on.
 func tiny() []*game.Ruleset {
 	var list []*game.Ruleset
 	for i, shape := range []struct {

@@ -10,11 +10,11 @@ import (
 	"github.com/battleship-chain/battleship/game/play"
 )
 
-// TestEveryEarlierState plays a whole game at sea and stops it after each move, with the last letter read and unread.
-// There either player cheats: it brings ashore every earlier state that it can prove, alone, with another shot in place
-// of the one it has made, or giving up; and then does on chain what it can before anybody answers. The other player is
-// honest and posts its newest state. The game must then stand as it would have without the cheat, or one move of the
-// cheat further; it must not have ended before, and the cheat must not be able to end it.
+// TestEveryEarlierState plays a whole off-chain game and stops it after each move, with the last update read and
+// unread. There either player cheats: it brings on chain every earlier state that it can prove, alone, with another
+// shot in place of the one it has made, or giving up; and then does on chain what it can before anybody answers. The
+// other player is honest and submits its newest state. The game must then stand as it would have without the cheat, or
+// one move of the cheat further; it must not have ended before, and the cheat must not be able to end it.
 func TestEveryEarlierState(t *testing.T) {
 	for _, r := range game.Rulesets() {
 		t.Run(r.Name, func(t *testing.T) {
@@ -27,7 +27,7 @@ func TestEveryEarlierState(t *testing.T) {
 				d.bring(channel.Proof{})
 				for known := range len(turns) + 1 {
 					if known > 0 {
-						d.bring(turns[known-1].Letter)
+						d.bring(turns[known-1].Update)
 					}
 					if known < len(turns) && turns[known].Base.Actor == cheat {
 						// Also what the honest player has not read, or was not sent.
@@ -35,9 +35,9 @@ func TestEveryEarlierState(t *testing.T) {
 					}
 					newest, proof := g.Initial(), channel.Proof{}
 					if known > 0 {
-						newest, proof = turns[known-1].State, turns[known-1].Letter
+						newest, proof = turns[known-1].State, turns[known-1].Update
 					}
-					for _, x := range d.stands {
+					for _, x := range d.chainStates {
 						d.answer(x, newest, proof)
 						count++
 					}
@@ -48,44 +48,44 @@ func TestEveryEarlierState(t *testing.T) {
 	}
 }
 
-// cheating is what one player can do in a game at sea.
+// cheating is what one player can do in an off-chain game.
 type cheating struct {
 	t     *testing.T
 	g     *channeltest.Game
 	cheat game.Seat
 	// stands are what the cheat can make the chain hold, so far.
-	stands []channel.Stand
+	chainStates []channel.ChainState
 }
 
-// bring adds what the chain holds after the cheat has brought a state ashore, and after it has then moved there.
+// bring adds what the chain holds after the cheat has brought a state on chain, and after it has then moved there.
 func (d *cheating) bring(p channel.Proof) {
 	d.t.Helper()
-	x, _, err := d.g.Post(atSea(d.t, d.g), &d.cheat, p, now, nil)
+	x, _, err := d.g.Submit(offChain(d.t, d.g), &d.cheat, p, now, nil)
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	d.stands = append(d.stands, x)
+	d.chainStates = append(d.chainStates, x)
 	if moved, ok := d.moves(x); ok {
-		d.stands = append(d.stands, moved)
+		d.chainStates = append(d.chainStates, moved)
 	}
 }
 
-// alone brings ashore what the cheat can make alone of a state that the honest player has signed: other shots, or its
-// surrender, which is refused at sea and on every state that the cheat has brought ashore.
+// alone brings on chain what the cheat can make alone of a state that the honest player has signed: other shots, or its
+// surrender, which is refused off chain and on every state that the cheat has brought on chain.
 func (d *cheating) alone(base game.State) {
 	d.t.Helper()
 	for _, tile := range []game.Tile{0, 1, game.Tile(base.Ruleset.Tiles() - 1)} {
-		d.bring(d.g.Letter(base, d.g.Move(base, d.free(base, tile))))
+		d.bring(d.g.Update(base, d.g.Move(base, d.free(base, tile))))
 	}
 	gives := d.g.Concession(base)
 	if next, _, err := d.g.Channel.Move(base, base.Actor, gives, nil); err != nil || next.Reason != game.ReasonConceded {
 		return // This answer ends play.
 	}
-	letter := d.g.Letter(base, gives)
-	for _, x := range append([]channel.Stand{atSea(d.t, d.g)}, d.stands...) {
-		_, _, err := d.g.Post(x, &d.cheat, letter, now, nil)
-		if !errors.Is(err, channel.ErrUnheard) && !errors.Is(err, channel.ErrNotNewer) {
-			d.t.Fatalf("expected ErrUnheard for a surrender that nobody has agreed to, got %v", err)
+	update := d.g.Update(base, gives)
+	for _, x := range append([]channel.ChainState{offChain(d.t, d.g)}, d.chainStates...) {
+		_, _, err := d.g.Submit(x, &d.cheat, update, now, nil)
+		if !errors.Is(err, channel.ErrNoResponse) && !errors.Is(err, channel.ErrNotNewer) {
+			d.t.Fatalf("expected ErrNoResponse for a surrender that nobody has agreed to, got %v", err)
 		}
 	}
 }
@@ -100,7 +100,7 @@ func (d *cheating) free(s game.State, tile game.Tile) game.Tile {
 }
 
 // moves returns the game after the cheat has opened and shot on chain, if it owes either.
-func (d *cheating) moves(x channel.Stand) (channel.Stand, bool) {
+func (d *cheating) moves(x channel.ChainState) (channel.ChainState, bool) {
 	d.t.Helper()
 	if x.State.Actor != d.cheat || x.State.Phase == game.PhaseClaim || x.State.Phase == game.PhaseOver {
 		return x, false
@@ -120,14 +120,14 @@ func (d *cheating) moves(x channel.Stand) (channel.Stand, bool) {
 	return x.Moved(d.cheat, after), true
 }
 
-// answer has the honest player post its newest state, and asks whether the game then stands as it should.
-func (d *cheating) answer(x channel.Stand, newest game.State, proof channel.Proof) {
+// answer has the honest player submit its newest state, and asks whether the game then stands as it should.
+func (d *cheating) answer(x channel.ChainState, newest game.State, proof channel.Proof) {
 	d.t.Helper()
-	if err := x.CheckGiveUp(d.cheat); !errors.Is(err, channel.ErrUnheard) {
-		d.t.Fatalf("expected ErrUnheard for the cheat, got %v", err)
+	if err := x.CheckGiveUp(d.cheat); !errors.Is(err, channel.ErrNoResponse) {
+		d.t.Fatalf("expected ErrNoResponse for the cheat, got %v", err)
 	}
 	honest := d.cheat.Other()
-	after, _, err := d.g.Post(x, &honest, proof, now, nil)
+	after, _, err := d.g.Submit(x, &honest, proof, now, nil)
 	switch {
 	case err == nil:
 		sameState(d.t, newest.Restart(now), after.State)

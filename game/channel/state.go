@@ -6,7 +6,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// Decode reads the canonical bytes of a state of this game at sea; none stand for the state that the join has left. The
+// Decode reads the canonical bytes of an off-chain state of this game. Empty bytes are the state left by the join. The
 // error is an ErrState.
 func (c *Channel) Decode(state []byte) (game.State, error) {
 	if len(state) == 0 {
@@ -28,7 +28,7 @@ func (c *Channel) Encode(s game.State) ([]byte, error) {
 	return state, c.checkTerms(s)
 }
 
-// Check returns ErrState for a state that this game cannot be in at sea.
+// Check returns ErrState for a state that this game cannot be in off chain.
 func (c *Channel) Check(s game.State) error {
 	if err := s.Validate(); err != nil {
 		return fmt.Errorf("%w: %w", ErrState, err)
@@ -39,8 +39,8 @@ func (c *Channel) Check(s game.State) error {
 	return c.checkTerms(s)
 }
 
-// checkTerms returns ErrState unless a valid state of the ruleset has the terms of this game and is one that moves at
-// sea lead to.
+// checkTerms returns ErrState unless a valid state of the ruleset has the terms of this game and can be reached by
+// off-chain moves.
 func (c *Channel) checkTerms(s game.State) error {
 	if s.Clock != c.first.Clock || s.ProvenClaims != c.first.ProvenClaims {
 		return fmt.Errorf("%w: expected turns and claims of %d and %d blocks, claims beside proofs %t, got %d, %d, %t",
@@ -50,7 +50,7 @@ func (c *Channel) checkTerms(s game.State) error {
 	switch s.Phase {
 	case game.PhaseToss, game.PhasePlay:
 	case game.PhaseClaim, game.PhaseOver:
-		if !endsAtSea(s) {
+		if !endsOffChain(s) {
 			return fmt.Errorf("%w: expected an end by %s, %s or %s, got %s by %s",
 				ErrState, game.ReasonSunk, game.ReasonConceded, game.ReasonUnproven, s.Phase, s.Reason)
 		}
@@ -64,8 +64,8 @@ func (c *Channel) checkTerms(s game.State) error {
 	return nil
 }
 
-// endsAtSea reports whether the game has left play as it can by moves at sea, and no further.
-func endsAtSea(s game.State) bool {
+// endsOffChain reports whether an off-chain move has ended play, and nothing has happened after that.
+func endsOffChain(s game.State) bool {
 	left := game.PhaseOver
 	if s.Claims() {
 		left = game.PhaseClaim
@@ -74,10 +74,11 @@ func endsAtSea(s game.State) bool {
 	return s.Phase == left && byMove && s.Second == game.SecondNone
 }
 
-// height is when each move at sea happens: in the block after the join, the first in which the toss may be opened.
+// height returns the height of every off-chain move: the block after the join, the first in which the toss may be
+// opened.
 func (c *Channel) height() int64 { return c.params.Game.JoinedHeight + 1 }
 
-// deadline is that of a state at sea. It follows from the phase.
+// deadline returns the deadline of an off-chain state. It follows from the phase.
 func (c *Channel) deadline(s game.State) int64 {
 	if s.Phase == game.PhaseToss {
 		return c.first.Deadline

@@ -9,7 +9,8 @@ import (
 	"github.com/battleship-chain/battleship/game/channel/channeltest"
 )
 
-// TestForeignStates refuses states that this game cannot be in at sea, in each of the ways in which one can be shown.
+// TestForeignStates refuses states that this game cannot be in off chain, in each of the ways in which one can be
+// shown.
 func TestForeignStates(t *testing.T) {
 	s := newStory(t, game.Classic())
 	turn, end := s.turns[4], s.last()
@@ -89,8 +90,8 @@ func TestForeignBytes(t *testing.T) {
 	sameState(t, s.turns[4].State, got)
 }
 
-// TestProvenGamesAtSea knows which end a proven game has with and without a claim.
-func TestProvenGamesAtSea(t *testing.T) {
+// TestProvenOffChainGames knows which end a proven game has with and without a claim.
+func TestProvenOffChainGames(t *testing.T) {
 	without := channeltest.New(game.ClassicZK(), channeltest.Options{})
 	with := channeltest.New(game.ClassicZK(), channeltest.Options{ProvenClaims: true})
 	over := without.After(without.Initial(), without.Concession(without.Initial()))

@@ -11,7 +11,7 @@ import (
 	"github.com/battleship-chain/battleship/game/play"
 )
 
-// newGameVector writes a game down, with the messages of its first three letters.
+// newGameVector writes a game down, with the messages of its first three updates.
 func newGameVector(name string, g *channeltest.Game, turns []channeltest.Turn) gameVector {
 	p, id := g.Params, g.ID()
 	v := gameVector{
@@ -30,14 +30,14 @@ func newGameVector(name string, g *channeltest.Game, turns []channeltest.Turn) g
 		})
 	}
 	for i, turn := range turns {
-		letter := letterVector{
+		update := updateVector{
 			Mover: turn.Base.Actor.String(), Move: newMoveVector(&turn.Move), State: must(g.Encode(turn.State)),
-			Progress: turn.State.Progress(), Signature: turn.Letter.Signatures[turn.Base.Actor],
+			Progress: turn.State.Progress(), Signature: turn.Update.Signatures[turn.Base.Actor],
 		}
 		if i < 3 {
-			letter.Message = must(g.Message(turn.State))
+			update.Message = must(g.Message(turn.State))
 		}
-		v.Letters = append(v.Letters, letter)
+		v.Updates = append(v.Updates, update)
 	}
 	return v
 }
@@ -47,10 +47,10 @@ func makeProofs(t *testing.T, g *channeltest.Game) []proofVector {
 	t.Helper()
 	turns := g.Play(hunt(g))
 	first, turn, end := turns[0], turns[4], turns[len(turns)-1]
-	good := turn.Letter
+	good := turn.Update
 	gives := g.Concession(turn.Base)
-	surrender := g.Letter(turn.Base, gives)
-	// changed returns the letter with something else in it.
+	surrender := g.Update(turn.Base, gives)
+	// changed returns the update with something else in it.
 	changed := func(change func(*channel.Proof)) channel.Proof {
 		p := good
 		m := *p.Move
@@ -69,15 +69,15 @@ func makeProofs(t *testing.T, g *channeltest.Game) []proofVector {
 		want   error
 	}{
 		{"the state of the join", nobody, channel.Proof{}, nil},
-		{"the first letter", nobody, first.Letter, nil},
-		{"a letter", nobody, good, nil},
-		{"a letter by its reader", bob, good, nil},
-		{"a letter by its writer, unsigned", alice, changed(func(p *channel.Proof) { p.Signatures[0] = nil }), nil},
+		{"the first update", nobody, first.Update, nil},
+		{"an update", nobody, good, nil},
+		{"an update by its reader", bob, good, nil},
+		{"an update by its writer, unsigned", alice, changed(func(p *channel.Proof) { p.Signatures[0] = nil }), nil},
 		{"both signatures", nobody, g.Both(turn.State), nil},
 		{"a surrender", bob, surrender, nil},
-		{"the last letter", nobody, end.Letter, nil},
-		{"a letter without its writer", nobody, changed(func(p *channel.Proof) { p.Signatures[0] = nil }), channel.ErrProof},
-		{"a letter without its reader", nobody, changed(func(p *channel.Proof) { p.Signatures[1] = nil }), channel.ErrProof},
+		{"the last update", nobody, end.Update, nil},
+		{"an update without its writer", nobody, changed(func(p *channel.Proof) { p.Signatures[0] = nil }), channel.ErrProof},
+		{"an update without its reader", nobody, changed(func(p *channel.Proof) { p.Signatures[1] = nil }), channel.ErrProof},
 		{"signatures in the wrong places", nobody, changed(func(p *channel.Proof) {
 			p.Signatures[0], p.Signatures[1] = p.Signatures[1], p.Signatures[0]
 		}), channel.ErrSignature},

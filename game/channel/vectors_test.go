@@ -28,13 +28,13 @@ var format = []string{
 	"  [32], and for creator, then joiner: channel key [33], length of public u32, public)",
 	"public = binding as in a leaf (length of chain id u16, chain id, length of address u16, address, nonce u64, ruleset",
 	"  id u32), then the row roots or the commitment, then the toss leaf",
-	"state = canonical bytes of game.State.AppendBinary; at sea its deadline is that of the height after the join, in the",
-	"  toss that of the join",
+	"state = canonical bytes of game.State.AppendBinary; off chain its deadline is that of the height after the join,",
+	"  in the toss that of the join",
 	"message = \"battleship/channel-state/v1\", channel id, state",
 	"signature = ECDSA on secp256k1 over SHA-256(message): r [32], s [32], s in the lower half; here with the nonces of",
 	"  RFC 6979, which nobody can check",
 	"progress = 2*answers + 1 if a shot waits + 1 if somebody is first + 2 if play has ended",
-	"letter = the state before (empty: that of the join), the move, and two signatures: the mover's under the state",
+	"update = the state before (empty: that of the join), the move, and two signatures: the mover's under the state",
 	"  after, the other's under the state before (none under that of the join)",
 }
 
@@ -45,9 +45,9 @@ type (
 		Format []string      `json:"format"`
 		Games  []gameVector  `json:"games"`
 		Proofs []proofVector `json:"proofs"`
-		// Postings are proofs that are posted, Codes those of all errors here.
-		Postings []postingVector `json:"postings"`
-		Codes    []codeVector    `json:"codes"`
+		// Submissions are proofs that are submitted, Codes those of all errors here.
+		Submissions []submissionVector `json:"postings"`
+		Codes       []codeVector       `json:"codes"`
 	}
 	gameVector struct {
 		Name         string         `json:"name"`
@@ -63,7 +63,7 @@ type (
 		Seats        []seatVector   `json:"seats"`
 		ID           hexBytes       `json:"id"`
 		Initial      hexBytes       `json:"initial"`
-		Letters      []letterVector `json:"letters"`
+		Updates      []updateVector `json:"updates"`
 	}
 	seatVector struct {
 		Player string   `json:"player"`
@@ -72,12 +72,12 @@ type (
 		Fleet  string   `json:"fleet"`
 		Public hexBytes `json:"public"`
 	}
-	letterVector struct {
+	updateVector struct {
 		Mover     string      `json:"mover"`
 		Move      *moveVector `json:"move"`
 		State     hexBytes    `json:"state"` // after the move
 		Progress  int         `json:"progress"`
-		Message   hexBytes    `json:"message,omitempty"` // of the first letters
+		Message   hexBytes    `json:"message,omitempty"` // of the first updates
 		Signature hexBytes    `json:"signature"`         // the mover's, under State
 	}
 	moveVector struct {
@@ -154,12 +154,12 @@ func TestVectors(t *testing.T) {
 	for _, v := range read.Proofs {
 		t.Run(v.Name, func(t *testing.T) { checkProof(t, games[v.Game], v) })
 	}
-	for _, v := range read.Postings {
-		t.Run(v.Name, func(t *testing.T) { checkPosting(t, games[v.Game], v) })
+	for _, v := range read.Submissions {
+		t.Run(v.Name, func(t *testing.T) { checkSubmission(t, games[v.Game], v) })
 	}
 }
 
-// checkGame follows a recorded game letter by letter.
+// checkGame follows a recorded game update by update.
 func checkGame(t *testing.T, g *channeltest.Game, v gameVector) {
 	t.Helper()
 	if id := g.ID(); !bytes.Equal(id[:], v.ID) || !bytes.Equal(must(g.Encode(g.Initial())), v.Initial) {
@@ -168,33 +168,33 @@ func checkGame(t *testing.T, g *channeltest.Game, v gameVector) {
 	p := channel.Proof{}
 	base := g.Initial()
 	if id := v.plainID(); !bytes.Equal(id, v.ID) {
-		t.Errorf("expected the id %x by the letter of its documentation, got %x", id, v.ID)
+		t.Errorf("expected the id %x as its documentation defines it, got %x", id, v.ID)
 	}
-	for i, letter := range v.Letters {
-		p.Move = letter.Move.parse()
-		p.Signatures[base.Actor] = letter.Signature
+	for i, update := range v.Updates {
+		p.Move = update.Move.parse()
+		p.Signatures[base.Actor] = update.Signature
 		judged, err := g.Judge(p, nil, nil)
 		if err != nil {
-			t.Fatalf("letter %d: %v", i, err)
+			t.Fatalf("update %d: %v", i, err)
 		}
 		state := must(g.Encode(judged.State))
-		if !bytes.Equal(state, letter.State) || judged.State.Progress() != letter.Progress ||
-			base.Actor.String() != letter.Mover {
-			t.Fatalf("letter %d: expected %x, got %x", i, letter.State, state)
+		if !bytes.Equal(state, update.State) || judged.State.Progress() != update.Progress ||
+			base.Actor.String() != update.Mover {
+			t.Fatalf("update %d: expected %x, got %x", i, update.State, state)
 		}
 		message := must(g.Message(judged.State))
-		if letter.Message != nil && !bytes.Equal(message, letter.Message) {
-			t.Fatalf("letter %d: expected message %x, got %x", i, letter.Message, message)
+		if update.Message != nil && !bytes.Equal(message, update.Message) {
+			t.Fatalf("update %d: expected message %x, got %x", i, update.Message, message)
 		}
-		plain := slices.Concat([]byte("battleship/channel-state/v1"), v.ID, letter.State)
+		plain := slices.Concat([]byte("battleship/channel-state/v1"), v.ID, update.State)
 		if !bytes.Equal(plain, message) {
-			t.Fatalf("letter %d: expected message %x by the letter of its documentation, got %x", i, plain, message)
+			t.Fatalf("update %d: expected message %x as its documentation defines it, got %x", i, plain, message)
 		}
 		base, p.State = judged.State, state
 	}
 }
 
-// plainID is the id by the letter of its documentation, of what stands in the vector.
+// plainID is the id as its documentation defines it, of what stands in the vector.
 func (v gameVector) plainID() []byte {
 	number := func(n uint64, bytes int) (b []byte) {
 		for i := bytes - 1; i >= 0; i-- {
@@ -271,7 +271,7 @@ func makeVectors(t *testing.T) vectors {
 			turns = turns[:4]
 			turns[3].Move = g.Concession(turns[3].Base)
 			turns[3].State = g.After(turns[3].Base, turns[3].Move)
-			turns[3].Letter = g.Letter(turns[3].Base, turns[3].Move)
+			turns[3].Update = g.Update(turns[3].Base, turns[3].Move)
 		}
 		v.Games = append(v.Games, newGameVector(name, g, turns))
 	}
@@ -279,17 +279,17 @@ func makeVectors(t *testing.T) vectors {
 	for _, name := range []string{"missing ship", "proven", "proven, claims kept"} {
 		g := games[name]
 		first := channeltest.Turn{Base: g.Initial(), Move: g.Move(g.Initial(), 0)}
-		first.State, first.Letter = g.After(first.Base, first.Move), g.Letter(first.Base, first.Move)
+		first.State, first.Update = g.After(first.Base, first.Move), g.Update(first.Base, first.Move)
 		v.Games = append(v.Games, newGameVector(name, g, []channeltest.Turn{first}))
-		end := g.Letter(g.Initial(), g.Concession(g.Initial()))
+		end := g.Update(g.Initial(), g.Concession(g.Initial()))
 		if name == "missing ship" {
 			turns := g.Play(hunt(g))
-			if end = turns[len(turns)-1].Letter; turns[len(turns)-1].State.Reason != game.ReasonUnproven {
+			if end = turns[len(turns)-1].Update; turns[len(turns)-1].State.Reason != game.ReasonUnproven {
 				t.Errorf("expected an end for missing ships, got %s", turns[len(turns)-1].State)
 			}
 		}
 		v.Proofs = append(v.Proofs, newProofVector(t, g, name, "the end of "+name, bob, end, nil))
 	}
-	v.Postings, v.Codes = makePostings(t, games["classic"]), makeCodes()
+	v.Submissions, v.Codes = makeSubmissions(t, games["classic"]), makeCodes()
 	return v
 }

@@ -9,14 +9,14 @@ import (
 	"github.com/battleship-chain/battleship/game/channel/channeltest"
 )
 
-// TestWholeGames plays a whole game of each ruleset at sea. Each letter proves its state to anybody, each state is
-// newer than the one before, movers alternate, and the chain takes each letter for what it is.
+// TestWholeGames plays a whole game of each ruleset off chain. Each update proves its state to anybody, each state is
+// newer than the one before, movers alternate, and the chain takes each update for what it is.
 func TestWholeGames(t *testing.T) {
 	for _, r := range game.Rulesets() {
 		t.Run(r.Name, func(t *testing.T) {
 			g := channeltest.New(r, channeltest.Options{Scheme: channeltest.Secp256k1{}, First: game.Joiner})
 			turns := g.Play(channeltest.InOrder)
-			x, err := g.SetOut(lease)
+			x, err := g.Open(timeout)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -29,19 +29,19 @@ func TestWholeGames(t *testing.T) {
 					t.Fatalf("turn %d: expected a progress above %d, got %d", i, turn.Base.Progress(), turn.State.Progress())
 				}
 				var sender *game.Seat
-				if x.AtSea {
+				if x.OffChain {
 					sender = &turn.Base.Actor
 				}
 				height++
-				if x, _, err = g.Post(x, sender, turn.Letter, height, nil); err != nil {
+				if x, _, err = g.Submit(x, sender, turn.Update, height, nil); err != nil {
 					t.Fatalf("turn %d: %v", i, err)
 				}
-				if want := turn.State.Restart(height); x.AtSea || x.State.String() != want.String() {
+				if want := turn.State.Restart(height); x.OffChain || x.State.String() != want.String() {
 					t.Fatalf("turn %d: expected\n%s\ngot\n%s", i, want, x.State)
 				}
-				if _, _, err := g.Post(x, nil, turn.Letter, height, nil); i < len(turns)-1 &&
+				if _, _, err := g.Submit(x, nil, turn.Update, height, nil); i < len(turns)-1 &&
 					!errors.Is(err, channel.ErrNotNewer) {
-					t.Fatalf("turn %d: expected ErrNotNewer for the same letter again, got %v", i, err)
+					t.Fatalf("turn %d: expected ErrNotNewer for the same update again, got %v", i, err)
 				}
 			}
 			t.Logf("%d moves, ended by %s", len(turns), x.State.Reason)

@@ -15,8 +15,8 @@ import (
 // AimHashes is how many SHA-256 hashes VerifyAim computes.
 const AimHashes = 1
 
-// CommitAim returns the aim of the player that b names at a tile in a round of a melee: HashSize bytes that tell nobody
-// the tile. The secret is that of the player's board.
+// CommitAim returns the aim of the player that b names at a tile in a round of a melee: HashSize bytes that hide the
+// tile. The secret is that of the player's board.
 func CommitAim(b Binding, secret []byte, round uint16, t game.Tile) ([]byte, error) {
 	if err := checkAim(b, t); err != nil {
 		return nil, err
@@ -28,8 +28,8 @@ func CommitAim(b Binding, secret []byte, round uint16, t game.Tile) ([]byte, err
 	return b.aim(round, t, salt), nil
 }
 
-// AimSalt returns the salt of the aim in a round, which opens it together with the tile. Each round has its own, so one
-// that is shown tells nothing about another.
+// AimSalt returns the salt of the aim in a round, which opens it together with the tile. Each round has its own salt,
+// and a revealed one leaks nothing about another.
 func AimSalt(secret []byte, round uint16) ([]byte, error) {
 	if err := checkSecret(secret); err != nil {
 		return nil, err
@@ -48,9 +48,9 @@ func ValidateAim(aim []byte) error {
 	return nil
 }
 
-// VerifyAim returns nil if a tile and a salt are what the player that b names has aimed at in a round. An aim names its
-// player, board and round, so one that was copied, or kept from another round, cannot be opened. Like VerifyOpening it
-// measures before it hashes. It does not ask whether the tile may be aimed at: the rules of the melee do.
+// VerifyAim returns nil if a tile and a salt open the aim of the player that b names in a round. An aim names its
+// player, board and round, so a copied aim, or one of another round, cannot be opened. Like VerifyOpening it checks
+// lengths before it hashes. It does not check that the tile may be aimed at: the rules of the melee do.
 func VerifyAim(b Binding, aim []byte, round uint16, t game.Tile, salt []byte) error {
 	if err := checkAim(b, t); err != nil {
 		return err
@@ -68,8 +68,8 @@ func VerifyAim(b Binding, aim []byte, round uint16, t game.Tile, salt []byte) er
 	return nil
 }
 
-// FindAim returns the tile that the player that b names has aimed at, by trying all of them: who has the board secret
-// need not remember what it has aimed at. The error is an ErrOpening if it was none of them.
+// FindAim returns the tile of an aim of the player that b names, by trying all tiles, so that the holder of the board
+// secret need not store its targets. The error is an ErrOpening if no tile matches.
 func FindAim(b Binding, secret, aim []byte, round uint16) (game.Tile, error) {
 	if err := b.Validate(); err != nil {
 		return 0, err

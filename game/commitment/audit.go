@@ -9,11 +9,11 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// Audit returns nil if f is a legal fleet and f and secret are what the player named by b committed to. It computes
-// every hash of the board, AuditHashes in all, and nothing before lengths and the fleet are checked. ErrAudit names
-// the first hash that differs.
+// Audit returns nil if f is a legal fleet and the player named by b committed to f and secret. It computes every hash
+// of the board, AuditHashes in all, after it has checked lengths and the fleet. ErrAudit names the first hash that
+// differs.
 //
-// It says nothing about the answers that were given: whether they fit the fleet is game.CheckClaim's to say.
+// It does not check the answers of the game against the fleet: game.CheckClaim does.
 func Audit(b Binding, board Board, f game.Fleet, secret []byte) error {
 	if err := b.Validate(); err != nil {
 		return err

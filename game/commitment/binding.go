@@ -7,7 +7,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// Limits of what a Binding may carry. They bound every preimage.
+// Limits of a Binding. They bound every preimage.
 const (
 	// MaxChainID is the longest chain id in bytes: CometBFT's own limit.
 	MaxChainID = 50
@@ -15,8 +15,8 @@ const (
 	MaxAddress = 255
 )
 
-// Binding names the one board that a commitment is for. It goes into every leaf, so that what is valid for one board
-// is worthless for any other.
+// Binding names the one board that a commitment is for. It is part of every leaf, so that a leaf of one board is
+// worthless for any other.
 type Binding struct {
 	// ChainID is the id of the chain that the game is played on.
 	ChainID string

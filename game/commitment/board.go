@@ -11,7 +11,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// Board is what everybody sees of a committed board.
+// Board is the public part of a committed board.
 type Board struct {
 	// RowRoots is one Merkle root of HashSize bytes for each row, row 1 first.
 	RowRoots [][]byte
@@ -38,8 +38,8 @@ func Commit(b Binding, f game.Fleet, secret []byte) (Board, error) {
 	return board, nil
 }
 
-// Validate returns ErrBoard unless the board has the number and size of hashes that the ruleset asks for, and
-// ErrEqualRoots if one of them stands in it twice, which no honest board can show.
+// Validate returns ErrBoard unless the board has the number and size of hashes that the ruleset requires, and
+// ErrEqualRoots if one of them occurs twice, which is impossible for an honest board.
 func (c Board) Validate(r *game.Ruleset) error {
 	if len(c.RowRoots) != r.Height {
 		return fmt.Errorf("%w: expected %d row roots, got %d", ErrBoard, r.Height, len(c.RowRoots))
@@ -63,9 +63,8 @@ func (c Board) Validate(r *game.Ruleset) error {
 	return nil
 }
 
-// Shares reports whether any hash of the board stands in the other one too. Leaves name their player, so two honest
-// boards never share one: somebody has copied. A copy could not be opened anyway; it is refused so that nobody is
-// lured into a game with it.
+// Shares reports whether the boards have a hash in common. Leaves name their player, so two honest boards never do: one
+// is a copy. A copy could not be opened anyway; it is refused so that no player is lured into a game with it.
 func (c Board) Shares(o Board) bool {
 	others := o.hashes()
 	for _, hash := range c.hashes() {
@@ -101,7 +100,7 @@ func (b Binding) rowLeaves(row int, ships game.Set, fleetKey []byte) [][]byte {
 	return leaves
 }
 
-// contentOf returns what a tile holds.
+// contentOf returns the content of a tile.
 func contentOf(ships game.Set, t game.Tile) Content {
 	if ships.Has(t) {
 		return Ship

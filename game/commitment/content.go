@@ -2,7 +2,7 @@ package commitment
 
 import "strconv"
 
-// Content is what a leaf commits to. The numbers are part of the leaf and never change.
+// Content is the content of a leaf. The numbers are part of the leaf and never change.
 type Content uint8
 
 // The contents of a leaf.

@@ -2,23 +2,22 @@
 // whole board was legal.
 //
 // A player enters a game with a [Board]: one Merkle root for each row and the hash of one toss leaf. It answers a
-// shot with an [Opening]: what the tile holds, the tile's salt and the path to the row's root. To be paid it shows
-// its fleet and its board secret, from which [Audit] computes every hash again. Everything here is a pure function of
-// its arguments: no clock, no randomness, no I/O. Secrets come from the caller.
+// shot with an [Opening]: the content of the tile, its salt and the path to the row's root. To be paid it shows its
+// fleet and its board secret, from which [Audit] recomputes every hash. Everything here is a pure function of its
+// arguments: no clock, no randomness, no I/O. Secrets come from the caller.
 //
-// In a melee, where everybody shoots at once, a target is hidden as well until all are chosen: see [CommitAim].
+// In a melee, where all players shoot at once, targets are hidden as well until all are chosen: see [CommitAim].
 //
-// What holds, as long as SHA-256 does:
+// If SHA-256 is secure, the scheme has these properties:
 //
 //   - Binding. For each tile there is one opening, or none; for each board there is one fleet and one secret, or
 //     none. A player cannot change its mind about a tile, nor about which ship covers it.
-//   - Hiding. Whoever does not know the board secret learns nothing about tiles that were not opened, however many
-//     were.
+//   - Hiding. Without the board secret, openings of some tiles reveal nothing about the others.
 //   - No second use. A leaf names the chain, the player, the player's board nonce, the ruleset and the tile, so no
 //     root, opening or proof is of any use on another chain, by another player, in another game or for another tile.
 //
-// Hiding asks that a secret serve one board: two boards of one secret share their toss salt, and if they have one fleet
-// too, they share every salt.
+// Hiding requires a new secret for each board: two boards of one secret share their toss salt, and with the same fleet
+// they share every salt.
 //
 // # Byte layout
 //
@@ -63,7 +62,7 @@
 //	            || u8 index of the tile
 //	            || aim salt (32 bytes))
 //
-// The board secret is 32 bytes that nobody else can guess. The class in a ship code is its index in the ruleset, from
+// The board secret is 32 unpredictable bytes. The class in a ship code is its index in the ruleset, from
 // 0.
 //
 // A tree whose width is no power of two is not padded: RFC 6962 splits it at the largest power of two below the
@@ -73,8 +72,8 @@
 // # Sources
 //
 // RFC 6962 (Certificate Transparency, Merkle tree), FIPS 180-4 (SHA-256), RFC 2104 and FIPS 198-1 (HMAC). The tree is
-// github.com/cometbft/cometbft/crypto/merkle. Vectors for clients in other languages stand in testdata.
+// github.com/cometbft/cometbft/crypto/merkle. Vectors for clients in other languages are in testdata.
 //
-// For a page (GOOS=js) only bindings, secrets and salts are compiled, which is what package zk needs: the page commits
-// to boards of hashes itself, and the tree's package would make the page's prover twice as large.
+// For a page (GOOS=js) only bindings, secrets and salts are compiled, for package zk: the page commits to boards of
+// hashes itself, and the tree's package would make the page's prover twice as large.
 package commitment

@@ -2,9 +2,8 @@ package commitment
 
 import "errors"
 
-// Errors of this package. They are wrapped with what was expected and what came; match them with errors.Is. A tile
-// that is off the board is game.ErrTile, and a fleet that the ruleset does not allow is an error of
-// game.Ruleset.CheckFleet.
+// Errors of this package, for errors.Is. They are wrapped with the mismatch. A tile off the board is game.ErrTile, and
+// a fleet that the ruleset does not allow is an error of game.Ruleset.CheckFleet.
 var (
 	// ErrBinding means that a Binding does not name a board: no ruleset, or a chain id or address that is empty or
 	// too long.
@@ -13,7 +12,7 @@ var (
 	ErrSecret = errors.New("invalid board secret")
 	// ErrBoard means that a Board has the wrong number of hashes or a hash of the wrong length.
 	ErrBoard = errors.New("invalid board commitment")
-	// ErrEqualRoots means that a hash stands twice in one board or in both boards of a game.
+	// ErrEqualRoots means that a hash occurs twice in one board or in both boards of a game.
 	ErrEqualRoots = errors.New("equal roots")
 	// ErrContent means that an opening's content is not one that its leaf can have.
 	ErrContent = errors.New("invalid content")

@@ -12,7 +12,7 @@ import (
 
 // Opening shows the content of one leaf.
 type Opening struct {
-	// Content is what the leaf holds.
+	// Content is the content of the leaf.
 	Content Content
 	// Salt is the salt of the leaf, SaltSize bytes.
 	Salt []byte
@@ -43,9 +43,9 @@ func Open(b Binding, f game.Fleet, secret []byte, t game.Tile) (Opening, error) 
 	}, nil
 }
 
-// VerifyOpening returns nil if o is the opening of tile t of the board that the player named by b committed to: there
-// is one such opening for each tile. All that comes from outside is measured before anything is hashed; then
-// OpeningHashes hashes decide. ErrOpening means that o says something else than the player committed to.
+// VerifyOpening returns nil if o is the opening of tile t of the board that the player named by b committed to. Each
+// tile has one such opening. Lengths are checked before anything is hashed; then OpeningHashes hashes decide.
+// ErrOpening means that o contradicts the commitment.
 func VerifyOpening(b Binding, board Board, t game.Tile, o Opening) error {
 	if err := b.Validate(); err != nil {
 		return err

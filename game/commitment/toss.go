@@ -74,13 +74,12 @@ type Join struct {
 	Player []byte
 }
 
-// MixToss returns the joiner's half of the toss as it counts, of TossSize bytes, made of the half that it sent.
+// MixToss returns the joiner's effective half of the toss, of TossSize bytes, derived from the half that it sent.
 //
-// What the joiner sends can be read while it is on its way, and a creator that knows its own salt would know whom the
-// toss chooses, in time to meet the join with another board or to take the seat with another account. With the hash of
-// the block in it nobody knows the toss before the block is made. Game and player are in it too, so that no join in
-// the same block tells what another one will lead to, though it carry the same bytes: a transaction of several messages
-// can be undone by what its first ones have led to.
+// The joiner's bytes are readable in the mempool, and a creator that knows its own salt could compute the toss in time
+// to meet the join with another board or to take the seat with another account. The mix includes the hash of the block,
+// so the toss is unknown before the block is made. It also includes game and player, so that no join of the same block
+// predicts another one with the same bytes: a transaction of several messages could be reverted depending on the first.
 func MixToss(half []byte, j Join) []byte {
 	mixed := make([]byte, 0, len(tossMixTag)+len(half)+2+len(j.BlockHash)+8+2+len(j.Player))
 	mixed = append(append(mixed, tossMixTag...), half...)
@@ -93,12 +92,12 @@ func MixToss(half []byte, j Join) []byte {
 	return sum[:]
 }
 
-// TossFirst returns who shoots first: seat 0, the creator, or seat 1, the joiner. The joiner's half is what MixToss
-// returns.
+// TossFirst returns the seat that shoots first: 0, the creator, or 1, the joiner. The joiner's half is the result of
+// MixToss.
 //
-// The creator fixed its salt, which VerifyToss has checked, before there was the block whose hash is in the joiner's
+// The creator fixed its salt, which VerifyToss has checked, before the block existed whose hash is in the joiner's
 // half; the joiner sent its bytes, which ValidateTossBytes has checked, before it saw the salt. So the toss is fair if
-// the joiner's bytes are random, or the creator's salt is, as long as nobody who knows the salt chooses the block.
+// the joiner's bytes are random, or the creator's salt is, as long as the proposer of the block does not know the salt.
 func TossFirst(creatorSalt, mixed []byte) game.Seat {
 	hash := sha256.New()
 	hash.Write([]byte(tossTag))

@@ -13,8 +13,8 @@ type Action interface{ isAction() }
 // Join takes the lowest vacant seat.
 type Join struct{}
 
-// Decline refuses a place that was offered to somebody: the melee is for one less. Whoever calls Step has checked that
-// it comes from an invited player who has no seat.
+// Decline refuses an offered place, and the melee is for one less. The caller of Step has checked that the sender is an
+// invited player without a seat.
 type Decline struct{}
 
 // Leave gives up a seat before the first round. The stake is given back.
@@ -23,19 +23,19 @@ type Leave struct {
 	By Seat
 }
 
-// Confirm says that a player is there, once the table is full.
+// Confirm binds a player to a full table.
 type Confirm struct {
 	// By is the seat of the player who confirms.
 	By Seat
 }
 
-// Aim commits to the target of this round. Whoever calls Step keeps the commitment.
+// Aim commits to the target of this round. The caller of Step keeps the commitment.
 type Aim struct {
 	// By is the seat of the player who aims.
 	By Seat
 }
 
-// Fire opens the aim of this round. Whoever calls Step has checked the opening.
+// Fire opens the aim of this round. The caller of Step has checked the opening.
 type Fire struct {
 	// By is the seat of the player who fires.
 	By Seat
@@ -43,8 +43,8 @@ type Fire struct {
 	Tile game.Tile
 }
 
-// Report says which of the targets of this round hold a ship. Whoever calls Step has checked the openings of all of
-// them, which State.Volley lists.
+// Report lists the targets of this round that hold a ship. The caller of Step has checked the openings of all targets,
+// which State.Volley lists.
 type Report struct {
 	// By is the seat of the player who reports.
 	By Seat
@@ -58,7 +58,7 @@ type Concede struct {
 	By Seat
 }
 
-// Claim shows a board. Whoever calls Step has checked that it is the board committed to.
+// Claim shows a board. The caller of Step has checked that it is the committed one.
 type Claim struct {
 	// By is the seat of the player who claims.
 	By Seat

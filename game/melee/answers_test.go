@@ -24,7 +24,7 @@ func TestMissesOfAFleetThatIsOutStayKnown(t *testing.T) {
 			t.Fatalf("%#v: %v", a, err)
 		}
 		for _, event := range events {
-			answers.Hear(event, next)
+			answers.Add(event, next)
 		}
 		s = next
 	}

@@ -10,7 +10,7 @@ import (
 // encodingVersion is the first byte of every encoded state.
 const encodingVersion = 1
 
-// Lengths of an encoded state: what never changes, what does up to the bombed tiles, and of each seat but its hits.
+// Lengths of an encoded state: the constant part, the changing part up to the bombed tiles, and each seat but its hits.
 const (
 	termsBytes    = 1 + 4 + 8 + 8
 	progressBytes = 1 + 1 + 1 + 8 + 2 + 2 + 2 + 2 + 2 + 2 + 1
@@ -88,8 +88,8 @@ func (s State) AppendProgress(b []byte) []byte {
 // MarshalBinary returns the canonical bytes of a state; see AppendBinary.
 func (s State) MarshalBinary() ([]byte, error) { return s.AppendBinary(nil) }
 
-// UnmarshalState is the inverse of State.MarshalBinary. It accepts canonical bytes of valid states alone: what it
-// accepts, MarshalBinary gives back unchanged. The error is an ErrEncoding or that of State.Validate.
+// UnmarshalState is the inverse of State.MarshalBinary. It accepts only the canonical bytes of valid states, so
+// MarshalBinary of the result returns the same bytes. The error is an ErrEncoding or that of State.Validate.
 func UnmarshalState(b []byte) (State, error) {
 	if len(b) < termsBytes {
 		return State{}, fmt.Errorf("%w: expected at least %d bytes, got %d", game.ErrEncoding, termsBytes, len(b))

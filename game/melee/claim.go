@@ -18,7 +18,7 @@ func (t *turn) leavePlay(missed Seats) {
 	}
 	t.Owes = 0
 	t.Stage = StageClaim
-	t.tell(PlayEnded{Emptied: t.Emptied, Unreported: t.Unreported})
+	t.emit(PlayEnded{Emptied: t.Emptied, Unreported: t.Unreported})
 	if may := t.mayClaim(); may != 0 {
 		t.enter(StageClaim, may, t.Clock.ClaimBlocks)
 		return
@@ -29,9 +29,9 @@ func (t *turn) leavePlay(missed Seats) {
 // afloatRank is the rank of a seat that is afloat. One that has sunk has the round as its rank.
 const afloatRank = maxRounds + 1
 
-// rank is what a seat's claim is worth, the more the better, at best and at worst; they differ until the seat's last
-// report is known. A seat that may not claim has 0: it fell silent, gave up, has shown an illegal board, or had lost
-// before a silence that has ended play.
+// rank is the best and the worst possible rank of a seat's claim, the higher the better; they differ until the seat's
+// last report is known. A seat that may not claim has 0: it fell silent, gave up, has shown an illegal board, or had
+// lost before a silence that ended play.
 func (s State) rank(seat Seat) (best, worst int) {
 	switch p := s.Players[seat]; {
 	case p.Standing == Afloat && s.Unreported.Has(seat):
@@ -45,8 +45,8 @@ func (s State) rank(seat Seat) (best, worst int) {
 	}
 }
 
-// mayClaim are the seats whose proofs count now. Whoever may rank first at the end of play comes first, and the others
-// at the second deadline; nobody need prove a board that ranks below one that is proven.
+// mayClaim are the seats whose proofs count now. Seats that may rank first at the end of play may prove first, and the
+// others at the second deadline. A seat that ranks below a proven one need not prove its board.
 func (s State) mayClaim() Seats {
 	least := 1
 	for i := range s.Players {
@@ -96,7 +96,7 @@ func (t *turn) claim(a Claim) error {
 	}
 	t.Proven = t.Proven.With(a.By)
 	if t.Unreported.Has(a.By) {
-		// The board says what the report would have said.
+		// The board replaces the missing report.
 		t.Unreported = t.Unreported.Without(a.By)
 		t.Players[a.By].Hits = tiles.Intersect(t.Bombed.Union(t.Volley()))
 		if t.sinks(a.By) {
@@ -104,15 +104,15 @@ func (t *turn) claim(a Claim) error {
 		}
 	}
 	t.Owes = t.mayClaim()
-	t.tell(Proven{By: a.By, Fleet: slices.Clone(a.Fleet), Owes: t.Owes})
+	t.emit(Proven{By: a.By, Fleet: slices.Clone(a.Fleet), Owes: t.Owes})
 	if t.Owes == 0 {
 		t.over()
 	}
 	return nil
 }
 
-// missClaim settles a deadline of claims. Whoever missed the first one still comes before the others, but for those
-// that rank with a seat that did not miss it.
+// missClaim settles a deadline of claims. A seat that missed the first one keeps its priority over the others, except
+// those of equal rank that did not miss it.
 func (t *turn) missClaim() {
 	if t.Stage == StageSecond || t.Proven != 0 && !t.outranked() {
 		t.over()
@@ -122,7 +122,7 @@ func (t *turn) missClaim() {
 	t.enter(StageSecond, t.mayClaim(), t.Clock.ClaimBlocks)
 }
 
-// outranked reports whether a seat that has not proven its board may rank before all that have.
+// outranked reports whether a seat without a proven board may rank before all seats with one.
 func (s State) outranked() bool {
 	first := 0
 	for seat := range s.Proven.All() {
@@ -140,23 +140,24 @@ func (s State) outranked() bool {
 // over ends a melee that has begun.
 func (t *turn) over() {
 	t.Stage, t.Owes, t.Deadline, t.Extended = StageOver, 0, 0, false
-	t.tell(Over{Winners: t.Winners(), Kept: t.Kept})
+	t.emit(Over{Winners: t.Winners(), Kept: t.Kept})
 }
 
-// Outcome is what a melee that is over brings.
+// Outcome is the division of the pot of a melee that is over.
 type Outcome struct {
-	// Winners share equally what is kept of the pot; a remainder is for the lowest seat. Nobody, if no board was proven.
+	// Winners share the kept part of the pot equally; a remainder is for the lowest seat. It is empty if no board was
+	// proven.
 	Winners Seats
 	// Kept is how much of the pot that is.
 	Kept Fraction
 	// Consoled are the seats that were sunk by their own reports and have not won.
 	Consoled Seats
-	// Refunded are the seats that get their stakes back because nobody has proven a board: all that rank or have conceded;
-	// if silence has ended play, none of those that had lost before. What nobody gets is forfeited.
+	// Refunded are the seats that get their stakes back because no board was proven: all that rank or have conceded, and
+	// if silence has ended play, none of those that had lost before. The rest of the pot is forfeited.
 	Refunded Seats
 }
 
-// Outcome returns what a melee brings that is over, if it is. The stakes of seats that were absent are not in the pot.
+// Outcome returns the outcome of a melee, and false if it is not over. The stakes of absent seats are not in the pot.
 func (s State) Outcome() (Outcome, bool) {
 	if s.Stage != StageOver {
 		return Outcome{}, false
@@ -174,7 +175,7 @@ func (s State) Outcome() (Outcome, bool) {
 	return o, true
 }
 
-// Ranking returns the rank of each seat once play has ended, from 1, by what is known: first the winners, then those
+// Ranking returns the rank of each seat once play has ended, from 1, by the public state: first the winners, then those
 // afloat, then those that sank, the later the better. Seats that may not claim come last and share a rank. It is 0 for
 // seats that were not in the first round, and before play has ended.
 func (s State) Ranking() []int {

@@ -12,10 +12,10 @@ import (
 // maxDrawingBytes bounds the text that ParseState looks at. The largest drawing is below.
 const maxDrawingBytes = 16 << 10
 
-// boardsInRow is how many boards stand side by side.
+// boardsInRow is the number of boards side by side.
 const boardsInRow = 4
 
-// Marks of a tile in a drawing. They differ in shape, so that they tell the same without colour.
+// Marks of a tile in a drawing. They differ in shape, so that they can be read without colour.
 const (
 	markFree    = '.'
 	markMiss    = 'o'
@@ -24,7 +24,7 @@ const (
 	markUnknown = '-'
 )
 
-// none stands for nothing in a text.
+// none is the text of an empty value.
 const none = "none"
 
 // headNames are the names of the lines of a drawing above the seats.
@@ -33,8 +33,8 @@ var headNames = []string{
 	"kept", "owes", "struck", "missing", "proven",
 }
 
-// String draws the state: what is owed by which seats until when, what became of each, and all boards as publicly
-// known.
+// String draws the state: the obligation of the stage with its seats and deadline, the standing of each seat, and the
+// public part of all boards.
 //
 //	ruleset   melee
 //	clock     turn 50, claim 100
@@ -57,11 +57,11 @@ var headNames = []string{
 //	 1  . . o . . . . . . .       1  . . x . . . . . . .       1  . . o . . . . . . .
 //	    ...                          ...                          ...
 //
-// A dot is a tile that nobody bombed, o a miss, x a hit, ? a tile of the volley that the seat has not reported, - a
-// tile that was bombed and that nobody can say more of, since the seat is out of play. Missing are the seats whose last
-// report is missing. Numbers of hits follow from the rest. Boards are drawn once the melee has begun, for all that were
-// there, four side by side. No line ends in a space and the last one has no line feed. ParseState is the inverse. A
-// state that is not valid has no drawing and comes out as one line that says why.
+// A dot is a tile that was not bombed, o a miss, x a hit, ? a tile of the volley that the seat has not reported, - a
+// bombed tile of unknown content, since the seat is out of play. Missing are the seats whose last report is missing.
+// Numbers of hits follow from the rest. Boards are drawn once the melee has begun, for all seats of its first round,
+// four side by side. No line ends in a space and the last one has no line feed. ParseState is the inverse. An invalid
+// state has no drawing and prints as one line with the error.
 func (s State) String() string {
 	if err := s.Validate(); err != nil {
 		return "invalid state: " + err.Error()
@@ -106,7 +106,7 @@ func yesNo(on bool) string {
 	return "no"
 }
 
-// playerString says what became of a seat and where it fires.
+// playerString describes the standing and the target of a seat.
 func (s State) playerString(p Player) string {
 	text := p.Standing.String()
 	if p.Round != 0 {
@@ -167,8 +167,8 @@ func (s State) marks(seat Seat) func(game.Tile) rune {
 	}
 }
 
-// ParseState is the inverse of State.String. A line feed at the end of the text is ignored; else it accepts exact
-// drawings of valid states alone: what it accepts, String gives back unchanged. The error is an ErrDrawing or that of
+// ParseState is the inverse of State.String. It ignores a line feed at the end of the text; otherwise it accepts only
+// exact drawings of valid states, so String of the result returns the same text. The error is an ErrDrawing or that of
 // State.Validate.
 func ParseState(text string) (State, error) {
 	if len(text) > maxDrawingBytes {

@@ -9,7 +9,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// parser reads a drawing line by line. It goes on after an error with whatever it has and keeps the first one.
+// parser reads a drawing line by line. It continues after an error and keeps the first one.
 type parser struct {
 	lines []string
 	next  int
@@ -32,7 +32,7 @@ func (p *parser) line() (string, bool) {
 	return p.lines[p.next-1], true
 }
 
-// value is what the next line says, which must have this name.
+// value returns the value of the next line, which must have this name.
 func (p *parser) value(name string) string {
 	line, _ := p.line()
 	value, ok := strings.CutPrefix(line, fmt.Sprintf("%-9s ", name))

@@ -6,25 +6,25 @@ import "github.com/battleship-chain/battleship/game"
 // An Event is one of the structs below, as a value.
 type Event interface{ isEvent() }
 
-// Joined says that a seat was taken.
+// Joined records that a seat was taken.
 type Joined struct {
 	// By is the seat.
 	By Seat
 }
 
-// Declined says that a place was refused: the melee is for one less.
+// Declined records that a place was refused: the melee is for one less.
 type Declined struct {
 	// Place is the seat that is closed.
 	Place Seat
 }
 
-// Left says that a player gave up its seat before the first round, or did not confirm. Its stake is given back.
+// Left records that a player gave up its seat before the first round, or did not confirm. Its stake is returned.
 type Left struct {
 	// By is the seat.
 	By Seat
 }
 
-// Withdrawn says that the last player at a table wants to leave it.
+// Withdrawn records that the last player at a table asked to leave it.
 type Withdrawn struct {
 	// By is that player's seat.
 	By Seat
@@ -32,44 +32,44 @@ type Withdrawn struct {
 	Deadline int64
 }
 
-// Confirmed says that a player is there.
+// Confirmed records a confirmation.
 type Confirmed struct {
 	// By is the seat.
 	By Seat
 }
 
-// Cancelled says that the melee has ended before its first round. All that still sit there get their stakes back.
+// Cancelled records the end of a melee before its first round. All seated players get their stakes back.
 type Cancelled struct {
 	// Cause is why.
 	Cause CancelCause
 }
 
-// StageBegan says what is owed now. A round begins with StageAim; then all have reported the round before, if there was
-// a volley.
+// StageBegan records the next stage. A round begins with StageAim; then all have reported the round before, if there
+// was a volley.
 type StageBegan struct {
 	// Stage is the stage.
 	Stage Stage
 	// Round is the round that it is in.
 	Round int
-	// Owes are the seats that owe what it asks for, or may prove their boards.
+	// Owes are the seats that owe the stage's obligation, or may prove their boards.
 	Owes Seats
 	// Deadline is the last height at which they can.
 	Deadline int64
 }
 
-// StageExtended says that most seats have missed the deadline and the stage has another one.
+// StageExtended records that most seats have missed the deadline and the stage has another one.
 type StageExtended struct {
 	// Deadline is that deadline.
 	Deadline int64
 }
 
-// Aimed says that a player has committed to a target.
+// Aimed records that a player has committed to a target.
 type Aimed struct {
 	// By is the seat.
 	By Seat
 }
 
-// Fired says where a player's bomb falls on every board.
+// Fired records the target of a player, on every board.
 type Fired struct {
 	// By is the seat.
 	By Seat
@@ -77,7 +77,7 @@ type Fired struct {
 	Tile game.Tile
 }
 
-// Reported says what the volley has hit on a player's board.
+// Reported records the hits of the volley on a player's board.
 type Reported struct {
 	// By is the seat.
 	By Seat
@@ -85,13 +85,13 @@ type Reported struct {
 	Hits game.Set
 }
 
-// Strike says that a player has missed an aim for the first time. It has no bomb in this round.
+// Strike records a player's first missed aim. It has no bomb in this round.
 type Strike struct {
 	// By is the seat.
 	By Seat
 }
 
-// Lost says that a player is out of play.
+// Lost records that a player is out of play.
 type Lost struct {
 	// By is the seat.
 	By Seat
@@ -101,22 +101,22 @@ type Lost struct {
 	How Standing
 }
 
-// Forfeited says that seats which are scuttled together take their shares of the pot with them.
+// Forfeited records that seats scuttled together take their shares of the pot with them.
 type Forfeited struct {
-	// Kept is what is left of the pot.
+	// Kept is the remaining fraction of the pot.
 	Kept Fraction
 }
 
-// PlayEnded says that no more bombs fall. The claims follow, if anyone may claim.
+// PlayEnded records the end of play. The claims follow, if anyone may claim.
 type PlayEnded struct {
-	// Emptied says that the silence of all who were afloat has ended it.
+	// Emptied reports whether the silence of all seats afloat has ended play.
 	Emptied bool
 	// Unreported are the seats whose last report is missing.
 	Unreported Seats
 }
 
-// Proven says that a player has proven an honest board. If its last report was missing, the board says what that would
-// have said; if the board has sunk, Lost comes before.
+// Proven records that a player has proven an honest board. The board replaces a missing last report; if it has sunk,
+// Lost comes before.
 type Proven struct {
 	// By is the seat.
 	By Seat
@@ -126,9 +126,9 @@ type Proven struct {
 	Owes Seats
 }
 
-// Over says that a melee has ended that had begun.
+// Over records the end of a melee that had begun.
 type Over struct {
-	// Winners share what is kept of the pot; nobody, if nobody has proven a board.
+	// Winners share the kept part of the pot. It is empty if no board was proven.
 	Winners Seats
 	// Kept is that part of the pot.
 	Kept Fraction

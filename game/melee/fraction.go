@@ -11,8 +11,8 @@ type Fraction struct {
 // whole is all of the pot.
 var whole = Fraction{1, 1}
 
-// maxDen bounds what the pot can be divided by. More than half of the seats afloat go each time and at least one stays:
-// of 16 seats at most 7, of 7 at most 3, of 3 at most 1.
+// maxDen bounds the divisor of the pot. Each division removes more than half of the seats afloat and at least one
+// stays: of 16 seats at most 7, of 7 at most 3, of 3 at most 1.
 const maxDen = 16 * 7 * 3
 
 // times returns the fraction of which num of den parts are left.

@@ -10,7 +10,7 @@ func (t *turn) join() error {
 	for seat := range t.Seats(Vacant).All() {
 		t.Players[seat].Standing = Afloat
 		t.Withdrawn = false
-		t.tell(Joined{By: seat})
+		t.emit(Joined{By: seat})
 		t.fill()
 		return nil
 	}
@@ -22,7 +22,7 @@ func (t *turn) decline() error {
 	for i := len(t.Players) - 1; i >= 0; i-- {
 		if t.Players[i].Standing == Vacant {
 			t.Players[i].Standing = Closed
-			t.tell(Declined{Place: Seat(i)})
+			t.emit(Declined{Place: Seat(i)})
 			break
 		}
 	}
@@ -52,13 +52,13 @@ func (t *turn) leave(by Seat) error {
 		t.begin()
 	case t.Seats(Afloat) != SeatsOf(by):
 		t.Players[by].Standing = Vacant
-		t.tell(Left{By: by})
+		t.emit(Left{By: by})
 	case t.Withdrawn:
 		return fmt.Errorf("%w: the melee is withdrawn already", game.ErrPhase)
 	default:
 		// A join that is on its way must find a table.
 		t.Withdrawn, t.Deadline = true, min(t.Deadline, t.height+game.WithdrawBlocks)
-		t.tell(Withdrawn{By: by, Deadline: t.Deadline})
+		t.emit(Withdrawn{By: by, Deadline: t.Deadline})
 	}
 	return nil
 }
@@ -68,7 +68,7 @@ func (t *turn) confirm(by Seat) error {
 		return err
 	}
 	t.Owes = t.Owes.Without(by)
-	t.tell(Confirmed{By: by})
+	t.emit(Confirmed{By: by})
 	t.begin()
 	return nil
 }
@@ -77,7 +77,7 @@ func (t *turn) confirm(by Seat) error {
 func (t *turn) absent(seat Seat) {
 	t.Players[seat].Standing = Absent
 	t.Owes = t.Owes.Without(seat)
-	t.tell(Left{By: seat})
+	t.emit(Left{By: seat})
 }
 
 // begin begins the first round once all have confirmed who stay, or cancels the melee if too few do.
@@ -93,5 +93,5 @@ func (t *turn) begin() {
 // cancel ends a melee that has not begun.
 func (t *turn) cancel(why CancelCause) {
 	t.Stage, t.Owes, t.Deadline, t.Withdrawn = StageCancelled, 0, 0, false
-	t.tell(Cancelled{Cause: why})
+	t.emit(Cancelled{Cause: why})
 }

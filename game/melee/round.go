@@ -6,7 +6,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// nextRound begins a round: everybody afloat owes an aim.
+// nextRound begins a round: every seat afloat owes an aim.
 func (t *turn) nextRound() {
 	t.Round++
 	t.enter(StageAim, t.Seats(Afloat), t.Clock.TurnBlocks)
@@ -17,7 +17,7 @@ func (t *turn) aim(by Seat) error {
 		return err
 	}
 	t.Owes = t.Owes.Without(by)
-	t.tell(Aimed{By: by})
+	t.emit(Aimed{By: by})
 	t.goOn(t.Seats(Afloat))
 	return nil
 }
@@ -35,7 +35,7 @@ func (t *turn) fire(a Fire) error {
 	}
 	t.Owes = t.Owes.Without(a.By)
 	t.Players[a.By].HasTarget, t.Players[a.By].Target = true, a.Tile
-	t.tell(Fired{By: a.By, Tile: a.Tile})
+	t.emit(Fired{By: a.By, Tile: a.Tile})
 	t.goOn(0)
 	return nil
 }
@@ -54,12 +54,12 @@ func (t *turn) report(a Report) error {
 	}
 	t.Players[a.By].Hits = hits
 	t.Owes = t.Owes.Without(a.By)
-	t.tell(Reported{By: a.By, Hits: a.Hits})
+	t.emit(Reported{By: a.By, Hits: a.Hits})
 	t.goOn(0)
 	return nil
 }
 
-// concede gives up. The last seat in play has nobody to give up to, and a seat that has reported its end has none left.
+// concede gives up. The last seat in play cannot, nor can a seat that has reported its own end.
 func (t *turn) concede(by Seat) error {
 	switch {
 	case t.Players[by].Standing != Afloat || t.sinks(by):
@@ -72,8 +72,8 @@ func (t *turn) concede(by Seat) error {
 	return nil
 }
 
-// goOn goes on to the next stage if nobody owes anything in this one, or nobody is left to play against. Aimers are the
-// seats that have aimed, if this stage is for that.
+// goOn enters the next stage if this one is complete, or only one player is left. Aimers are the seats that have aimed,
+// if this stage is for that.
 func (t *turn) goOn(aimers Seats) {
 	switch {
 	case t.Stage != StageReport && t.Seats(Afloat).Len() == 1:

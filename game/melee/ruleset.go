@@ -6,15 +6,14 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// DefaultPlayers is how many play if nobody says otherwise.
+// DefaultPlayers is the default number of players.
 const DefaultPlayers = 4
 
 // maxRounds bounds a melee: it fits a byte, as do a round, and a target plus one.
 const maxRounds = 255
 
-// Ruleset is the variant that melees are played under: four ships of four to one tiles on 10x10, which may touch;
-// nobody says when a ship sinks. It is frozen as those of duels are, and stands here and not among game.Rulesets, which
-// are those that a duel can be opened under.
+// Ruleset is the variant of melees: four ships of four to one tiles on 10x10, which may touch; sinking is not
+// announced. It is frozen as those of duels are. It is not among game.Rulesets, which lists those of duels.
 func Ruleset() *game.Ruleset {
 	return &game.Ruleset{
 		ID:     5,
@@ -33,8 +32,8 @@ func Ruleset() *game.Ruleset {
 	}
 }
 
-// RulesetByID returns the ruleset of melees with that ID; the error is an ErrRuleset, also for a ruleset of duels. The
-// caller owns what it gets.
+// RulesetByID returns the ruleset of melees with that ID, or an ErrRuleset, also for a ruleset of duels. The caller
+// owns the result.
 func RulesetByID(id uint32) (*game.Ruleset, error) {
 	if r := Ruleset(); r.ID == id {
 		return r, nil

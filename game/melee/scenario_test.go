@@ -64,8 +64,8 @@ type scenario struct {
 	cast []string
 	// fleets are where the players say their ships are, by seat.
 	fleets []game.Fleet
-	// hear, if not nil, is called with each action and what came of it.
-	hear func(a melee.Action, events []melee.Event, err error)
+	// record, if not nil, is called with each action and what came of it.
+	record func(a melee.Action, events []melee.Event, err error)
 }
 
 // play runs a script and returns it with the output that it gave now.
@@ -175,7 +175,7 @@ func (s *scenario) act(by melee.Seat, verb string, words []string) string {
 		return s.step(melee.Aim{By: by})
 	case "fire": // NAME fire TILE
 		return s.step(melee.Fire{By: by, Tile: s.tile(words[0])})
-	case "report": // NAME report [nothing | TILE...]: by the fleet, or as told
+	case "report": // NAME report [nothing | TILE...]: by the fleet, or as given
 		if len(words) == 0 {
 			return s.step(s.honest(by))
 		}
@@ -265,30 +265,30 @@ func (s *scenario) step(a melee.Action) string {
 		if !reflect.DeepEqual(next, s.state) || events != nil {
 			s.t.Errorf("%T: expected the same state and no events with an error, got\n%s\n%v", a, next, events)
 		}
-		s.heard(a, nil, err)
+		s.report(a, nil, err)
 		return refused(err)
 	}
 	s.state = next
 	checkState(s.t, next)
-	s.heard(a, events, nil)
+	s.report(a, events, nil)
 	var out strings.Builder
 	for _, event := range events {
-		if text := s.tell(event); text != "" {
+		if text := s.describe(event); text != "" {
 			out.WriteString(text + ". ")
 		}
 	}
 	return out.String() + s.now()
 }
 
-// heard passes on what came of an action.
-func (s *scenario) heard(a melee.Action, events []melee.Event, err error) {
-	if s.hear != nil {
-		s.hear(a, events, err)
+// report calls record, if there is one.
+func (s *scenario) report(a melee.Action, events []melee.Event, err error) {
+	if s.record != nil {
+		s.record(a, events, err)
 	}
 }
 
-// tell puts an event into words.
-func (s *scenario) tell(event melee.Event) string {
+// describe puts an event into words.
+func (s *scenario) describe(event melee.Event) string {
 	r := s.state.Ruleset
 	switch e := event.(type) {
 	case melee.Joined:

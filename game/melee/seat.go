@@ -68,9 +68,9 @@ type Standing uint8
 
 // The standings of a seat.
 const (
-	// Vacant means that nobody sits there yet.
+	// Vacant means that the seat is free.
 	Vacant Standing = 0
-	// Closed means that the place was declined: nobody will sit there.
+	// Closed means that the place was declined and cannot be taken.
 	Closed Standing = 1
 	// Afloat means that a player sits there who has not lost.
 	Afloat Standing = 2
@@ -95,13 +95,13 @@ func (s Standing) String() string { return nameOf(standingNames, "standing", s) 
 // lost reports whether the player was in the first round and is in play no more.
 func (s Standing) lost() bool { return s == Sunk || s == Scuttled || s == Conceded || s == Unproven }
 
-// Player is what is publicly known of one seat.
+// Player is the public state of one seat.
 type Player struct {
 	// Standing is what became of it.
 	Standing Standing
-	// Round is the round in which it lost; 0 if it has not.
+	// Round is the round in which it lost. It is 0 if it has not.
 	Round int
-	// HasTarget says whether it has fired in this round. A bomb that was fired falls, whatever becomes of the player.
+	// HasTarget reports whether it has fired in this round. A fired bomb falls even if the player is out.
 	HasTarget bool
 	// Target is where, if HasTarget; else 0.
 	Target game.Tile
@@ -109,7 +109,7 @@ type Player struct {
 	Hits game.Set
 }
 
-// checkSeat returns an ErrSeat unless somebody sits there.
+// checkSeat returns an ErrSeat unless the seat is taken.
 func (s State) checkSeat(seat Seat) error {
 	if seat < 0 || int(seat) >= len(s.Players) {
 		return fmt.Errorf("%w: expected 0 to %d, got %d", game.ErrSeat, len(s.Players)-1, int(seat))

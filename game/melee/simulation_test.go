@@ -12,8 +12,8 @@ import (
 
 var simulated = flag.Int("games", 2, "how many melees of each kind TestSimulation plays")
 
-// tally is what some simulated melees have come to.
-type tally struct {
+// simulationTotals is what some simulated melees have come to.
+type simulationTotals struct {
 	games, draws, rounds, most, messages, progress int
 	// shares are the parts of the pot that the seats of one owner took, in games.
 	shares float64
@@ -51,7 +51,7 @@ func TestSimulation(t *testing.T) {
 		name := fmt.Sprintf("%d players, %d of one owner %s, %s", table.players, table.owned, owner, table.how)
 		t.Run(name, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(uint64(table.players), uint64(table.owned)))
-			var sum tally
+			var sum simulationTotals
 			for range *simulated {
 				(&simulation{t: t, rng: rng, how: table.how, owned: table.owned, apart: table.apart}).play(table.players, &sum)
 			}
@@ -104,7 +104,7 @@ func (m *simulation) sitDown(players int) {
 }
 
 // play plays one melee to its end.
-func (m *simulation) play(players int, sum *tally) {
+func (m *simulation) play(players int, sum *simulationTotals) {
 	m.sitDown(players)
 	m.sent = 0
 	for m.state.Stage == melee.StageAim {

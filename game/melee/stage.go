@@ -1,6 +1,6 @@
 package melee
 
-// Stage is where a melee stands. It is stored, never inferred. The numbers are frozen.
+// Stage is the stage of a melee. It is stored, never inferred. The numbers are frozen.
 type Stage uint8
 
 // The stages of a melee.
@@ -13,7 +13,7 @@ const (
 	StageAim Stage = 3
 	// StageFire waits for the aims to be opened.
 	StageFire Stage = 4
-	// StageReport waits for what the bombs of the round have hit.
+	// StageReport waits for the reports of the round's hits.
 	StageReport Stage = 5
 	// StageClaim waits for those that rank first to prove honest boards.
 	StageClaim Stage = 6

@@ -7,33 +7,35 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// State is one melee at one moment: all that the rules need to know to go on with it. It is a value; Step makes new
-// ones. State.Validate lists what holds of every state that a melee can be in.
+// State is the complete state of a melee. It is a value; Step makes new ones. State.Validate lists the invariants of
+// every reachable state.
 type State struct {
 	// Ruleset is the variant that is played. It must not change while a state points to it.
 	Ruleset *game.Ruleset
 	// Clock is how long players have. OpenBlocks is 0, as in a duel's state.
 	Clock game.Clock
-	// Stage is where the melee stands.
+	// Stage is the stage of the melee.
 	Stage Stage
-	// Extended says that most seats have missed the stage's first deadline and the stage has another clock. There is no
-	// third one.
+	// Extended reports whether most seats have missed the stage's first deadline and the stage has another clock. There is
+	// no third one.
 	Extended bool
-	// Withdrawn says that the last player at an open table wants to leave it. Until the deadline it can still be joined.
+	// Withdrawn reports whether the last player at an open table asked to leave. The melee can be joined until the
+	// deadline.
 	Withdrawn bool
-	// Emptied says that play has ended by the silence of all who were afloat. Then nobody ranks who had lost before.
+	// Emptied reports whether the silence of all seats afloat has ended play. Then a seat that had lost before has no
+	// rank.
 	Emptied bool
-	// Round counts from 1; 0 before the first.
+	// Round counts from 1. It is 0 before the first.
 	Round int
-	// Deadline is the last height at which what is owed can be done, or an open melee joined; 0 once it has ended.
+	// Deadline is the last height for the obligation of the stage, or for joining an open melee. It is 0 after the end.
 	Deadline int64
-	// Owes are the seats that owe what the stage asks for: a confirmation, an aim, the opening of an aim, a report. In a
+	// Owes are the seats that owe the stage's obligation: a confirmation, an aim, the opening of an aim, a report. In a
 	// claim they are those that may still win by proving their boards.
 	Owes Seats
 	// Struck are the seats that have missed an aim. Another one is the end.
 	Struck Seats
 	// Unreported are the seats that were afloat and had not reported the last volley when play ended, and have not proven
-	// their boards since. What it hit, their boards will say.
+	// their boards since. Their boards will show its hits.
 	Unreported Seats
 	// Proven are the seats that have proven honest boards.
 	Proven Seats
@@ -102,7 +104,7 @@ func (s State) Volley() game.Set {
 	return tiles
 }
 
-// Aimed are the seats whose aims of this round can still be opened. Whoever calls Step keeps the aims of these.
+// Aimed are the seats whose aims of this round can still be opened. The caller of Step keeps these aims.
 func (s State) Aimed() Seats {
 	switch s.Stage {
 	case StageAim:
@@ -123,9 +125,8 @@ func (s State) Free() game.Set {
 	return tiles.Minus(s.Bombed)
 }
 
-// Side is what is publicly known of a seat's board: what it has answered and what was hit. The board of a seat that
-// has lost is known as far as it reported, so for a seat that is not afloat only the hits are answers. The error is an
-// ErrSeat.
+// Side is the public part of a seat's board: its answers and hits. The board of a seat that has lost is known as far as
+// it reported, so for a seat that is not afloat only the hits are answers. The error is an ErrSeat.
 func (s State) Side(seat Seat) (game.Side, error) {
 	if err := s.checkSeat(seat); err != nil {
 		return game.Side{}, err
@@ -155,9 +156,8 @@ func (s State) reported(seat Seat) bool {
 // sinks reports whether all ships of a seat are hit.
 func (s State) sinks(seat Seat) bool { return s.Players[seat].Hits.Len() == s.Ruleset.ShipTiles() }
 
-// counted are the seats that are afloat, without those whose report of this round was their last: all their ships are
-// hit, or every tile is bombed and ships are missing. Such a seat has nothing more to say, and nobody's silence or
-// speech is measured by it.
+// counted are the seats afloat, without those whose report of this round was their last: all their ships are hit, or
+// every tile is bombed and ships are missing. Such a seat owes nothing more and does not count as silent or present.
 func (s State) counted() Seats {
 	last := s.lastVolley()
 	var seats Seats
@@ -169,7 +169,7 @@ func (s State) counted() Seats {
 	return seats
 }
 
-// CanEndUnclaimed reports whether this stage may end the melee with nobody left who can claim: the last volley is
+// CanEndUnclaimed reports whether this stage may end the melee without a possible claimant: the last volley is
 // reported, and no seat has sunk before.
 func (s State) CanEndUnclaimed() bool { return s.lastVolley() && s.Seats(Sunk) == 0 }
 
@@ -178,7 +178,7 @@ func (s State) lastVolley() bool {
 	return s.Stage == StageReport && s.Bombed.Union(s.Volley()).Len() == s.Ruleset.Tiles()
 }
 
-// owed returns an ErrSeat or ErrTurn unless a seat owes what the stage asks for.
+// owed returns an ErrSeat or ErrTurn unless a seat owes the stage's obligation.
 func (s State) owed(by Seat) error {
 	if err := s.checkSeat(by); err != nil {
 		return err

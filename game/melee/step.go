@@ -7,9 +7,8 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// Step is the whole melee: what follows when an action happens to a state in the block of a height. It returns the next
-// state and what happened, or the state it was given and an error that says why the action is refused. It changes none
-// of its arguments and keeps no reference to the action.
+// Step applies an action to a state in the block of a height. It returns the next state and its events, or the given
+// state and an error. It changes none of its arguments and keeps no reference to the action.
 func Step(s State, a Action, height int64) (State, []Event, error) {
 	if err := s.Validate(); err != nil {
 		return s, nil, err
@@ -48,15 +47,15 @@ func Step(s State, a Action, height int64) (State, []Event, error) {
 	return t.State, t.events, nil
 }
 
-// turn is a step that is being made: a state of its own, which it changes in place, and what has happened so far.
+// turn is a step in progress: a state of its own, changed in place, and its events.
 type turn struct {
 	State
 	height int64
 	events []Event
 }
 
-// tell adds what has happened.
-func (t *turn) tell(e Event) { t.events = append(t.events, e) }
+// emit adds an event.
+func (t *turn) emit(e Event) { t.events = append(t.events, e) }
 
 // apply performs an action that the stage and the deadline allow, by a seat that is taken.
 func (t *turn) apply(a Action) error {
@@ -112,7 +111,7 @@ func (t *turn) expire() error {
 // enter begins a stage in which seats owe something for a number of blocks.
 func (t *turn) enter(stage Stage, owes Seats, blocks int64) {
 	t.Stage, t.Owes, t.Deadline, t.Extended = stage, owes, t.height+blocks, false
-	t.tell(StageBegan{Stage: stage, Round: t.Round, Owes: owes, Deadline: t.Deadline})
+	t.emit(StageBegan{Stage: stage, Round: t.Round, Owes: owes, Deadline: t.Deadline})
 }
 
 // lose puts a seat out of play.
@@ -120,5 +119,5 @@ func (t *turn) lose(seat Seat, how Standing) {
 	p := &t.Players[seat]
 	p.Standing, p.Round = how, t.Round
 	t.Owes = t.Owes.Without(seat)
-	t.tell(Lost{By: seat, Round: t.Round, How: how})
+	t.emit(Lost{By: seat, Round: t.Round, How: how})
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/battleship-chain/battleship/game/melee"
 )
 
-// twin is the melee once more, told as plainly as possible: words for what is known, maps, loops over everything,
+// twin is the melee once more, written as plainly as possible: words for what is known, maps, loops over everything,
 // nothing shared with the real one but the names of rulesets, actions and errors. It is slow, and changes in place.
 type twin struct {
 	rules *game.Ruleset

@@ -247,7 +247,7 @@ func recordStory(t *testing.T, name, script string) meleeVector {
 	t.Helper()
 	v := meleeVector{Name: name}
 	s := &scenario{t: t}
-	s.hear = func(a melee.Action, events []melee.Event, err error) {
+	s.record = func(a melee.Action, events []melee.Event, err error) {
 		step := stepVector{Height: s.height, Action: actionOf(s.state.Ruleset, a), Error: errorKind(t, err)}
 		for _, event := range events {
 			step.Events = append(step.Events, eventOf(t, s.state.Ruleset, event))

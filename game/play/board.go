@@ -7,9 +7,9 @@ import (
 	"github.com/battleship-chain/battleship/game/commitment"
 )
 
-// Work is what a check costs.
+// Work is the cost of a check.
 type Work struct {
-	// For is what is checked, in a word.
+	// For names the check, in a word.
 	For string
 	// Hashes is how many SHA-256 hashes are computed, or what takes as long.
 	Hashes int
@@ -19,14 +19,13 @@ type Work struct {
 	Signatures int
 }
 
-// Board is a hidden board of a player as everybody knows it: it checks what is shown of the board against what the
-// player committed to. It knows no rule of the game. The work of each check depends on nothing that the player chose
-// freely.
+// Board is the public part of a player's hidden board: it checks openings against the player's commitment. It knows no
+// rule of the game. The work of each check depends on nothing that the player chose freely.
 type Board interface {
 	// EntryWork is the work of VerifyEntry.
 	EntryWork() Work
-	// VerifyEntry returns an error unless the proof is what the board must enter a game with: one that it is legal, or
-	// none where the scheme has no proofs.
+	// VerifyEntry returns an error unless the proof is the one with which the board must enter a game: that it is legal,
+	// or none where the scheme has no proofs.
 	VerifyEntry(proof []byte) error
 	// TossWork is the work of TossFirst and VerifyToss together.
 	TossWork() Work
@@ -83,8 +82,8 @@ func (m MerkleRows) OpeningWork(t game.Tile) Work {
 	return Work{For: "opening", Hashes: commitment.OpeningHashes(m.Binding.Ruleset, t)}
 }
 
-// VerifyAnswer implements Board. Of an answer it shows whether the tile is hit; what is said of a sunk ship is audited
-// when the game is over.
+// VerifyAnswer implements Board. It shows whether the tile is hit; the announcement of a sunk ship is audited when the
+// game is over.
 func (m MerkleRows) VerifyAnswer(before game.State, _ game.Answer, o Opening) error {
 	opening, err := o.merkleRows()
 	if err != nil {

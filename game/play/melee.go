@@ -22,9 +22,8 @@ type MeleePlayer struct {
 	Board MerkleRows
 }
 
-// Aim returns the melee after an aim for a round in the block of that height, and what happened in it. An aim for
-// another round than the one that is on is refused, for nobody could open it. The caller keeps the aim until it is
-// opened.
+// Aim returns the melee after an aim for a round in the block of that height, and its events. An aim for another round
+// than the current one is refused, for it could not be opened. The caller keeps the aim until it is opened.
 func (m Melee) Aim(by melee.Seat, round uint32, aim []byte, height int64) (melee.State, []melee.Event, error) {
 	next, events, err := melee.Step(m.State, melee.Aim{By: by}, height)
 	if err != nil {
@@ -40,8 +39,8 @@ func (m Melee) Aim(by melee.Seat, round uint32, aim []byte, height int64) (melee
 	return next, events, nil
 }
 
-// Fire returns the melee after the opening of an aim in the block of that height, and what happened in it. Before each
-// check it calls pay with the work that the check takes, unless pay is nil; so do the others.
+// Fire returns the melee after the opening of an aim in the block of that height, and its events. Before each check it
+// calls pay with the work of the check, unless pay is nil; so do the others.
 func (m Melee) Fire(
 	by MeleePlayer, aim []byte, target string, salt []byte, height int64, pay func(Work),
 ) (melee.State, []melee.Event, error) {
@@ -60,8 +59,8 @@ func (m Melee) Fire(
 	return next, events, nil
 }
 
-// Report returns the melee after a report in the block of that height, and what happened in it. A report opens every
-// tile of the volley, in their order, and nothing else.
+// Report returns the melee after a report in the block of that height, and its events. A report opens exactly the tiles
+// of the volley, in their order.
 func (m Melee) Report(
 	by MeleePlayer, openings []Opening, height int64, pay func(Work),
 ) (melee.State, []melee.Event, error) {
@@ -95,7 +94,7 @@ func (m Melee) Report(
 	return next, events, nil
 }
 
-// Claim returns the melee after a claim in the block of that height, and what happened in it.
+// Claim returns the melee after a claim in the block of that height, and its events.
 func (m Melee) Claim(by MeleePlayer, c Claim, height int64, pay func(Work)) (melee.State, []melee.Event, error) {
 	next, events, err := melee.Step(m.State, melee.Claim{By: by.Seat, Fleet: c.Fleet}, height)
 	if err != nil {

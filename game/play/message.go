@@ -7,14 +7,14 @@ import (
 	"github.com/battleship-chain/battleship/game/commitment"
 )
 
-// Move is what a player sends in play: it opens its toss or the tile that was shot at, shoots, or does both in this
-// order. Its parts are as they were sent and may be anything.
+// Move is a player's message of play: it opens its toss or the pending tile, shoots, or does both in this order. Its
+// parts are as received and may be anything.
 type Move struct {
-	// Opening opens the toss or the tile; nil for neither.
+	// Opening opens the toss or the tile. It is nil for neither.
 	Opening *Opening
-	// Sunk is the ship that is announced as sunk with an answer; nil for none.
+	// Sunk is the ship that is announced as sunk with an answer. It is nil for none.
 	Sunk *Ship
-	// Target is the name of the tile to shoot at, such as "B7"; empty for none.
+	// Target is the name of the tile to shoot at, such as "B7". It is empty for none.
 	Target string
 }
 
@@ -43,8 +43,8 @@ func (m Move) Validate() error {
 	return nil
 }
 
-// Answer returns what the move, which must have an opening, says of the tile that was shot at on the board of a player.
-// The error is a game.ErrSunkShape.
+// Answer returns the answer of the move, which must have an opening, to the shot on the board of a player. The error is
+// a game.ErrSunkShape.
 func (m Move) Answer(r *game.Ruleset, by game.Seat) (game.Answer, error) {
 	answer := game.Answer{By: by, Hit: m.Opening.Content == int(commitment.Ship)}
 	if m.Sunk == nil {
@@ -58,7 +58,7 @@ func (m Move) Answer(r *game.Ruleset, by game.Seat) (game.Answer, error) {
 	return answer, nil
 }
 
-// Claim is what a player sends to prove its board.
+// Claim is a player's message that proves its board.
 type Claim struct {
 	// Fleet is where the player says its ships are.
 	Fleet game.Fleet

@@ -14,20 +14,20 @@ type Game struct {
 	JoinedHeight int64
 	// Toss is the joiner's half of the toss, as commitment.MixToss returns it.
 	Toss []byte
-	// First is the player who shoots first in a rematch; nil if the toss decides.
+	// First is the player who shoots first in a rematch. It is nil if the toss decides.
 	First *game.Seat
 }
 
 // Player is a player who sends a message.
 type Player struct {
 	Seat game.Seat
-	// Board is the player's hidden board; nil will do for a move that opens nothing.
+	// Board is the player's hidden board. It may be nil for a move that opens nothing.
 	Board Board
 }
 
-// Move returns the game after a move in the block of that height, and what happened in it. Before each check it calls
-// pay with the work that the check takes, unless pay is nil. It does not ask whether the move is wrong in every game:
-// Move.Validate does.
+// Move returns the game after a move in the block of that height, and its events. Before each check it calls pay with
+// the work of the check, unless pay is nil. It does not check for moves that are wrong in every game: Move.Validate
+// does.
 func (g Game) Move(by Player, m Move, height int64, pay func(Work)) (game.State, []game.Event, error) {
 	next := g.State
 	var events []game.Event
@@ -51,7 +51,7 @@ func (g Game) Move(by Player, m Move, height int64, pay func(Work)) (game.State,
 	return next, append(events, fired...), nil
 }
 
-// Claim returns the game after a claim in the block of that height, and what happened in it. It pays like Move.
+// Claim returns the game after a claim in the block of that height, and its events. It pays like Move.
 func (g Game) Claim(by Player, c Claim, height int64, pay func(Work)) (game.State, []game.Event, error) {
 	next, events, err := game.Step(g.State, game.Claim{By: by.Seat, Fleet: c.Fleet}, height)
 	if err != nil {
@@ -127,7 +127,7 @@ func (g Game) answer(by Player, m Move, height int64, pay func(Work)) (game.Stat
 	return next, events, nil
 }
 
-// charge tells who pays what is about to be done.
+// charge calls pay, if there is one, with the work of the next check.
 func charge(pay func(Work), w Work) {
 	if pay != nil {
 		pay(w)

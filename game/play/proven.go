@@ -9,7 +9,7 @@ import (
 	"github.com/battleship-chain/battleship/game/zk/verify"
 )
 
-// ProvenBoard is a board of package verify: one hash of the fleet, and a proof for all that is said of it. Its toss
+// ProvenBoard is a board of package verify: one hash of the fleet, and a proof for each statement about it. Its toss
 // leaf is that of package commitment. The binding must be valid.
 type ProvenBoard struct {
 	Binding    commitment.Binding
@@ -61,7 +61,7 @@ func (p ProvenBoard) VerifyAnswer(before game.State, a game.Answer, o Opening) e
 	return p.Statement(before, a).Verify(o.Proof)
 }
 
-// Statement is what must be proven of an answer in a state in which the shot at before.Pending waits for it.
+// Statement is the statement that an answer must prove in a state in which the shot at before.Pending waits for it.
 func (p ProvenBoard) Statement(before game.State, a game.Answer) verify.Answer {
 	return verify.Answer{
 		Binding:    p.Binding,
@@ -91,7 +91,7 @@ func (p ProvenBoard) Audit(f game.Fleet, secret []byte) error {
 	return nil
 }
 
-// contentOf is what an answer says that the tile holds.
+// contentOf is the content of the tile according to an answer.
 func contentOf(a game.Answer) commitment.Content {
 	if a.Hit {
 		return commitment.Ship
@@ -99,7 +99,7 @@ func contentOf(a game.Answer) commitment.Content {
 	return commitment.Water
 }
 
-// What the checks of a ProvenBoard take beside proofs, in SHA-256 hashes.
+// Costs of the checks of a ProvenBoard beside proofs, in SHA-256 hashes.
 const (
 	// tagHashes is for the tag, which is in every statement: one hash.
 	tagHashes = 1

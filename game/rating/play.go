@@ -1,9 +1,8 @@
 package rating
 
-// Play is how the winner and the loser of a rated game stand after it: see the documentation of the package for how
-// many points it moves. No rating passes Max or Min, and each has one rated game
-// more. A rating out of bounds counts as the nearest one in bounds. Games must be less
-// than the greatest uint64: after that many it would begin again at 0.
+// Play returns the standings of the winner and the loser of a rated game after it. The documentation of the package has
+// the formula. Ratings stay between Min and Max; one out of bounds counts as the nearest one in bounds. Each player has
+// one rated game more. Games must be less than the greatest uint64, or it would wrap around to 0.
 func Play(winner, loser Standing) (newWinner, newLoser Standing) {
 	winner, loser = winner.bounded(), loser.bounded()
 	// Both sides have the same surprise, since their expected scores add up to a whole.
@@ -16,5 +15,5 @@ func Play(winner, loser Standing) (newWinner, newLoser Standing) {
 	return winner.bounded(), loser.bounded()
 }
 
-// points is a factor times so many thousandths, rounded to the nearest integer and halves up.
+// points is a factor times a number of thousandths, rounded to the nearest integer and halves up.
 func points(factor, thousandths uint32) uint32 { return (factor*thousandths + whole/2) / whole }

@@ -17,7 +17,7 @@ const (
 	KEstablished = 20
 )
 
-// Standing is how a player stands. The zero Standing is not a valid one; New returns the first.
+// Standing is a player's rating and number of rated games. The zero Standing is invalid; New returns the first.
 type Standing struct {
 	// Rating is the player's strength in points, Min to Max.
 	Rating uint32
@@ -28,7 +28,7 @@ type Standing struct {
 // New is the standing of a player without a rated game.
 func New() Standing { return Standing{Rating: Initial} }
 
-// Provisional says whether the player's next rated game is one of its first ProvisionalGames, which move its rating
+// Provisional reports whether the player's next rated game is one of its first ProvisionalGames, which move its rating
 // faster.
 func (s Standing) Provisional() bool { return s.Games < ProvisionalGames }
 

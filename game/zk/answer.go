@@ -19,12 +19,12 @@ type answerWires[W any] struct {
 	// Inverse is of each ship the inverse of its miss, see missRows; or, where ships are not announced, of the product
 	// of all misses.
 	Inverse []W
-	// On tells of each ship whether it is on the tile. Empty where ships are not announced.
+	// On reports for each ship whether it is on the tile. It is empty where ships are not announced.
 	On []W
 	// Dry is where the ship on the tile has a tile that is not hit, counted from its origin: one number, or none where
 	// ships are not announced.
 	Dry []W
-	// DryInverse is the inverse of what shows that this tile is not hit, and Excuse what a sunk ship has instead.
+	// DryInverse is the inverse of the witness that this tile is not hit, and Excuse its substitute for a sunk ship.
 	DryInverse []W
 	Excuse     []W
 }

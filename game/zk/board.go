@@ -12,7 +12,7 @@ type boardWires[W any] struct {
 	// Fleet is the bits of verify.Pack.
 	Fleet []W
 	Salt  W
-	// Grid tells of each cell of the grid whether a ship covers it.
+	// Grid reports for each cell of the grid whether a ship covers it.
 	Grid []W
 }
 
@@ -107,7 +107,7 @@ func (l *layout) weight(cell int) fr.Element {
 	return w
 }
 
-// coveredWeight is what the counts of all covered cells weigh.
+// coveredWeight is the weight of the counts of all covered cells.
 func (l *layout) coveredWeight() fr.Element {
 	w, count := num(l.covered()), power2(l.weightShift())
 	w.Mul(&w, &count)

@@ -10,7 +10,7 @@ import (
 	"github.com/battleship-chain/battleship/game/zk/verify"
 )
 
-// secrets are what a prover knows, and the commitment to it.
+// secrets are a prover's secrets, and the commitment to them.
 type secrets struct {
 	layout          *layout
 	fleet           game.Fleet // sorted

@@ -1,13 +1,13 @@
 // Package zk proves that a board is legal and that an answer is true, and shows nothing else of the board. The proofs
-// are verified by the package verify, which is all that the chain imports; its package comment has the commitment,
-// the statements, the bytes and the challenges. Here are the circuits and the prover.
+// are verified by the package verify, the only part that the chain imports; its package comment has the commitment,
+// the statements, the bytes and the challenges. This package has the circuits and the prover.
 //
 // # Circuits
 //
 // A circuit is a function over a table of rows, with two implementations: gnark's builder, and the tests' arithmetic,
-// which tries lies by the hundred thousand. It computes only what follows from its inputs; whatever a prover may choose
-// is an input, so that a test can choose it, too. The functions boardRows and answerRows have the arguments why their
-// rows are enough; docs/zk.md has them in one place, with what is not proven.
+// which tries lies by the hundred thousand. It computes only values that follow from its inputs; every free choice of a
+// prover is an input, so that a test can make it, too. The functions boardRows and answerRows have the arguments why
+// their rows are enough; docs/zk.md has them in one place, with the limits of the proofs.
 //
 // # Prover
 //

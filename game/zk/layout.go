@@ -34,8 +34,8 @@ type layout struct {
 	cells int
 }
 
-// ship is what is known of a ship before it is placed. It has two coordinates, along in the direction of the ship and
-// across, and a bit for the direction.
+// ship is the static part of a ship's placement. It has two coordinates, along in the direction of the ship and across,
+// and a bit for the direction.
 type ship struct {
 	class, length int
 	// maxAlong and maxAcross are the highest coordinates on the board.

@@ -6,7 +6,7 @@ import (
 	"github.com/battleship-chain/battleship/game/zk/verify"
 )
 
-// tagShift is where the tag begins in what is hashed: above the packed fleet.
+// tagShift is the position of the tag in the hashed number: above the packed fleet.
 const tagShift = verify.FleetBits
 
 // openedShip is one ship: its bits and the numbers that they make.
@@ -17,11 +17,11 @@ type openedShip[W any] struct {
 	nAcross       W
 }
 
-// open demands that the fleet is one of bits and that commitment is its hash with tag and salt:
+// open asserts that the fleet is made of bits and that commitment is its hash with tag and salt:
 //
 //	commitment = compress(fleet + 2^64*tag, salt)
 //
-// The fleet is below 2^64, so fleet and tag can be told apart, and nobody finds two that have one hash.
+// The fleet is below 2^64, so the sum determines fleet and tag, and two pairs with one hash are infeasible to find.
 func open[W any](t table[W], l *layout, commitment, tag, salt W, fleet []W) []openedShip[W] {
 	for _, bit := range fleet {
 		assertBit(t, bit)

@@ -34,8 +34,8 @@ type srs struct {
 	g2       [2]bls12381.G2Affine
 }
 
-// loadSRS decodes the embedded points, once. That they are in the group and are what they should be was checked when
-// they were recorded; the hash tells that they still are the same.
+// loadSRS decodes the embedded points, once. Their group membership and values were checked when they were recorded;
+// the hash shows that they are unchanged.
 var loadSRS = sync.OnceValues(func() (*srs, error) {
 	if hash := sha256.Sum256(srsBytes); hex.EncodeToString(hash[:]) != srsHash {
 		return nil, fmt.Errorf("%w: srs.bin: expected SHA-256 %s, got %x", ErrSetup, srsHash, hash)

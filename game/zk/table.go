@@ -9,10 +9,10 @@ import (
 	"github.com/consensys/gnark/frontend"
 )
 
-// A table is what a circuit is written in: each call adds one row of PLONK's table of gates, so the calls of a circuit
-// are its size. W is a wire. gnark's builder makes rows of the calls; the tests compute with numbers instead, and thus
-// try hundreds of thousands of lies. A circuit computes no wire that the rows do not fix: whatever a prover is free to
-// choose is an input.
+// A table is the language of a circuit: each call adds one row of PLONK's table of gates, so the calls of a circuit are
+// its size. W is a wire. gnark's builder makes rows of the calls; the tests compute with numbers instead, and thus try
+// hundreds of thousands of lies. A circuit computes no wire that the rows do not fix: every free choice of a prover is
+// an input.
 type table[W any] interface {
 	// sum returns p*a + q*b + k.
 	sum(a, b W, p, q, k fr.Element) W
@@ -91,7 +91,7 @@ var powersOf2 = sync.OnceValue(func() *[fieldBits]fr.Element {
 type builder struct {
 	api   frontend.API
 	plonk frontend.PlonkAPI
-	// omit is the assertion, counted from 1, that is left out; 0 is none. Tests show with it that each one is needed.
+	// omit is the omitted assertion, counted from 1, or 0 for none. Tests show with it that each one is needed.
 	omit  int
 	count int
 }

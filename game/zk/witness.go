@@ -8,7 +8,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// boardWitness returns what the board's circuit is given. The prover chooses nothing: the grid follows from the fleet.
+// boardWitness returns the inputs of the board's circuit. The prover chooses nothing: the grid follows from the fleet.
 func (s *secrets) boardWitness() boardWires[fr.Element] {
 	w := newBoardWires[fr.Element](s.layout)
 	w.Commitment, w.Tag, w.Salt = s.commitment, s.tag, s.salt
@@ -29,7 +29,7 @@ func (s *secrets) boardWitness() boardWires[fr.Element] {
 	return w
 }
 
-// answerWitness returns what the answer's circuit is given for the public inputs of an answer that is true.
+// answerWitness returns the inputs of the answer's circuit for the public inputs of a true answer.
 func (s *secrets) answerWitness(public []fr.Element, tile game.Tile, hits game.Set) answerWires[fr.Element] {
 	l := s.layout
 	w := newAnswerWires[fr.Element](l)
@@ -100,7 +100,7 @@ func (l *layout) step(s game.Ship) int {
 	return 1
 }
 
-// checkAnswer returns ErrUntrue unless hit and sunk are true of the fleet: what the circuit demands, in words.
+// checkAnswer returns ErrUntrue unless hit and sunk are true of the fleet: the circuit's condition, in words.
 func (s *secrets) checkAnswer(tile game.Tile, hit bool, sunk *game.Ship, hits game.Set) error {
 	r := s.layout.ruleset
 	name := r.TileName(tile)

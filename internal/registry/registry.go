@@ -1,6 +1,6 @@
-// Package registry says what a chain is in the words of wallets and front ends: the two files of the Cosmos chain
-// registry, and the object with which a page suggests the chain to Keplr. All three are made of the same facts, so that
-// they cannot disagree. It imports nothing of the chain.
+// Package registry describes a chain to wallets and front ends: the two files of the Cosmos chain registry, and the
+// object with which a page suggests the chain to Keplr. All three are derived from the same facts, so that they cannot
+// disagree. It imports nothing of the chain.
 package registry
 
 import (
@@ -39,7 +39,7 @@ type Coin struct {
 	// Base is the unit of all amounts, Display that for people.
 	Base, Display string
 	Units         []Unit
-	// GasPrice is what nodes ask for a unit of gas in this coin; 0 if they take none.
+	// GasPrice is the nodes' price for a unit of gas in this coin. It is 0 if they do not accept it.
 	GasPrice float64
 }
 
@@ -66,7 +66,7 @@ const (
 	highSteps    = 4
 )
 
-// object is a JSON object whose fields stand in alphabetical order.
+// object is a JSON object with its fields in alphabetical order.
 type object = map[string]any
 
 // Chain returns chain.json, in the registry's chain.schema.json.

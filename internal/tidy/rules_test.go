@@ -5,7 +5,9 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
+	"testing"
 	"unicode/utf8"
 )
 
@@ -26,7 +28,7 @@ var rules = []rule{
 	{"a line of Go has at most 120 characters", checkColumns},
 	{"nothing is left for later", checkMarkers},
 	{"no path names somebody's machine", checkPaths},
-	{"a link leads to a file", checkLinks},
+	{"a link leads to a file and its heading", checkLinks},
 	{"words are those of the field", checkWords},
 	{"an action of the hosted CI is pinned by its commit", checkActions},
 	{"no line ends in blanks, every file ends in a newline", checkEnds},
@@ -82,25 +84,71 @@ func checkPaths(f file) (found []finding) {
 	return found
 }
 
-var link = regexp.MustCompile(`\]\(([^)#\s]+)(#[^)\s]*)?\)`)
+var (
+	link        = regexp.MustCompile(`\]\(([^)#\s]*)(?:#([^)\s]*))?\)`)
+	heading     = regexp.MustCompile(`^#+ +(.*)$`)
+	headingLink = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
+	notInAnchor = regexp.MustCompile(`[^\pL\pN_ -]`)
+)
 
-// checkLinks follows links between files of the repository; links to other sites are not followed.
+// checkLinks follows links to files of the repository and to their headings. Links to other sites are not followed.
 func checkLinks(f file) (found []finding) {
 	if !f.has(".md") {
 		return nil
 	}
 	for i, line := range f.lines {
 		for _, match := range link.FindAllStringSubmatch(line, -1) {
-			target := match[1]
+			target, anchor := match[1], match[2]
 			if strings.Contains(target, ":") {
 				continue
 			}
-			if _, err := os.Stat(filepath.Join(root, filepath.Dir(f.path), target)); err != nil {
-				found = append(found, finding{i + 1, fmt.Sprintf("link to %q: no such file", target)})
+			lines := f.lines
+			if target != "" {
+				path := filepath.Join(root, filepath.Dir(f.path), target)
+				if _, err := os.Stat(path); err != nil {
+					found = append(found, finding{i + 1, fmt.Sprintf("link to %q: no such file", target)})
+					continue
+				}
+				if anchor == "" || filepath.Ext(target) != ".md" {
+					continue
+				}
+				content, err := os.ReadFile(path)
+				if err != nil {
+					found = append(found, finding{i + 1, err.Error()})
+					continue
+				}
+				lines = strings.Split(string(content), "\n")
+			}
+			if anchor != "" && !slices.Contains(anchors(lines), anchor) {
+				found = append(found, finding{i + 1, fmt.Sprintf("link to %q: no such heading", target+"#"+anchor)})
 			}
 		}
 	}
 	return found
+}
+
+// anchors returns the names by which links reach the headings of a Markdown document, as GitHub derives them.
+func anchors(lines []string) (names []string) {
+	count := map[string]int{}
+	code := false
+	for _, line := range lines {
+		if strings.HasPrefix(line, "```") {
+			code = !code
+		}
+		match := heading.FindStringSubmatch(line)
+		if code || match == nil {
+			continue
+		}
+		text := headingLink.ReplaceAllString(match[1], "$1")
+		name := strings.ReplaceAll(notInAnchor.ReplaceAllString(strings.ToLower(text), ""), " ", "-")
+		if n := count[name]; n > 0 {
+			names = append(names, fmt.Sprintf("%s-%d", name, n))
+		} else {
+			names = append(names, name)
+		}
+		count[name]++
+	}
+	return names
 }
 
 // words are patterns of what reads as a translation, each with the plain term. They are put together here, so that this
@@ -116,9 +164,9 @@ var words = []struct {
 	{regexp.MustCompile(`^\s*// ` + `Who [a-z]+ `), "a noun before who: the player who ..., anyone who ..."},
 }
 
-// checkWords keeps comments, help and documents in the terms of Go and the SDK. Decisions are left as they were taken.
+// checkWords keeps comments, help and documents in the terms of Go and the SDK.
 func checkWords(f file) (found []finding) {
-	if f.generated || f.testdata() || strings.HasPrefix(f.path, "docs/adr/") {
+	if f.generated || f.testdata() {
 		return nil
 	}
 	for i, line := range f.lines {
@@ -163,4 +211,19 @@ func checkEnds(f file) (found []finding) {
 		found = append(found, finding{len(f.lines), "no newline at the end of the file"})
 	}
 	return found
+}
+
+// A link to a renamed heading opened the top of a document, and no check noticed.
+func TestALinkToAHeadingThatIsMissingIsFound(t *testing.T) {
+	document := "# One `word`, and two\n## The [tree](README.md)\n## The tree\n```\n## No heading\n```\n"
+	for anchor, findings := range map[string]int{
+		"one-word-and-two": 0, "the-tree": 0, "the-tree-1": 0, "the-tree-2": 1, "no-heading": 1,
+	} {
+		if found := checkLinks(newFile("b.md", document+"[here](#"+anchor+")\n")); len(found) != findings {
+			t.Errorf("#%s: %d findings, expected %d: %v", anchor, len(found), findings, found)
+		}
+	}
+	if found := checkLinks(newFile("b.md", "[here](README.md#nowhere)\n")); len(found) != 1 {
+		t.Errorf("%d findings, expected 1: %v", len(found), found)
+	}
 }

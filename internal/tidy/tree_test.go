@@ -52,7 +52,7 @@ func TestRules(t *testing.T) {
 		"a line of Go has at most 120 characters":              newFile("a.go", long+"\n"),
 		"nothing is left for later":                            newFile("a.md", "// TO"+"DO: the rest\n"),
 		"no path names somebody's machine":                     newFile("a.md", "see /ho"+"me/alice/notes\n"),
-		"a link leads to a file":                               newFile("a.md", "[here](nowhere.md)\n"),
+		"a link leads to a file and its heading":               newFile("a.md", "[here](nowhere.md)\n"),
 		"words are those of the field":                         newFile("a.go", "// has tells "+"whether\n"),
 		"an action of the hosted CI is pinned by its commit":   newFile(".github/a.yml", "- uses: a/b@v4\n"),
 		"no line ends in blanks, every file ends in a newline": newFile("a.go", "package a \n"),

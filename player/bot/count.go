@@ -36,8 +36,8 @@ type counter struct {
 	steps, drawn int
 }
 
-// odds returns, for each tile, the part of the fleets that fit a board in which a ship afloat covers it; false if none
-// was found that does.
+// odds returns, for each tile, the fraction of the fleets that fit a board in which a ship afloat covers it. It returns
+// false if no fleet was found that fits.
 func (t *table) odds(side game.Side, intn Intn) ([]float64, bool) {
 	k := sight(t.ways, side)
 	c := &counter{table: t, intn: intn, left: k.afloat, bare: k.open, steps: exactSteps}
@@ -76,7 +76,7 @@ func (c *counter) start(room places, all, last []int) {
 	}
 }
 
-// add adds to the odds what was found of some classes among fleets of a total weight; false if there are none.
+// add adds the odds of some classes among fleets of a total weight. It returns false if there are none.
 func (c *counter) add(odds []float64, classes []int, total float64) bool {
 	if total == 0 {
 		return false
@@ -103,7 +103,7 @@ func (c *counter) sample() float64 {
 	return total
 }
 
-// all counts the fleets that go on from the placed ships; false if that takes too many steps.
+// all counts the fleets that extend the placed ships. It returns false if that takes too many steps.
 func (c *counter) all(placed int) (float64, bool) {
 	class, ships := c.turn()
 	if c.bare.IsEmpty() && ships <= counted {
@@ -133,7 +133,7 @@ func (c *counter) all(placed int) (float64, bool) {
 	return total, true
 }
 
-// draw places ships at random, and returns the weight of what that comes to: 1 for each way it could have gone.
+// draw places ships at random, and returns the weight of the result: 1 for each alternative at each ship.
 func (c *counter) draw(placed int, weight float64) float64 {
 	class, ships := c.turn()
 	if c.bare.IsEmpty() && ships <= counted {

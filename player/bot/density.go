@@ -2,9 +2,9 @@ package bot
 
 import "github.com/battleship-chain/battleship/game"
 
-// Density shoots at the tile that most of the fleets cover which fit every answer so far: whole fleets, and not each
-// ship by itself. It counts all of them where they are few, and else estimates their number from a sample. What it does
-// for a shot is bounded by counts, never by a clock, so its choice follows from the state and the random numbers alone.
+// Density shoots at the tile covered by most of the fleets that fit every answer so far: whole fleets, not each ship by
+// itself. It counts all of them if they are few, and otherwise estimates their number from a sample. Its work for a
+// shot is bounded by counts, never by a clock, so its choice follows from the state and the random numbers alone.
 type Density struct {
 	intn Intn
 	// table is that of the ruleset which the strategy was last asked about.

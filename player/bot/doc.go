@@ -1,8 +1,8 @@
 // Package bot chooses targets.
 //
-// A strategy sees what everybody sees, the public state of a game, and returns a tile to shoot at. It keeps nothing
-// between two shots, so a bot can be stopped and started again anywhere in a game, and it does no I/O: whatever is
-// random comes from a function that the caller supplies, so a seed replays a game.
+// A strategy gets the public state of a game and returns a tile to shoot at. It keeps nothing between two shots, so a
+// bot can be stopped and restarted anywhere in a game, and it does no I/O: random numbers come from a function of the
+// caller, so a seed replays a game.
 //
 // # How good they are
 //
@@ -30,13 +30,13 @@
 //	ships may not touch, sinking is not announced      40.96      41    51
 //	ships may touch, sinking is not announced          64.84      64    88
 //
-// So a median of 42 belongs to rules that tell more of the water around a ship; where ships touch, a ship that is sunk
-// says nothing about its neighbours. How the fleet is drawn makes no difference that could be told from chance: ship
-// after ship instead of all fleets alike takes 44.60 in place of 44.59 shots where both are counted exactly.
+// So a median of 42 belongs to rules that reveal more of the water around a ship; where ships touch, a sunk ship
+// reveals nothing about its neighbours. The way fleets are drawn makes no measurable difference: ship after ship
+// instead of all fleets alike takes 44.60 in place of 44.59 shots where both are counted exactly.
 //
-// Of some 44 shots 17 hit, 22 miss while nothing is known of a ship, and 5 miss beside a hit. Not the odds are the
-// limit: counted nearly exactly they take 44.59, as the samples do. What was tried beyond, over 3,000 fleets or more
-// unless another number is given:
+// Of some 44 shots 17 hit, 22 miss while no ship is found, and 5 miss beside a hit. The odds are not the limit:
+// counted nearly exactly they take 44.59, as the samples do. Other attempts, over 3,000 fleets or more unless another
+// number is given:
 //
 //   - More weight for small ships or for large ones: between 44.56 and 44.64, none better than chance.
 //   - A preference for one diagonal in n, n the length of the shortest ship afloat: 44.12, and at most 59 shots in 19
@@ -45,7 +45,7 @@
 //   - Up to 4,000 games played to their end for each decision in doubt, 29 ms on average and well above 50 ms at worst:
 //     43.7 in place of 44.3 over 300 fleets, about one standard error. With 1,000 games it was lost in chance.
 //
-// That a player could come below 41 was not seen anywhere, and has not been disproved.
+// No player below 41 is known, and none has been ruled out.
 //
 // # Melees
 //

@@ -2,7 +2,7 @@ package bot
 
 import "github.com/battleship-chain/battleship/game"
 
-// knowledge is what the answers tell of a board.
+// knowledge is the information in the answers about a board.
 type knowledge struct {
 	ruleset *game.Ruleset
 	// hits are all tiles known to hold a ship.
@@ -55,7 +55,7 @@ func (k *knowledge) allows(w way) bool {
 }
 
 // sinkFullyHit sinks each placement that is fully hit and that no longer ship afloat can extend. Sinking the last ship
-// of a length can decide shorter ones, so it goes on until nothing changes; each round sinks a ship, so there are at
+// of a length can decide shorter ones, so it repeats until nothing changes; each round sinks a ship, so there are at
 // most as many rounds as ships.
 func (k *knowledge) sinkFullyHit(w *ways) {
 	for range k.ruleset.Ships() {

@@ -30,9 +30,9 @@ func NewMelee(name string, intn Intn) (MeleeStrategy, error) {
 		ErrUnknownStrategy, strings.Join(MeleeNames(), ", "), name)
 }
 
-// MeleeDensity draws a tile by what a bomb there is expected to hit on the boards of the others, less what it hits on
-// the player's own: by the third power of that. A table of players who all shot at the best tile would shoot in step,
-// hit everybody alike and take twice as long; of players who draw, each hits something else.
+// MeleeDensity draws a tile by the expected hits of a bomb on the boards of the others, less those on the player's own,
+// to the third power. A table of players who all shot at the best tile would shoot in step, hit all boards alike and
+// take twice as long; players who draw hit different tiles.
 type MeleeDensity struct {
 	intn Intn
 	// ways are the placements of the ruleset that the strategy was last asked about.
@@ -90,9 +90,9 @@ const drawSteps = 1 << 30
 // hitWeight is how much more a placement weighs for each open hit that it explains.
 const hitWeight = 8
 
-// Odds returns about how likely it is, for each tile by index, that a ship of a seat lies there that was not hit yet,
-// as everybody may know: of each class all placements that its reports allow, those over hits much more than others.
-// Ships are counted each by itself, and nobody knows which of them has sunk.
+// Odds returns about how likely it is, for each tile by index, that it holds a tile of a seat's fleet that was not hit
+// yet, from public information: for each class all placements that its reports allow, those over hits much more than
+// others. Each ship is counted by itself, because it is unknown which of them have sunk.
 func (d *MeleeDensity) Odds(s melee.State, seat melee.Seat) []float64 {
 	if d.ways == nil || !d.ways.ruleset.Equal(s.Ruleset) {
 		d.ways = newWays(s.Ruleset)

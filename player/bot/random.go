@@ -2,7 +2,7 @@ package bot
 
 import "github.com/battleship-chain/battleship/game"
 
-// Random shoots at any tile that nobody has shot at: the yardstick for other strategies.
+// Random shoots at any untried tile: the yardstick for other strategies.
 type Random struct {
 	intn Intn
 }

@@ -11,8 +11,7 @@ import (
 
 // Strategy chooses targets.
 type Strategy interface {
-	// Next returns a tile of me's opponent that is on the board and that nobody has shot at. The error is ErrNoTarget
-	// if there is none left.
+	// Next returns an untried tile on the board of me's opponent. The error is ErrNoTarget if there is none left.
 	Next(s game.State, me game.Seat) (game.Tile, error)
 }
 
@@ -54,7 +53,7 @@ func New(name string, intn Intn) (Strategy, error) {
 	return nil, fmt.Errorf("%w: expected one of %s, got %q", ErrUnknownStrategy, strings.Join(Names(), ", "), name)
 }
 
-// untried are the tiles of me's opponent that nobody has shot at.
+// untried are the tiles of me's opponent that were not shot at.
 func untried(s game.State, me game.Seat) ([]game.Tile, error) {
 	taken := s.Sides[me.Other()].Answered
 	if s.HasPending && s.Actor == me.Other() {

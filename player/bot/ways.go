@@ -5,7 +5,7 @@ import "github.com/battleship-chain/battleship/game"
 // way is one placement of a ship.
 type way struct {
 	tiles game.Set
-	// halo are the tiles that touch the ship, also diagonally; empty if the ruleset lets ships touch.
+	// halo are the tiles that touch the ship, also diagonally. It is empty if the ruleset lets ships touch.
 	halo game.Set
 }
 

@@ -8,15 +8,15 @@ import (
 	at "github.com/battleship-chain/battleship/player/channel"
 )
 
-// BenchmarkGame plays whole games by letters, both sides on one core: each letter is signed, written down, made bytes
+// BenchmarkGame plays whole games by updates, both sides on one core: each update is signed, written down, made bytes
 // of, read, verified with all that it opens, and written down by the other side.
 func BenchmarkGame(b *testing.B) {
 	for _, r := range []*game.Ruleset{game.Classic(), game.Xaya()} {
 		quick := channeltest.New(r, channeltest.Options{})
 		signed := channeltest.New(r, channeltest.Options{Scheme: channeltest.Secp256k1{}})
-		b.Run(r.Name+"/no signatures", func(b *testing.B) { sail(b, quick, inMemory(quick)) })
-		b.Run(r.Name+"/memory", func(b *testing.B) { sail(b, signed, inMemory(signed)) })
-		b.Run(r.Name+"/fsync", func(b *testing.B) { sail(b, signed, onDisk(b, signed)) })
+		b.Run(r.Name+"/no signatures", func(b *testing.B) { playGames(b, quick, inMemory(quick)) })
+		b.Run(r.Name+"/memory", func(b *testing.B) { playGames(b, signed, inMemory(signed)) })
+		b.Run(r.Name+"/fsync", func(b *testing.B) { playGames(b, signed, onDisk(b, signed)) })
 	}
 }
 
@@ -35,8 +35,8 @@ func onDisk(b *testing.B, g *channeltest.Game) func(game.Seat) *at.Log {
 	}
 }
 
-// sail plays games between two tables with logs of their own.
-func sail(b *testing.B, g *channeltest.Game, log func(game.Seat) *at.Log) {
+// playGames plays games between two tables with logs of their own.
+func playGames(b *testing.B, g *channeltest.Game, log func(game.Seat) *at.Log) {
 	b.Helper()
 	moves := 0
 	// What the players choose and open takes no part in the time: it is made before.
@@ -49,11 +49,11 @@ func sail(b *testing.B, g *channeltest.Game, log func(game.Seat) *at.Log) {
 		}
 		for _, turn := range turns {
 			mover := turn.Base.Actor
-			letter, _, err := tables[mover].Move(turn.Move)
+			update, _, err := tables[mover].Move(turn.Move)
 			if err != nil {
 				b.Fatal(err)
 			}
-			read, err := at.ParseLetter(at.MarshalLetter(letter))
+			read, err := at.ParseUpdate(at.MarshalUpdate(update))
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -13,7 +13,7 @@ import (
 	at "github.com/battleship-chain/battleship/player/channel"
 )
 
-// player is one player of a game at sea, with the machine that it plays on.
+// player is one player of an off-chain game, with the machine that it plays on.
 type player struct {
 	*at.Table
 
@@ -72,29 +72,29 @@ func (p *player) owes() bool {
 
 // move makes the player's next move.
 func (p *player) move() (channel.Proof, error) {
-	letter, _, err := p.Move(p.game.Move(p.State(), p.aim(p.State())))
-	return letter, err
+	update, _, err := p.Move(p.game.Move(p.State(), p.aim(p.State())))
+	return update, err
 }
 
 // playOn has both players move in turn until the game is over, or for so many moves.
-func playOn(t testing.TB, both [2]*player, moves int) (letters []channel.Proof) {
+func playOn(t testing.TB, both [2]*player, moves int) (updates []channel.Proof) {
 	t.Helper()
-	for len(letters) < moves {
+	for len(updates) < moves {
 		mover := both[both[0].State().Actor]
 		if !mover.owes() {
 			break
 		}
-		letter, err := mover.move()
+		update, err := mover.move()
 		if err != nil {
 			t.Fatal(err)
 		}
-		news, events, err := both[mover.me.Other()].Receive(letter)
+		news, events, err := both[mover.me.Other()].Receive(update)
 		if !news || err != nil || len(events) == 0 {
 			t.Fatalf("expected news, got %t, %v, %v", news, events, err)
 		}
-		letters = append(letters, letter)
+		updates = append(updates, update)
 	}
-	return letters
+	return updates
 }
 
 // same returns an error unless both players know the same newest state.

@@ -15,7 +15,7 @@ import (
 
 var errDisk = errors.New("no space left on device, or the process is gone")
 
-// witness sees each letter that leaves a player.
+// witness sees each update that leaves a player.
 type witness struct {
 	game *channeltest.Game
 	left [2]map[int]string
@@ -25,12 +25,12 @@ func newWitness(g *channeltest.Game) *witness {
 	return &witness{game: g, left: [2]map[int]string{{}, {}}}
 }
 
-// see returns an error if a letter carries a player's signature under another state than one that left before at the
+// see returns an error if an update carries a player's signature under another state than one that left before at the
 // same progress.
-func (w *witness) see(by game.Seat, letter channel.Proof) error {
-	judged, err := w.game.Judge(letter, nil, nil)
+func (w *witness) see(by game.Seat, update channel.Proof) error {
+	judged, err := w.game.Judge(update, nil, nil)
 	if err != nil {
-		return fmt.Errorf("an honest letter that proves nothing: %w", err)
+		return fmt.Errorf("an honest update that proves nothing: %w", err)
 	}
 	progress, state := judged.State.Progress(), string(must(w.game.Encode(judged.State)))
 	if before, ok := w.left[by][progress]; ok && before != state {
@@ -40,8 +40,8 @@ func (w *witness) see(by game.Seat, letter channel.Proof) error {
 	return nil
 }
 
-// voyage is the first moves of a game in which one player's machine has trouble.
-type voyage struct {
+// channelGame is the first moves of a game in which one player's machine has trouble.
+type channelGame struct {
 	*witness
 
 	both  [2]*player
@@ -55,11 +55,11 @@ var xaya = sync.OnceValue(func() *channeltest.Game { return channeltest.New(game
 // stride is by how many bytes the parts of a write differ that are tried.
 var stride = flag.Int("stride", 16, "try every n-th byte of a write as the last one that was written")
 
-// newVoyage returns a game in which a player that is asked again chooses another target.
-func newVoyage(t testing.TB, moves int) *voyage {
+// newChannelGame returns a game in which a player that is asked again chooses another target.
+func newChannelGame(t testing.TB, moves int) *channelGame {
 	t.Helper()
 	g := xaya()
-	v := &voyage{witness: newWitness(g), both: players(t, g), moves: moves}
+	v := &channelGame{witness: newWitness(g), both: players(t, g), moves: moves}
 	for _, p := range v.both {
 		p.aim = func(s game.State) game.Tile {
 			v.shots++
@@ -74,7 +74,7 @@ func newVoyage(t testing.TB, moves int) *voyage {
 }
 
 // step has the player that owes a move make it, and the other one take it over.
-func (v *voyage) step() error {
+func (v *channelGame) step() error {
 	mover := v.both[v.both[0].State().Actor]
 	if a, b := v.both[0].State().Progress(), v.both[1].State().Progress(); a != b {
 		// One has moved, and the other does not know.
@@ -83,22 +83,22 @@ func (v *voyage) step() error {
 			mover = v.both[1]
 		}
 	}
-	letter, sent := mover.Resend()
+	update, sent := mover.Resend()
 	if !sent || !mover.Own() {
 		var err error
-		if letter, err = mover.move(); err != nil {
+		if update, err = mover.move(); err != nil {
 			return err
 		}
 	}
-	if err := v.see(mover.me, letter); err != nil {
+	if err := v.see(mover.me, update); err != nil {
 		return err
 	}
-	_, _, err := v.both[mover.me.Other()].Receive(letter)
+	_, _, err := v.both[mover.me.Other()].Receive(update)
 	return err
 }
 
 // finish plays on until enough has happened.
-func (v *voyage) finish(t testing.TB) {
+func (v *channelGame) finish(t testing.TB) {
 	t.Helper()
 	for v.both[0].State().Progress() < 2*v.moves || v.both[1].State().Progress() < 2*v.moves || same(v.both) != nil {
 		if err := v.step(); err != nil {
@@ -112,10 +112,10 @@ func (v *voyage) finish(t testing.TB) {
 	}
 }
 
-// calls counts what a player's log asks of its disk in a voyage.
+// calls counts what a player's log asks of its disk in a channelGame.
 func calls(t testing.TB, moves int) []string {
 	t.Helper()
-	v := newVoyage(t, moves)
+	v := newChannelGame(t, moves)
 	d := v.both[0].disk
 	var made []string
 	d.after = 0
@@ -136,7 +136,7 @@ func TestADiskThatFails(t *testing.T) {
 	const moves = 6
 	for n := range calls(t, moves) {
 		for kept := 0; ; kept += *stride {
-			v := newVoyage(t, moves)
+			v := newChannelGame(t, moves)
 			d, size := v.both[0].disk, 0
 			d.after = n
 			d.fail = func(call string, w *write) error {
@@ -201,7 +201,7 @@ func TestACrashAtEveryPoint(t *testing.T) {
 		for kept := 0; ; kept += *stride {
 			size := 0
 			for name, lose := range lost {
-				v := newVoyage(t, moves)
+				v := newChannelGame(t, moves)
 				d, dead := v.both[0].disk, false
 				d.after = n
 				d.fail = func(call string, w *write) error {
@@ -257,7 +257,7 @@ func TestACrashAtEveryPoint(t *testing.T) {
 // FuzzLog opens any bytes for a log. None panics, what is refused is left as it was, and what is not proves what it
 // holds.
 func FuzzLog(f *testing.F) {
-	v := newVoyage(f, 4)
+	v := newChannelGame(f, 4)
 	v.finish(f)
 	whole := v.both[0].disk.shown
 	f.Add(whole)
@@ -270,7 +270,7 @@ func FuzzLog(f *testing.F) {
 		if err := p.open(); err != nil {
 			t.Fatal(err)
 		}
-		if p.Refusal() != nil && !errors.Is(p.Refusal(), at.ErrAshore) && !errors.Is(p.Refusal(), at.ErrElsewhere) &&
+		if p.Refusal() != nil && !errors.Is(p.Refusal(), at.ErrOnChain) && !errors.Is(p.Refusal(), at.ErrElsewhere) &&
 			!errors.Is(p.Refusal(), at.ErrDamaged) && !errors.Is(p.Refusal(), at.ErrCopy) {
 			t.Fatalf("expected a reason, got %v", p.Refusal())
 		}

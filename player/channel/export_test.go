@@ -17,4 +17,4 @@ func SetMachineFiles(t interface{ Cleanup(func()) }, paths ...string) {
 }
 
 // Sign writes a state down as signed.
-func (l *Log) Sign(progress int, state, letter []byte) error { return l.sign(progress, state, letter) }
+func (l *Log) Sign(progress int, state, update []byte) error { return l.sign(progress, state, update) }

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Modes of what is made: what stands in a log is for its player alone.
+// Modes of new files and directories: a log is readable for its player alone.
 const (
 	dirMode  = 0o700
 	fileMode = 0o600
@@ -27,14 +27,14 @@ const (
 
 var errKey = fmt.Errorf("expected a key of %d bytes", keySize)
 
-// Dir returns where the logs of one player on one chain stand, below a home.
+// Dir returns the directory of the logs of one player on one chain, below a home.
 func Dir(home, chainID, player string) string {
 	return filepath.Join(home, "channels", "chain-"+url.PathEscape(chainID), player)
 }
 
 // Prepare makes the log of a game that is about to be entered with a channel key, before the transaction is sent. So
-// OpenLog can tell a game in which nothing was signed from one whose log is lost or on another machine. A log that is
-// there already stays as it is.
+// OpenLog can distinguish a game without signatures from one whose log is lost or on another machine. An existing log
+// is left unchanged.
 func Prepare(dir string, key []byte) (err error) {
 	if len(key) != keySize {
 		return fmt.Errorf("%w, got %d", errKey, len(key))
@@ -100,8 +100,7 @@ func OpenLog(dir string, n Name) (*Log, error) {
 	return l, nil
 }
 
-// ReadLog reads the log of a game to show what is in it; another process may have it open. Its Refusal is an
-// ErrReadOnly.
+// ReadLog reads the log of a game for display; another process may have it open. Its Refusal is an ErrReadOnly.
 func ReadLog(dir string, n Name) (*Log, error) {
 	f, err := os.Open(n.path(dir, logEnd))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -113,13 +112,13 @@ func ReadLog(dir string, n Name) (*Log, error) {
 	return loadFile(f, n, true)
 }
 
-// ProofPath is the file that holds the newest proof of a game beside its log, for a tower.
+// ProofPath is the file that holds the newest proof of a game beside its log, for a watchtower.
 func ProofPath(dir string, n Name) string { return n.path(dir, proofEnd) }
 
 // LogPath is the file of a game's log.
 func LogPath(dir string, n Name) string { return n.path(dir, logEnd) }
 
-// IsPrepared reports whether the log of a game stands ready in which nothing was signed yet.
+// IsPrepared reports whether there is a log of the game without any signature.
 func IsPrepared(dir string, key []byte) bool {
 	_, err := os.Lstat(preparedPath(dir, key))
 	return err == nil
@@ -181,7 +180,7 @@ func (n Name) path(dir, end string) string {
 	return filepath.Join(dir, fmt.Sprintf("%d-%s%s", n.Game, hex.EncodeToString(n.Channel[:8]), end))
 }
 
-// wrap says which game an error is about.
+// wrap adds the game to an error.
 func (n Name) wrap(err error) error { return fmt.Errorf("game %d: %w", n.Game, err) }
 
 func preparedPath(dir string, key []byte) string {

@@ -72,14 +72,14 @@ func (s *ship) refuses(t *testing.T, want error) {
 		t.Fatal("expected a player that owes a move")
 	}
 	move := s.game.Move(s.State(), s.aim(s.State()))
-	if letter, _, err := s.Move(move); !errors.Is(err, want) || letter.Move != nil {
-		t.Fatalf("expected %v, got %v, %v", want, err, letter)
+	if update, _, err := s.Move(move); !errors.Is(err, want) || update.Move != nil {
+		t.Fatalf("expected %v, got %v, %v", want, err, update)
 	}
-	if errors.Is(want, at.ErrAshore) {
+	if errors.Is(want, at.ErrOnChain) {
 		return
 	}
-	if letter, _, err := s.PostMove(move); !errors.Is(err, want) || letter.Move != nil {
-		t.Fatalf("expected %v, got %v, %v", want, err, letter)
+	if update, _, err := s.SubmitMove(move); !errors.Is(err, want) || update.Move != nil {
+		t.Fatalf("expected %v, got %v, %v", want, err, update)
 	}
 }
 
@@ -100,7 +100,7 @@ func TestAFile(t *testing.T) {
 		playOn(t, both, 4)
 	}
 	raw, err := os.ReadFile(at.ProofPath(s.dir, name(s.game, 0)))
-	if err != nil || !bytes.Equal(raw, at.MarshalLetter(s.Proof())) {
+	if err != nil || !bytes.Equal(raw, at.MarshalUpdate(s.Proof())) {
 		t.Errorf("expected the newest proof beside the log, got %x, %v", raw, err)
 	}
 	if _, err := os.Lstat(filepath.Join(s.dir, fmt.Sprintf("%x.key", key(s.game, 0)))); !errors.Is(err, fs.ErrNotExist) {
@@ -140,7 +140,7 @@ func TestPrepared(t *testing.T) {
 	}
 }
 
-// TestAMissingLog: what was signed is not known, so nothing is; what the opponent has is taken over to be posted.
+// TestAMissingLog: what was signed is not known, so nothing is; what the opponent has is taken over to be submitted.
 func TestAMissingLog(t *testing.T) {
 	both, s := afloat(t, 6)
 	if err := errors.Join(s.Close(), os.Remove(s.path())); err != nil {
@@ -151,8 +151,8 @@ func TestAMissingLog(t *testing.T) {
 		t.Fatalf("expected %v, got %v", at.ErrMissing, err)
 	}
 	s.sit(t, at.LostLog(name(s.game, 0), err))
-	letter, _ := both[1].Resend()
-	if news, _, err := s.Receive(letter); !news || err != nil {
+	update, _ := both[1].Resend()
+	if news, _, err := s.Receive(update); !news || err != nil {
 		t.Fatal(news, err)
 	}
 	if err := same(both); err != nil {
@@ -160,12 +160,12 @@ func TestAMissingLog(t *testing.T) {
 	}
 	s.refuses(t, at.ErrMissing)
 	if _, err := s.game.Judge(s.Proof(), nil, nil); err != nil {
-		t.Errorf("expected what can be posted, got %v", err)
+		t.Errorf("expected what can be submitted, got %v", err)
 	}
 }
 
 // TestACopy: neither a copy of a log in its place nor one from a backup signs anything; what stands in it can be
-// posted.
+// submitted.
 func TestACopy(t *testing.T) {
 	both, s := afloat(t, 2)
 	backup, err := os.ReadFile(s.path())
@@ -237,7 +237,7 @@ func TestDamage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	letter, _ := both[1].Resend()
+	update, _ := both[1].Resend()
 	var refused, mended int
 	check := func(what string, content []byte) {
 		t.Helper()
@@ -251,11 +251,11 @@ func TestDamage(t *testing.T) {
 			if left, err := os.ReadFile(s.path()); err != nil || !bytes.Equal(left, content) {
 				t.Fatalf("%s: expected the file as it was found, %v", what, err)
 			}
-			s.restore(t, letter)
+			s.restore(t, update)
 			return
 		}
 		mended++
-		if _, _, err := s.Receive(letter); err != nil || s.Refusal() != nil {
+		if _, _, err := s.Receive(update); err != nil || s.Refusal() != nil {
 			t.Fatalf("%s: %v, %v", what, err, s.Refusal())
 		}
 		if err := same(both); err != nil {
@@ -276,10 +276,10 @@ func TestDamage(t *testing.T) {
 	t.Logf("%d logs refused, %d mended", refused, mended)
 }
 
-// restore takes over what the opponent has, to post it.
-func (s *ship) restore(t *testing.T, letter channel.Proof) {
+// restore takes over what the opponent has, to submit it.
+func (s *ship) restore(t *testing.T, update channel.Proof) {
 	t.Helper()
-	if _, _, err := s.Receive(letter); err != nil {
+	if _, _, err := s.Receive(update); err != nil {
 		t.Fatal(err)
 	}
 	s.refuses(t, at.ErrDamaged)
@@ -301,7 +301,7 @@ func TestAnOlderLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	playOn(t, both, 2)
-	letter, _ := both[1].Resend()
+	update, _ := both[1].Resend()
 	if err := s.Close(); err != nil || size() == int64(len(older)) {
 		t.Fatal(err)
 	}
@@ -313,7 +313,7 @@ func TestAnOlderLog(t *testing.T) {
 	if err := s.Refusal(); err != nil {
 		t.Fatal(err)
 	}
-	if news, _, err := s.Receive(letter); !news || err != nil {
+	if news, _, err := s.Receive(update); !news || err != nil {
 		t.Fatal(news, err)
 	}
 	for range 2 {
@@ -323,8 +323,8 @@ func TestAnOlderLog(t *testing.T) {
 		}
 		s.launch(t)
 	}
-	// Nor is anything else once the game is ashore: what was signed elsewhere is not known there either.
-	if err := errors.Join(s.Ashore(), s.Close()); err != nil {
+	// Nor is anything else once the game is on chain: what was signed elsewhere is not known there either.
+	if err := errors.Join(s.StopSigning(), s.Close()); err != nil {
 		t.Fatal(err)
 	}
 	s.launch(t)
@@ -422,23 +422,23 @@ func TestTwoMachines(t *testing.T) {
 	twin := &player{game: g, me: 0, disk: newDisk(key(g, 0)), aim: channeltest.InOrder}
 	twin.start(t)
 	playOn(t, both, 6)
-	letter, _ := both[1].Resend()
-	if news, _, err := twin.Receive(letter); !news || err != nil {
+	update, _ := both[1].Resend()
+	if news, _, err := twin.Receive(update); !news || err != nil {
 		t.Fatal(news, err)
 	}
 	if _, err := twin.move(); !errors.Is(err, at.ErrElsewhere) {
 		t.Errorf("expected %v, got %v", at.ErrElsewhere, err)
 	}
-	// An own letter that comes back shows the same, also to a player that does not owe a move.
+	// An own update that comes back shows the same, also to a player that does not owe a move.
 	other := &player{game: g, me: 1, disk: newDisk(key(g, 1)), aim: channeltest.InOrder}
 	other.start(t)
-	if news, _, err := other.Receive(letter); !news || err != nil || !errors.Is(other.Refusal(), at.ErrElsewhere) {
+	if news, _, err := other.Receive(update); !news || err != nil || !errors.Is(other.Refusal(), at.ErrElsewhere) {
 		t.Errorf("expected %v, got %v, %v, %v", at.ErrElsewhere, other.Refusal(), news, err)
 	}
 }
 
-// TestTrouble: a proof that cannot be kept for a tower, and a letter that cannot be written down, stop nothing, and are
-// said until they can.
+// TestTrouble: a proof that cannot be kept for a watchtower, and an update that cannot be written down, stop nothing,
+// and are said until they can.
 func TestTrouble(t *testing.T) {
 	both, s := afloat(t, 4)
 	proof := at.ProofPath(s.dir, name(s.game, 0))

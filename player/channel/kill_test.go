@@ -62,7 +62,7 @@ func (p *program) kill(t *testing.T) (lines []string) {
 	return lines
 }
 
-// playFor is what such a program does: it sends its newest letter, answers each that it reads, and chooses its
+// playFor is what such a program does: it sends its newest update, answers each that it reads, and chooses its
 // targets anew each time that it starts.
 func playFor(t *testing.T, dir string) {
 	s := &ship{player: &player{game: xaya(), me: game.Creator}, dir: dir}
@@ -81,8 +81,8 @@ func playFor(t *testing.T, dir string) {
 				t.Fatal(err)
 			}
 		}
-		if letter, ok := s.Resend(); ok {
-			fmt.Println(hex.EncodeToString(at.MarshalLetter(letter)))
+		if update, ok := s.Resend(); ok {
+			fmt.Println(hex.EncodeToString(at.MarshalUpdate(update)))
 		}
 		line, err := in.ReadString('\n')
 		if err != nil {
@@ -100,15 +100,15 @@ func read(t *testing.T, line string) channel.Proof {
 	if err != nil {
 		t.Fatal(err)
 	}
-	letter, err := at.ParseLetter(b)
+	update, err := at.ParseUpdate(b)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return letter
+	return update
 }
 
 // TestKilledAtAnyMoment plays against a program that is killed again and again, while it starts, moves, writes and
-// sends. It goes on where it was, and no two of its letters compete.
+// sends. It goes on where it was, and no two of its updates compete.
 func TestKilledAtAnyMoment(t *testing.T) {
 	if dir := os.Getenv(playedIn); dir != "" {
 		playFor(t, dir)
@@ -121,13 +121,13 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	other, seen := players(t, g)[game.Joiner], newWitness(g)
 	take := func(line string) {
 		t.Helper()
-		letter := read(t, line)
-		if letter.Move == nil || must(g.Decode(letter.State)).Actor == game.Creator {
-			if err := seen.see(game.Creator, letter); err != nil {
+		update := read(t, line)
+		if update.Move == nil || must(g.Decode(update.State)).Actor == game.Creator {
+			if err := seen.see(game.Creator, update); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if _, _, err := other.Receive(letter); err != nil {
+		if _, _, err := other.Receive(update); err != nil {
 			t.Fatal(err)
 		}
 		if other.owes() {
@@ -146,8 +146,8 @@ func TestKilledAtAnyMoment(t *testing.T) {
 				t.Fatal(err)
 			}
 			take(line)
-			letter, _ := other.Resend()
-			if _, err := fmt.Fprintln(p.in, hex.EncodeToString(at.MarshalLetter(letter))); err != nil {
+			update, _ := other.Resend()
+			if _, err := fmt.Fprintln(p.in, hex.EncodeToString(at.MarshalUpdate(update))); err != nil {
 				t.Fatal(err)
 			}
 		}

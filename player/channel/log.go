@@ -22,9 +22,9 @@ type Name struct {
 	Key []byte
 }
 
-// Log is what a player has signed in one game at sea, and what the opponent has. Whatever is signed is on the disk
-// before it may leave the process, and of two states that compete with each other one alone is ever signed: across
-// crashes, restarts and processes. A log that cannot promise that says so and signs nothing any more.
+// Log holds the signatures and states of a player in one off-chain game, and those of the opponent. A signed state is
+// on the disk before it may leave the process, and of two states that compete with each other only one is ever signed:
+// across crashes, restarts and processes. A log that cannot guarantee that has a Refusal and signs nothing any more.
 //
 // Log is not safe for use by several goroutines at once. No two processes have the same log open.
 type Log struct {
@@ -33,7 +33,7 @@ type Log struct {
 
 	records []Record
 	signed  map[int][]byte // the state that was signed at each progress
-	made    Record         // the newest state that was signed or posted
+	made    Record         // the newest state that was signed or submitted
 	refusal error
 
 	marks    marks
@@ -66,14 +66,14 @@ func NewMemoryLog(n Name) *Log {
 	return l
 }
 
-// LostLog returns a log for a player that must not sign, because of an error of OpenLog: it takes letters over in
+// LostLog returns a log for a player that must not sign, because of an error of OpenLog: it takes updates over in
 // memory.
 func LostLog(n Name, reason error) *Log {
 	return &Log{name: n, signed: make(map[int][]byte), refusal: reason}
 }
 
-// load reads a log and mends the end of one that may sign. The error is one of the disk; what is wrong with the log
-// itself is its refusal.
+// load reads a log and mends the end of one that may sign. The error is one of the disk; a fault of the log itself is
+// its refusal.
 func load(d disk, n Name, here origin, readOnly bool) (*Log, error) {
 	raw, err := io.ReadAll(io.NewSectionReader(d, 0, 1<<40))
 	if err != nil {
@@ -91,8 +91,8 @@ func load(d disk, n Name, here origin, readOnly bool) (*Log, error) {
 		return l, d.Close()
 	}
 	switch l.marks.closed {
-	case closedAshore:
-		l.refusal = ErrAshore
+	case closedOnChain:
+		l.refusal = ErrOnChain
 	case closedElsewhere:
 		l.refusal = ErrElsewhere
 	case closedNot:
@@ -104,7 +104,7 @@ func load(d disk, n Name, here origin, readOnly bool) (*Log, error) {
 	return l, nil
 }
 
-// read takes over what a file holds, and returns what follows the last whole record.
+// read loads the content of a file, and returns the bytes after the last complete record.
 func (l *Log) read(raw []byte, here origin) (rest []byte, err error) {
 	key, from, err := parseHead(raw)
 	if err != nil {
@@ -165,8 +165,8 @@ func (l *Log) keep(r Record) {
 	}
 }
 
-// mend removes what is left of a record that was not written to its end, and writes again what may be in the system's
-// memory alone, after a sync of an earlier process that failed.
+// mend removes an incomplete record at the end, and rewrites data that may be in the system's memory alone, after a
+// failed sync of an earlier process.
 func (l *Log) mend() error {
 	if len(l.records) == 0 {
 		return l.append(boundTo(l.name), true)
@@ -182,7 +182,7 @@ func (l *Log) mend() error {
 	return nil
 }
 
-// sync brings what was written to the disk. If it fails, none of it may ever get there.
+// sync flushes the file to the disk. If it fails, none of the data may ever get there.
 func (l *Log) sync() error {
 	if err := l.disk.Sync(); err != nil {
 		l.doubted, l.unmarked, l.settled = len(l.records) > 0, true, false
@@ -192,8 +192,8 @@ func (l *Log) sync() error {
 	return nil
 }
 
-// clean removes what an append that failed has left, and writes again what a sync that failed may have lost: the system
-// takes it for written.
+// clean removes the remains of a failed append, and rewrites data that a failed sync may have lost: the system
+// considers it written.
 func (l *Log) clean() error {
 	if l.torn {
 		if err := l.disk.Truncate(l.end); err != nil {
@@ -281,11 +281,11 @@ func (l *Log) mark(m marks) error {
 // Name is the game that the log belongs to.
 func (l *Log) Name() Name { return l.name }
 
-// Records are what the log holds, the oldest first. The caller must not change them.
+// Records are the records of the log, the oldest first. The caller must not change them.
 func (l *Log) Records() []Record { return slices.Clone(l.records) }
 
-// Refusal returns why the log signs nothing any more: ErrMissing, ErrCopy, ErrDamaged, ErrElsewhere, ErrAshore or
-// ErrReadOnly; nil if it does.
+// Refusal returns the reason why the log signs nothing any more: ErrMissing, ErrCopy, ErrDamaged, ErrElsewhere,
+// ErrOnChain or ErrReadOnly. It returns nil if the log signs.
 func (l *Log) Refusal() error { return l.refusal }
 
 // Signed returns the bytes of the state that was signed at a progress.
@@ -294,13 +294,13 @@ func (l *Log) Signed(progress int) ([]byte, bool) {
 	return state, ok
 }
 
-// sign writes down what is about to be signed, or was and has not left this process. It returns once that is on the
-// disk.
-func (l *Log) sign(progress int, state, letter []byte) error {
+// sign records a state that is about to be signed, or that was signed and has not left this process. It returns once
+// the record is on the disk.
+func (l *Log) sign(progress int, state, update []byte) error {
 	if l.refusal != nil {
 		return l.refusal
 	}
-	r := Record{Kind: KindSigned, Progress: progress, State: state, Letter: letter}
+	r := Record{Kind: KindSigned, Progress: progress, State: state, Update: update}
 	if err := l.competes(r); err != nil {
 		return err
 	}
@@ -310,13 +310,13 @@ func (l *Log) sign(progress int, state, letter []byte) error {
 	return nil
 }
 
-// post writes down a move that is about to be sent to the chain without a signature of the channel key. That is
-// possible also once nothing is signed any more, unless the log does not know all that was signed.
-func (l *Log) post(progress int, state, letter []byte) error {
-	if l.refusal != nil && !errors.Is(l.refusal, ErrAshore) {
+// submit records a move that is about to be submitted to the chain without a signature of the channel key. It works
+// also after the log has stopped signing, unless earlier signatures are unknown.
+func (l *Log) submit(progress int, state, update []byte) error {
+	if l.refusal != nil && !errors.Is(l.refusal, ErrOnChain) {
 		return l.refusal
 	}
-	r := Record{Kind: KindPosted, Progress: progress, State: state, Letter: letter}
+	r := Record{Kind: KindSubmitted, Progress: progress, State: state, Update: update}
 	if err := l.competes(r); err != nil {
 		return err
 	}
@@ -326,7 +326,7 @@ func (l *Log) post(progress int, state, letter []byte) error {
 	return nil
 }
 
-// competes returns ErrSigned for a state that is not newer than all that were signed or posted, unless it is the last.
+// competes returns ErrSigned for a state that is not newer than all signed or submitted ones, unless it is the last.
 func (l *Log) competes(r Record) error {
 	if l.made.own() && r.Progress <= l.made.Progress && !bytes.Equal(l.made.State, r.State) {
 		return fmt.Errorf("%w: progress %d, after %d", ErrSigned, r.Progress, l.made.Progress)
@@ -334,12 +334,12 @@ func (l *Log) competes(r Record) error {
 	return nil
 }
 
-// receive keeps a letter of the opponent's. One that ends the game is on the disk when receive returns; any other is
+// receive keeps an update of the opponent's. One that ends the game is on the disk when receive returns; any other is
 // when the answer to it is signed, and until then the opponent sends it again.
-func (l *Log) receive(progress int, state, letter []byte, last bool) error {
-	r := Record{Kind: KindReceived, Progress: progress, State: state, Letter: letter}
+func (l *Log) receive(progress int, state, update []byte, last bool) error {
+	r := Record{Kind: KindReceived, Progress: progress, State: state, Update: update}
 	if err := l.append(r, last); err != nil {
-		return fmt.Errorf("the newest letter: %w: %w", ErrUnwritten, err)
+		return fmt.Errorf("the newest update: %w: %w", ErrUnwritten, err)
 	}
 	return nil
 }
@@ -347,7 +347,7 @@ func (l *Log) receive(progress int, state, letter []byte, last bool) error {
 // shut has nothing signed any more, in this process and any later one. Also if it fails nothing is signed in this one.
 func (l *Log) shut(why closing) error {
 	if l.refusal == nil {
-		l.refusal = ErrAshore
+		l.refusal = ErrOnChain
 		if why == closedElsewhere {
 			l.refusal = ErrElsewhere
 		}
@@ -368,8 +368,8 @@ func (l *Log) shut(why closing) error {
 	return nil
 }
 
-// damaged has nothing signed any more, and leaves the file as it is.
-func (l *Log) damaged(err error) {
+// markDamaged makes the log read-only and leaves the file as it is.
+func (l *Log) markDamaged(err error) {
 	l.refusal = fmt.Errorf("%w: %w", ErrDamaged, err)
 	if l.disk != nil {
 		l.refusal = errors.Join(l.refusal, l.disk.Close())

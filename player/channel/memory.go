@@ -8,7 +8,7 @@ import (
 // Memory is a disk in memory, for the log of one game: it outlives the process that a test or a model plays.
 type Memory struct {
 	data []byte
-	// synced is what a machine that loses its power still holds.
+	// synced is the data that survive a loss of power.
 	synced []byte
 }
 
@@ -24,7 +24,7 @@ func (m *Memory) Open(n Name) (*Log, error) {
 	return load(m, n, origin{}, false)
 }
 
-// PowerCut takes from the disk what was written and not synced.
+// PowerCut discards unsynced data.
 func (m *Memory) PowerCut() { m.data = slices.Clone(m.synced) }
 
 // ReadAt implements io.ReaderAt.
@@ -53,7 +53,7 @@ func (m *Memory) Truncate(size int64) error {
 	return nil
 }
 
-// Sync makes what was written outlive a loss of power.
+// Sync makes the data survive a loss of power.
 func (m *Memory) Sync() error {
 	m.synced = append(m.synced[:0], m.data...)
 	return nil

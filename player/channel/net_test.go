@@ -19,14 +19,14 @@ var (
 	netSeed = flag.Uint64("seed", 0, "the first seed of a net")
 )
 
-// net carries letters between two players as badly as it likes: it loses, doubles, delays, reorders and changes them,
-// and brings letters of other games.
+// net carries updates between two players as badly as it likes: it loses, doubles, delays, reorders and changes them,
+// and brings updates of other games.
 type net struct {
 	*witness
 
 	random *rand.Rand
 	both   [2]*player
-	// mail are the letters that were ever sent to a player; each may come at any time.
+	// mail are the updates that were ever sent to a player; each may come at any time.
 	mail    [2][]channel.Proof
 	foreign []channel.Proof
 	// concedes has players give up now and then.
@@ -44,12 +44,12 @@ func TestNets(t *testing.T) {
 			var foreign []channel.Proof
 			for i, turn := range other.Play(channeltest.InOrder) {
 				if i%5 == 0 {
-					foreign = append(foreign, turn.Letter, other.Both(turn.State))
+					foreign = append(foreign, turn.Update, other.Both(turn.State))
 				}
 			}
 			for i := range uint64(*nets) {
 				seed := *netSeed + i
-				if err := sea(t, g, foreign, seed); err != nil {
+				if err := off(t, g, foreign, seed); err != nil {
 					t.Fatalf("-seed %d: %v", seed, err)
 				}
 			}
@@ -58,7 +58,7 @@ func TestNets(t *testing.T) {
 }
 
 // sea plays one game.
-func sea(t *testing.T, g *channeltest.Game, foreign []channel.Proof, seed uint64) error {
+func off(t *testing.T, g *channeltest.Game, foreign []channel.Proof, seed uint64) error {
 	random := rand.New(rand.NewPCG(seed, 0))
 	n := &net{
 		witness: newWitness(g), random: random, both: players(t, g), foreign: foreign, concedes: random.IntN(4) == 0,
@@ -104,8 +104,8 @@ func sea(t *testing.T, g *channeltest.Game, foreign []channel.Proof, seed uint64
 			if err := n.restart(p); err != nil {
 				return err
 			}
-			if letter, ok := p.Resend(); ok {
-				if _, _, err := n.both[p.me.Other()].Receive(letter); err != nil {
+			if update, ok := p.Resend(); ok {
+				if _, _, err := n.both[p.me.Other()].Receive(update); err != nil {
 					return err
 				}
 			}
@@ -133,18 +133,18 @@ func (n *net) over() bool {
 	return false
 }
 
-// act makes a player's move, or sends its newest letter again.
+// act makes a player's move, or sends its newest update again.
 func (n *net) act(p *player) error {
-	letter, ok := p.Resend()
+	update, ok := p.Resend()
 	if p.owes() {
 		var err error
 		if n.concedes && n.random.IntN(100) == 0 {
-			letter, _, err = p.Move(n.game.Concession(p.State()))
+			update, _, err = p.Move(n.game.Concession(p.State()))
 			if errors.Is(err, game.ErrPhase) {
-				letter, err = p.move() // what it answers ends the game anyway
+				update, err = p.move() // what it answers ends the game anyway
 			}
 		} else {
-			letter, err = p.move()
+			update, err = p.move()
 		}
 		if errors.Is(err, errDisk) {
 			return nil
@@ -158,16 +158,16 @@ func (n *net) act(p *player) error {
 		return nil
 	}
 	if p.Own() {
-		if err := n.see(p.me, letter); err != nil {
+		if err := n.see(p.me, update); err != nil {
 			return err
 		}
 	}
 	to := p.me.Other()
-	n.mail[to] = append(n.mail[to], letter)
+	n.mail[to] = append(n.mail[to], update)
 	return nil
 }
 
-// deliver brings a letter that was ever sent, mostly one of the last.
+// deliver brings an update that was ever sent, mostly one of the last.
 func (n *net) deliver(p *player) error {
 	mail := n.mail[p.me]
 	if len(mail) == 0 {
@@ -188,32 +188,32 @@ func (n *net) deliver(p *player) error {
 	return err
 }
 
-// hostile brings a letter that nobody honest has sent.
+// hostile brings an update that nobody honest has sent.
 func (n *net) hostile(p *player) error {
-	var letter channel.Proof
+	var update channel.Proof
 	if mail := n.mail[p.me]; n.random.IntN(2) == 0 && len(mail) > 0 {
-		letter = n.forged(mail[n.random.IntN(len(mail))])
+		update = n.forged(mail[n.random.IntN(len(mail))])
 	} else {
-		letter = n.foreign[n.random.IntN(len(n.foreign))]
+		update = n.foreign[n.random.IntN(len(n.foreign))]
 	}
-	before := at.MarshalLetter(p.Proof())
-	news, _, _ := p.Receive(letter)
+	before := at.MarshalUpdate(p.Proof())
+	news, _, _ := p.Receive(update)
 	if news && !p.Own() {
 		// What was changed may have been of no account; then it is as good as the true one.
 		_, err := n.game.Judge(p.Proof(), nil, nil)
 		return err
 	}
-	if after := at.MarshalLetter(p.Proof()); string(after) != string(before) && !n.over() {
-		return errors.New("a forged letter has changed what is known")
+	if after := at.MarshalUpdate(p.Proof()); string(after) != string(before) && !n.over() {
+		return errors.New("a forged update has changed what is known")
 	}
 	return p.Refusal()
 }
 
-// forged returns a letter of which one thing was changed.
+// forged returns an update of which one thing was changed.
 func (n *net) forged(p channel.Proof) channel.Proof {
-	b := at.MarshalLetter(p)
+	b := at.MarshalUpdate(p)
 	b[n.random.IntN(len(b))] ^= 1 << n.random.IntN(8)
-	if changed, err := at.ParseLetter(b); err == nil {
+	if changed, err := at.ParseUpdate(b); err == nil {
 		return changed
 	}
 	switch n.random.IntN(4) {

@@ -74,15 +74,15 @@ func TestProvenGame(t *testing.T) {
 				t.Fatalf("expected a false proof to be refused, got %t, %v", news, err)
 			}
 		}
-		letter, _, err := mover.Move(m)
+		update, _, err := mover.Move(m)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := at.MarshalLetter(letter)
+		b := at.MarshalUpdate(update)
 		if len(b) > 1100 {
-			t.Errorf("a letter of %d bytes", len(b))
+			t.Errorf("an update of %d bytes", len(b))
 		}
-		if news, _, err := both[mover.me.Other()].Receive(must(at.ParseLetter(b))); !news || err != nil {
+		if news, _, err := both[mover.me.Other()].Receive(must(at.ParseUpdate(b))); !news || err != nil {
 			t.Fatal(news, err)
 		}
 	}
@@ -92,11 +92,11 @@ func TestProvenGame(t *testing.T) {
 	if loser := both[both[0].State().Actor]; loser.owes() {
 		m := prove(g, loser.State())
 		m.Target, m.Concede = "", true
-		letter, _, err := loser.Move(m)
+		update, _, err := loser.Move(m)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := both[loser.me.Other()].Receive(letter); err != nil {
+		if _, _, err := both[loser.me.Other()].Receive(update); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -11,41 +11,42 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// Kind is what a record of a log is about. The numbers stand in files and are frozen.
+// Kind is the kind of a record of a log. The numbers are stored in files and frozen.
 type Kind uint8
 
 // The kinds of records.
 const (
 	// KindBound names the game that the log belongs to. It is the first record, and the only one of its kind.
 	KindBound Kind = 1
-	// KindSigned is a letter with a signature of this player's on its state.
+	// KindSigned is an update with a signature of this player's on its state.
 	KindSigned Kind = 2
-	// KindReceived is a letter of the opponent's that was verified.
+	// KindReceived is an update of the opponent's that was verified.
 	KindReceived Kind = 3
-	// KindPosted is a move of this player's that was sent to the chain, with no signature of the channel key on its state.
-	KindPosted Kind = 4
+	// KindSubmitted is a move of this player's that was sent to the chain, with no signature of the channel key on its
+	// state.
+	KindSubmitted Kind = 4
 )
 
 // Record is one entry of a log.
 type Record struct {
 	Kind Kind
-	// Progress is that of the state which the letter leads to.
+	// Progress is that of the state which the update leads to.
 	Progress int
 	// State are the canonical bytes of that state; for KindBound the channel id.
 	State []byte
-	// Letter are the bytes of the letter; for KindBound the seat.
-	Letter []byte
+	// Update are the bytes of the update; for KindBound the seat.
+	Update []byte
 }
 
 // own reports whether the record is of a state that this player endorses.
-func (r Record) own() bool { return r.Kind == KindSigned || r.Kind == KindPosted }
+func (r Record) own() bool { return r.Kind == KindSigned || r.Kind == KindSubmitted }
 
-// closing is why a log signs nothing any more. The numbers stand in files and are frozen.
+// closing is the reason why a log signs nothing any more. The numbers are stored in files and frozen.
 type closing uint8
 
 const (
 	closedNot       closing = 0
-	closedAshore    closing = 1
+	closedOnChain   closing = 1
 	closedElsewhere closing = 2
 )
 
@@ -56,7 +57,7 @@ const (
 	headSize   = len(magic) + keySize + originSize + 4
 	markSize   = 12
 	firstAt    = headSize + 2*markSize
-	maxLetter  = MaxLetter
+	maxUpdate  = MaxUpdate
 	maxState   = 1 << 10
 	recordHead = 8
 	bodyHead   = 1 + 4 + 2
@@ -89,8 +90,8 @@ func parseHead(b []byte) (key []byte, o origin, err error) {
 	return b[:keySize], parseOrigin(b[keySize:]), nil
 }
 
-// marks are what is written again in place: how many records are known to be on the disk, and whether the log is
-// closed. They stand twice and are written in turn, so that one of them is whole whenever the machine loses power.
+// marks are rewritten in place: the number of records known to be on the disk, and whether the log is closed. They are
+// stored twice and written in turn, so that one of them is complete whenever the machine loses power.
 type marks struct {
 	synced uint32
 	closed closing
@@ -102,7 +103,7 @@ func (m marks) append(b []byte) []byte {
 	return binary.BigEndian.AppendUint32(b, crc32.Checksum(b[start:], castagnoli))
 }
 
-// newFile returns what a log begins with.
+// newFile returns the first bytes of a log.
 func newFile(key []byte, o origin) []byte {
 	b := appendHead(nil, key, o)
 	return marks{}.append(marks{}.append(b))
@@ -141,7 +142,7 @@ func (r Record) append(b []byte, before uint32) ([]byte, uint32) {
 	b = binary.BigEndian.AppendUint32(b, uint32(r.Progress))
 	b = binary.BigEndian.AppendUint16(b, uint16(len(r.State)))
 	b = append(b, r.State...)
-	b = append(b, r.Letter...)
+	b = append(b, r.Update...)
 	body := b[start+recordHead:]
 	sum := crc32.Update(before, castagnoli, body)
 	binary.BigEndian.PutUint32(b[start:], uint32(len(body)))
@@ -158,7 +159,7 @@ func cutRecord(b []byte, before uint32) (r Record, rest []byte, sum uint32, err 
 	}
 	size, sum := int64(binary.BigEndian.Uint32(b)), binary.BigEndian.Uint32(b[4:])
 	b = b[recordHead:]
-	if size < bodyHead || size > bodyHead+maxState+maxLetter || size > int64(len(b)) {
+	if size < bodyHead || size > bodyHead+maxState+maxUpdate || size > int64(len(b)) {
 		return Record{}, nil, 0, errNoRecord
 	}
 	body, rest := b[:size], b[size:]
@@ -168,22 +169,22 @@ func cutRecord(b []byte, before uint32) (r Record, rest []byte, sum uint32, err 
 	r = Record{Kind: Kind(body[0]), Progress: int(binary.BigEndian.Uint32(body[1:]))}
 	state := int(binary.BigEndian.Uint16(body[5:]))
 	body = body[bodyHead:]
-	if state > len(body) || r.Kind < KindBound || r.Kind > KindPosted {
+	if state > len(body) || r.Kind < KindBound || r.Kind > KindSubmitted {
 		return Record{}, nil, 0, errNoRecord
 	}
-	r.State, r.Letter = slices.Clone(body[:state]), slices.Clone(body[state:])
+	r.State, r.Update = slices.Clone(body[:state]), slices.Clone(body[state:])
 	return r, rest, sum, nil
 }
 
 // boundTo is the first record of a log.
 func boundTo(n Name) Record {
-	return Record{Kind: KindBound, State: n.Channel[:], Letter: []byte{byte(n.Seat)}}
+	return Record{Kind: KindBound, State: n.Channel[:], Update: []byte{byte(n.Seat)}}
 }
 
 // check returns ErrDamaged unless the record is the first of that game's log.
 func (r Record) check(n Name) error {
-	if r.Kind != KindBound || !bytes.Equal(r.State, n.Channel[:]) || len(r.Letter) != 1 ||
-		game.Seat(r.Letter[0]) != n.Seat {
+	if r.Kind != KindBound || !bytes.Equal(r.State, n.Channel[:]) || len(r.Update) != 1 ||
+		game.Seat(r.Update[0]) != n.Seat {
 		return fmt.Errorf("%w: it belongs to another game", ErrDamaged)
 	}
 	return nil

@@ -8,19 +8,19 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/channel"
 	"github.com/battleship-chain/battleship/game/play"
-	"github.com/battleship-chain/battleship/player/conduct"
+	"github.com/battleship-chain/battleship/player/channelpolicy"
 )
 
 // Signer signs a message with the channel key of the game, as channel.Verify wants it. The same message must give the
 // same signature each time.
 type Signer func(message []byte) ([]byte, error)
 
-// Table is one player's side of one game at sea. It knows the newest state that the player can prove, takes over what
-// the opponent sends once all of it is verified, and makes the player's own moves. It has no clock and no network:
-// letters are brought and carried away by its caller.
+// Table is one player's side of one off-chain game. It knows the newest state that the player can prove, takes over
+// what the opponent sends once all of it is verified, and makes the player's own moves. It has no clock and no network:
+// updates are brought and carried away by its caller.
 //
-// Letters may come doubled, late, in any order, forged or from strangers: none of it harms. The caller sends the newest
-// letter again until the opponent's state is newer.
+// Updates may come doubled, late, in any order, forged or from strangers: none of it harms. The caller sends the newest
+// update again until the opponent's state is newer.
 //
 // Table is not safe for use by several goroutines at once.
 type Table struct {
@@ -30,16 +30,16 @@ type Table struct {
 	log     *Log
 
 	state   game.State    // the newest
-	proof   channel.Proof // of it: complete, so that anybody can post it
-	letter  []byte        // the bytes of proof
+	proof   channel.Proof // of it: complete, so that anybody can submit it
+	update  []byte        // the bytes of proof
 	own     bool          // it is of this player's move
-	left    bool          // the game goes ashore
+	left    bool          // the game goes on chain
 	tested  bool          // the signer was found to sign with the channel's key
 	trouble error
 }
 
-// NewTable returns a player's side of a game, as the log has it. The error says that the log, the key or the signer
-// are of another game. The log is the table's from then on.
+// NewTable returns a player's side of a game, from its log. It returns an error if the log, the key or the signer are
+// of another game. The table owns the log from then on.
 func NewTable(c *channel.Channel, me game.Seat, sign Signer, log *Log) (*Table, error) {
 	key, err := c.Key(me)
 	if err != nil {
@@ -49,12 +49,12 @@ func NewTable(c *channel.Channel, me game.Seat, sign Signer, log *Log) (*Table, 
 		return nil, log.name.wrap(fmt.Errorf("expected the log of channel %x, %s, got %x, %s", c.ID(), me, n.Channel, n.Seat))
 	}
 	t := &Table{channel: c, me: me, sign: sign, log: log, state: c.Initial()}
-	t.left = errors.Is(log.refusal, ErrAshore)
+	t.left = errors.Is(log.refusal, ErrOnChain)
 	t.load()
 	return t, nil
 }
 
-// load takes the newest letter of the log over. One that proves nothing is damage.
+// load takes the newest update of the log over. One that proves nothing is damage.
 func (t *Table) load() {
 	var newest []Record
 	for _, r := range t.log.records {
@@ -63,21 +63,21 @@ func (t *Table) load() {
 		}
 	}
 	for i := len(newest) - 1; i >= 0; i-- {
-		proof, err := ParseLetter(newest[i].Letter)
+		proof, err := ParseUpdate(newest[i].Update)
 		if err == nil {
 			err = t.resume(proof, newest[i])
 		}
 		if err == nil {
 			return
 		}
-		t.log.damaged(err)
+		t.log.markDamaged(err)
 	}
 }
 
-// resume takes a letter of the log over.
+// resume takes an update of the log over.
 func (t *Table) resume(p channel.Proof, r Record) error {
 	sender := &t.me
-	if r.Kind != KindPosted {
+	if r.Kind != KindSubmitted {
 		sender = nil
 	}
 	judged, err := t.channel.Judge(p, sender, nil)
@@ -89,29 +89,29 @@ func (t *Table) resume(p channel.Proof, r Record) error {
 		return err
 	}
 	if !bytes.Equal(state, r.State) || judged.State.Progress() != r.Progress {
-		return errors.New("a letter leads to another state than was written down")
+		return errors.New("an update leads to another state than was written down")
 	}
-	t.adopt(p, judged.State, r.Letter)
+	t.adopt(p, judged.State, r.Update)
 	return nil
 }
 
 // adopt makes a proven state the newest.
-func (t *Table) adopt(p channel.Proof, s game.State, letter []byte) {
-	t.proof, t.state, t.letter = p, s, letter
-	// At sea a player that has moved owes nothing, and one whose move has ended the game has lost it.
+func (t *Table) adopt(p channel.Proof, s game.State, update []byte) {
+	t.proof, t.state, t.update = p, s, update
+	// Off chain a player that has moved owes nothing, and one whose move has ended the game has lost it.
 	t.own = s.Phase != game.PhaseToss && s.Actor != t.me
 }
 
 // State returns the newest state that the player knows.
 func (t *Table) State() game.State { return t.state }
 
-// Newest returns what the player knows and can prove, for conduct.Decide.
-func (t *Table) Newest() conduct.Newest {
-	n := conduct.Newest{State: t.state, Base: t.state}
+// Newest returns the newest state that the player can prove, for channelpolicy.Decide.
+func (t *Table) Newest() channelpolicy.Newest {
+	n := channelpolicy.Newest{State: t.state, Base: t.state}
 	if base, _, ok := t.Base(); ok {
 		n.Base = base
 	}
-	n.Unsure = t.log.refusal != nil && !errors.Is(t.log.refusal, ErrAshore)
+	n.Unsure = t.log.refusal != nil && !errors.Is(t.log.refusal, ErrOnChain)
 	n.Agreed = t.state.Reason == game.ReasonConceded && t.proof.Move == nil
 	return n
 }
@@ -119,12 +119,12 @@ func (t *Table) Newest() conduct.Newest {
 // Own reports whether the newest state is of this player's own move, which the opponent has not answered.
 func (t *Table) Own() bool { return t.own }
 
-// Proof returns the proof of the newest state. Whoever has it can post it, unless it is of a PostMove: then its
+// Proof returns the proof of the newest state. Anyone who has it can submit it, unless it is of a SubmitMove: then its
 // player can.
 func (t *Table) Proof() channel.Proof { return t.proof }
 
-// Base returns the state before the newest one and the proof of it that this player can post; false if the newest state
-// was not made by a move.
+// Base returns the state before the newest one and the proof of it that this player can submit. It returns false if the
+// newest state was not made by a move.
 func (t *Table) Base() (game.State, channel.Proof, bool) {
 	if t.proof.Move == nil {
 		return game.State{}, channel.Proof{}, false
@@ -140,10 +140,10 @@ func (t *Table) Base() (game.State, channel.Proof, bool) {
 	return base, p, true
 }
 
-// Resend returns the newest letter, for an opponent that seems not to have it; false if there is none yet.
+// Resend returns the newest update, for an opponent that may not have it. It returns false if there is none yet.
 func (t *Table) Resend() (channel.Proof, bool) { return t.proof, t.state.Phase != game.PhaseToss }
 
-// Refusal returns why the table signs nothing any more; nil if it does. See Log.Refusal.
+// Refusal returns the reason why the table signs nothing any more, or nil if it signs. See Log.Refusal.
 func (t *Table) Refusal() error {
 	if t.log.refusal == nil {
 		return nil
@@ -151,15 +151,15 @@ func (t *Table) Refusal() error {
 	return t.log.name.wrap(t.log.refusal)
 }
 
-// Trouble returns what could not be written down beside signatures: the opponent's newest letter, or the proof for a
-// tower. The game goes on all the same. It is nil once that has succeeded again.
+// Trouble returns the error of writing data other than signatures: the opponent's newest update, or the proof for a
+// watchtower. The game continues all the same. It is nil once writing has succeeded again.
 func (t *Table) Trouble() error { return t.trouble }
 
-// Ashore has nothing signed any more and no letter taken, now and after any restart: the game is played on chain, or
-// is about to be. It must have returned before anything is sent to the chain.
-func (t *Table) Ashore() error {
+// StopSigning makes the table sign nothing and accept no update, now and after any restart: the game is played on
+// chain, or is about to be. It must have returned before anything is sent to the chain.
+func (t *Table) StopSigning() error {
 	t.left = true
-	if err := t.log.shut(closedAshore); err != nil {
+	if err := t.log.shut(closedOnChain); err != nil {
 		return t.log.name.wrap(err)
 	}
 	return nil
@@ -168,22 +168,22 @@ func (t *Table) Ashore() error {
 // Close gives the log back to other programs.
 func (t *Table) Close() error { return t.log.Close() }
 
-// Receive takes a letter over if it is news, and reports whether it is and what happened in its move. It is if its
-// move is one of the opponent's on the very state that this player made last, or on that of the join if it has made
-// none, and leads to a newer state than is known. Nothing is news once the game is over. A letter that is true and no
-// news is no error: an opponent that sends such a one lacks what Resend returns.
+// Receive accepts an update if it is news, and reports whether it is, with the events of its move. It is news if its
+// move is one of the opponent's on the last state of this player, or on that of the join if this player has made none,
+// and leads to a newer state. Nothing is news once the game is over. A valid update that is no news is no error: the
+// opponent lacks the result of Resend.
 //
-// A concession of the opponent's is endorsed at once, so that whoever holds Proof, such as a tower, can post it; if
-// that fails it is tried again with the next letter, and Receive returns news and the error.
+// A concession of the opponent's is endorsed at once, so that any holder of Proof, such as a watchtower, can submit it;
+// if that fails it is tried again with the next update, and Receive returns news and the error.
 //
-// A player whose log signs nothing any more takes over what proves a newer state, so that it can be posted; so does
-// one whose letter shows that its key has signed what the log does not know, and then it signs nothing any more.
-// After Ashore no letter is taken at all: the error is an ErrAshore.
-func (t *Table) Receive(letter channel.Proof) (news bool, events []game.Event, err error) {
+// A player whose log signs nothing any more accepts proofs of newer states, so that they can be submitted; so does one
+// whose update shows that its key has signed a state missing from the log, which then signs nothing any more. After
+// StopSigning no update is accepted: the error is an ErrOnChain.
+func (t *Table) Receive(update channel.Proof) (news bool, events []game.Event, err error) {
 	if t.left {
-		return false, nil, t.log.name.wrap(ErrAshore)
+		return false, nil, t.log.name.wrap(ErrOnChain)
 	}
-	news, events, err = t.receive(letter)
+	news, events, err = t.receive(update)
 	if err == nil && t.owesConsent() {
 		err = t.consent()
 	}
@@ -193,9 +193,9 @@ func (t *Table) Receive(letter channel.Proof) (news bool, events []game.Event, e
 	return news, events, err
 }
 
-// Import takes over a proof that the player has kept itself, such as one for a tower, if it is of a newer state than is
-// known. It is for a player whose log is lost, and works also once the game is ashore, where Receive does not: what was
-// signed has to answer an older state there. Nothing is signed.
+// Import accepts a proof that the player has kept itself, such as one for a watchtower, if it is of a newer state. It
+// is for a player whose log is lost, and works also once the game is on chain, where Receive does not: a signed state
+// has to answer an older one there. Nothing is signed.
 func (t *Table) Import(proof channel.Proof) (news bool, err error) {
 	if news, _, err = t.receive(proof); err != nil {
 		err = t.log.name.wrap(err)
@@ -232,15 +232,15 @@ func (t *Table) receive(p channel.Proof) (news bool, events []game.Event, err er
 	return true, judged.Events, t.take(p, judged.State)
 }
 
-// take makes a state newest that a letter proves. If it cannot be written down that is no harm: the opponent has it.
+// take makes a state newest that an update proves. If it cannot be written down that is no harm: the opponent has it.
 func (t *Table) take(p channel.Proof, s game.State) error {
 	state, err := t.channel.Encode(s)
 	if err != nil {
 		return err
 	}
-	letter := MarshalLetter(p)
-	written := t.log.receive(s.Progress(), state, letter, !s.Phase.InPlay())
-	t.adopt(p, s, letter)
+	update := MarshalUpdate(p)
+	written := t.log.receive(s.Progress(), state, update, !s.Phase.InPlay())
+	t.adopt(p, s, update)
 	t.keepProof(written)
 	return nil
 }
@@ -249,11 +249,11 @@ func (t *Table) take(p channel.Proof, s game.State) error {
 // end.
 const most = 3
 
-// mayBeNews reports whether a letter is worth to be verified.
+// mayBeNews reports whether an update is worth to be verified.
 func (t *Table) mayBeNews(p channel.Proof, base game.State) bool {
 	now := t.state.Progress()
 	switch {
-	case bytes.Equal(MarshalLetter(p), t.letter):
+	case bytes.Equal(MarshalUpdate(p), t.update):
 		return false
 	case !t.state.Phase.InPlay():
 		return p.Move == nil && t.proof.Move != nil && t.state.Reason == game.ReasonConceded && base.Progress() == now
@@ -262,13 +262,13 @@ func (t *Table) mayBeNews(p channel.Proof, base game.State) bool {
 	case base.Progress()+most <= now:
 		return false
 	default:
-		// What goes on from an older state of this player's is late, whatever its progress: a concession there outranks
-		// what the player has made since, and is outranked in turn by the opponent's next move.
+		// A move from an older state of this player's is late, whatever its progress: a concession there outranks this
+		// player's later states, and is outranked in turn by the opponent's next move.
 		return t.goesOn(p, base) || t.log.refusal != nil || base.Actor == t.me || !t.made(base)
 	}
 }
 
-// goesOn reports whether a letter is a move of the opponent's on the state that this player made last.
+// goesOn reports whether an update is a move of the opponent's on the state that this player made last.
 func (t *Table) goesOn(p channel.Proof, base game.State) bool {
 	if p.Move == nil || base.Actor == t.me {
 		return false
@@ -285,7 +285,7 @@ func (t *Table) is(s game.State, state []byte) bool {
 	return err == nil && bytes.Equal(of, state)
 }
 
-// made reports whether the log knows a state that this player's signature stands under, or that needs none.
+// made reports whether the log has a state that this player has signed, or that needs no signature.
 func (t *Table) made(s game.State) bool {
 	if s.Phase == game.PhaseToss {
 		return true
@@ -294,8 +294,8 @@ func (t *Table) made(s game.State) bool {
 	return ok && t.is(s, known)
 }
 
-// judge verifies a letter, which comes back complete. What stands in place of this player's own signature does not
-// count if the state is the one that it has just sent.
+// judge verifies an update, and completes it. This player's own signature in it does not matter if the state is the one
+// that it has just sent.
 func (t *Table) judge(p channel.Proof, base game.State) (channel.Proof, channel.Judged, error) {
 	if !t.own || !t.goesOn(p, base) {
 		judged, err := t.channel.Judge(p, nil, nil)
@@ -341,24 +341,24 @@ func (t *Table) consent() error {
 	}
 	p := channel.Proof{State: state, Signatures: t.proof.Signatures}
 	p.Signatures[t.me] = signature
-	letter := MarshalLetter(p)
-	if err := t.log.sign(t.state.Progress(), state, letter); err != nil {
+	update := MarshalUpdate(p)
+	if err := t.log.sign(t.state.Progress(), state, update); err != nil {
 		return err
 	}
-	t.adopt(p, t.state, letter)
+	t.adopt(p, t.state, update)
 	t.keepProof(nil)
 	return nil
 }
 
-// Move makes the player's next move, and returns the letter to send and what happened. When it returns the letter
-// stands in the log. If the opponent has not answered the player's last move, that very letter is returned for a move
-// with the same target, and an ErrSigned for any other.
-func (t *Table) Move(m channel.Move) (letter channel.Proof, events []game.Event, err error) {
-	letter, events, err = t.move(m)
+// Move makes the player's next move, and returns the update to send and its events. When it returns, the log has the
+// update. If the opponent has not answered the player's last move, that very update is returned for a move with the
+// same target, and an ErrSigned for any other.
+func (t *Table) Move(m channel.Move) (update channel.Proof, events []game.Event, err error) {
+	update, events, err = t.move(m)
 	if err != nil {
 		err = t.log.name.wrap(err)
 	}
-	return letter, events, err
+	return update, events, err
 }
 
 func (t *Table) move(m channel.Move) (channel.Proof, []game.Event, error) {
@@ -381,30 +381,30 @@ func (t *Table) move(m channel.Move) (channel.Proof, []game.Event, error) {
 		return channel.Proof{}, nil, err
 	}
 	p.Signatures[t.me] = signature
-	letter := MarshalLetter(p)
-	if err := t.log.sign(next.Progress(), state, letter); err != nil {
+	update := MarshalUpdate(p)
+	if err := t.log.sign(next.Progress(), state, update); err != nil {
 		return channel.Proof{}, nil, err
 	}
-	t.adopt(p, next, letter)
+	t.adopt(p, next, update)
 	t.keepProof(nil)
 	return p, events, nil
 }
 
-// PostMove makes the player's next move on chain, together with the newest state: it returns the proof to post, which
-// counts if this player or its delegate is the sender, and what happened. Like Ashore it has nothing signed any more. A
-// move that was made before, at sea or so, is returned as by Move.
-func (t *Table) PostMove(m channel.Move) (proof channel.Proof, events []game.Event, err error) {
-	if err := t.Ashore(); err != nil {
+// SubmitMove makes the player's next move on chain, together with the newest state: it returns the proof to submit,
+// which counts if this player or its delegate is the sender, and its events. Like StopSigning it ends signing. An
+// earlier move of the same state, off chain or not, is returned as by Move.
+func (t *Table) SubmitMove(m channel.Move) (proof channel.Proof, events []game.Event, err error) {
+	if err := t.StopSigning(); err != nil {
 		return channel.Proof{}, nil, err
 	}
-	proof, events, err = t.postMove(m)
+	proof, events, err = t.submitMove(m)
 	if err != nil {
 		err = t.log.name.wrap(err)
 	}
 	return proof, events, err
 }
 
-func (t *Table) postMove(m channel.Move) (channel.Proof, []game.Event, error) {
+func (t *Table) submitMove(m channel.Move) (channel.Proof, []game.Event, error) {
 	if m.Concede {
 		return channel.Proof{}, nil, fmt.Errorf("%w: on chain a player gives up in a message of its own", play.ErrMove)
 	}
@@ -423,11 +423,11 @@ func (t *Table) postMove(m channel.Move) (channel.Proof, []game.Event, error) {
 	if err != nil {
 		return channel.Proof{}, nil, err
 	}
-	letter := MarshalLetter(p)
-	if err := t.log.post(next.Progress(), state, letter); err != nil {
+	update := MarshalUpdate(p)
+	if err := t.log.submit(next.Progress(), state, update); err != nil {
 		return channel.Proof{}, nil, err
 	}
-	t.adopt(p, next, letter)
+	t.adopt(p, next, update)
 	return p, events, nil
 }
 
@@ -460,7 +460,7 @@ func (t *Table) again(m channel.Move) (channel.Proof, []game.Event, error) {
 	return t.proof, events, err
 }
 
-// choice says what a player has chosen in a move.
+// choice describes a player's choice in a move.
 func choice(m channel.Move) string {
 	switch {
 	case m.Concede:
@@ -494,4 +494,4 @@ func (t *Table) signed(s game.State) (state, signature []byte, err error) {
 }
 
 // keepProof keeps the newest proof beside the log.
-func (t *Table) keepProof(written error) { t.trouble = errors.Join(written, t.log.keepProof(t.letter)) }
+func (t *Table) keepProof(written error) { t.trouble = errors.Join(written, t.log.keepProof(t.update)) }

@@ -13,13 +13,13 @@ import (
 // rulesets are all that are played by two.
 var rulesets = []*game.Ruleset{game.Classic(), game.Xaya(), game.ClassicZK(), game.XayaZK()}
 
-// TestWholeGames plays games to their end by letters. Each letter is a proof that anybody could post.
+// TestWholeGames plays games to their end by updates. Each update is a proof that anybody could submit.
 func TestWholeGames(t *testing.T) {
 	for _, r := range rulesets {
 		t.Run(r.Name, func(t *testing.T) {
 			g := channeltest.New(r, channeltest.Options{})
 			both := players(t, g)
-			letters := playOn(t, both, 1000)
+			updates := playOn(t, both, 1000)
 			if err := same(both); err != nil {
 				t.Fatal(err)
 			}
@@ -27,20 +27,20 @@ func TestWholeGames(t *testing.T) {
 				t.Fatalf("expected a fleet to be sunk, got\n%s", s)
 			}
 			progress := 0
-			for i, letter := range letters {
-				judged, err := g.Judge(letter, nil, nil)
+			for i, update := range updates {
+				judged, err := g.Judge(update, nil, nil)
 				if err != nil {
-					t.Fatalf("letter %d: %v", i, err)
+					t.Fatalf("update %d: %v", i, err)
 				}
 				if judged.State.Progress() <= progress {
-					t.Fatalf("letter %d: expected a progress above %d, got %d", i, progress, judged.State.Progress())
+					t.Fatalf("update %d: expected a progress above %d, got %d", i, progress, judged.State.Progress())
 				}
 				progress = judged.State.Progress()
-				b := at.MarshalLetter(letter)
+				b := at.MarshalUpdate(update)
 				if len(b) > 600 && !r.Proven {
-					t.Errorf("letter %d has %d bytes", i, len(b))
+					t.Errorf("update %d has %d bytes", i, len(b))
 				}
-				if _, err := at.ParseLetter(b); err != nil {
+				if _, err := at.ParseUpdate(b); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -65,9 +65,9 @@ func TestAChoiceIsRepeated(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		letter, events, err := mover.Move(*first.Move)
-		if err != nil || string(at.MarshalLetter(letter)) != string(at.MarshalLetter(first)) || len(events) != 2 {
-			t.Fatalf("expected the very letter, got %v, %v, %v", letter, events, err)
+		update, events, err := mover.Move(*first.Move)
+		if err != nil || string(at.MarshalUpdate(update)) != string(at.MarshalUpdate(first)) || len(events) != 2 {
+			t.Fatalf("expected the very update, got %v, %v, %v", update, events, err)
 		}
 		other := mover.game.Move(before, mover.aim(before)+1)
 		if _, _, err := mover.Move(other); !errors.Is(err, at.ErrSigned) {
@@ -77,7 +77,7 @@ func TestAChoiceIsRepeated(t *testing.T) {
 			t.Fatalf("expected %v, got %v", at.ErrSigned, err)
 		}
 		mover.start(t)
-		if again, ok := mover.Resend(); !ok || string(at.MarshalLetter(again)) != string(at.MarshalLetter(first)) {
+		if again, ok := mover.Resend(); !ok || string(at.MarshalUpdate(again)) != string(at.MarshalUpdate(first)) {
 			t.Fatalf("expected %v, got %v", first, again)
 		}
 	}
@@ -94,14 +94,14 @@ func TestOutOfTurn(t *testing.T) {
 		t.Errorf("expected %v, got %v", game.ErrTurn, err)
 	}
 	if _, ok := both[1].Resend(); ok {
-		t.Error("expected no letter yet")
+		t.Error("expected no update yet")
 	}
 	if _, _, ok := both[1].Base(); ok {
 		t.Error("expected nothing before the first state")
 	}
 }
 
-// TestAConcessionIsEndorsed: the winner signs at once that the other has given up, so that a tower can post it.
+// TestAConcessionIsEndorsed: the winner signs at once that the other has given up, so that a watchtower can submit it.
 func TestAConcessionIsEndorsed(t *testing.T) {
 	for _, r := range rulesets {
 		g := channeltest.New(r, channeltest.Options{})
@@ -109,18 +109,18 @@ func TestAConcessionIsEndorsed(t *testing.T) {
 		playOn(t, both, 6)
 		loser := both[both[0].State().Actor]
 		winner := both[loser.me.Other()]
-		letter, _, err := loser.Move(g.Concession(loser.State()))
+		update, _, err := loser.Move(g.Concession(loser.State()))
 		if err != nil {
 			t.Fatal(err)
 		}
 		base, proof, ok := loser.Base()
 		if judged, err := g.Judge(proof, &loser.me, nil); !ok || err != nil || base.Progress() != judged.State.Progress() {
-			t.Fatalf("expected what a player that has given up can post, got %v", err)
+			t.Fatalf("expected what a player that has given up can submit, got %v", err)
 		}
 		if n := loser.Newest(); n.Agreed || n.Base.Progress() != base.Progress() {
 			t.Fatalf("expected nobody to agree yet, got %+v", n)
 		}
-		if news, _, err := winner.Receive(letter); !news || err != nil {
+		if news, _, err := winner.Receive(update); !news || err != nil {
 			t.Fatal(news, err)
 		}
 		for range 2 {
@@ -141,7 +141,7 @@ func TestAConcessionIsEndorsed(t *testing.T) {
 		if err != nil || judged.Endorsed != [2]bool{true, true} {
 			t.Fatalf("%s: expected the loser to know it, got %+v, %v", r.Name, judged, err)
 		}
-		if _, _, err := loser.Move(*letter.Move); !errors.Is(err, game.ErrPhase) {
+		if _, _, err := loser.Move(*update.Move); !errors.Is(err, game.ErrPhase) {
 			t.Errorf("expected %v, got %v", game.ErrPhase, err)
 		}
 	}
@@ -154,7 +154,7 @@ func TestAnOlderConcessionIsLate(t *testing.T) {
 	both := players(t, g)
 	playOn(t, both, 2) // the toss is opened, and the joiner shoots
 	joiner := both[game.Joiner]
-	late := g.Letter(g.Initial(), g.Concession(g.Initial()))
+	late := g.Update(g.Initial(), g.Concession(g.Initial()))
 	if before, now := must(g.Judge(late, nil, nil)).State.Progress(), joiner.State().Progress(); before <= now {
 		t.Fatalf("expected a concession of greater progress than %d, got %d", now, before)
 	}
@@ -172,7 +172,7 @@ func TestAnEndIsFinal(t *testing.T) {
 	for _, r := range rulesets {
 		g := channeltest.New(r, channeltest.Options{})
 		both := players(t, g)
-		letters := playOn(t, both, 6)
+		updates := playOn(t, both, 6)
 		loser := both[both[0].State().Actor]
 		winner := both[loser.me.Other()]
 		base := loser.State()
@@ -183,15 +183,15 @@ func TestAnEndIsFinal(t *testing.T) {
 		if _, _, err := winner.Receive(concession); err != nil {
 			t.Fatal(err)
 		}
-		end := string(at.MarshalLetter(winner.Proof()))
-		letters = append(letters, concession, g.Letter(base, g.Move(base, loser.aim(base))), g.Both(base))
+		end := string(at.MarshalUpdate(winner.Proof()))
+		updates = append(updates, concession, g.Update(base, g.Move(base, loser.aim(base))), g.Both(base))
 		for range 2 {
-			for _, letter := range letters {
-				if news, _, err := winner.Receive(letter); news || err != nil || winner.Refusal() != nil {
+			for _, update := range updates {
+				if news, _, err := winner.Receive(update); news || err != nil || winner.Refusal() != nil {
 					t.Fatal(news, err, winner.Refusal())
 				}
 			}
-			if string(at.MarshalLetter(winner.Proof())) != end {
+			if string(at.MarshalUpdate(winner.Proof())) != end {
 				t.Fatal("expected the same proof")
 			}
 			winner.start(t)
@@ -230,46 +230,46 @@ func TestTheLogItselfRefuses(t *testing.T) {
 	}
 }
 
-// TestAPostedMoveOutlivesPower: once a move may have gone to the chain, no other is made in its place.
-func TestAPostedMoveOutlivesPower(t *testing.T) {
+// TestASubmittedMoveOutlivesPower: once a move may have gone to the chain, no other is made in its place.
+func TestASubmittedMoveOutlivesPower(t *testing.T) {
 	g := channeltest.New(game.Classic(), channeltest.Options{})
 	both := players(t, g)
 	playOn(t, both, 7)
 	mover := both[both[0].State().Actor]
 	base := mover.State()
-	posted, _, err := mover.PostMove(g.Move(base, mover.aim(base)))
+	submitted, _, err := mover.SubmitMove(g.Move(base, mover.aim(base)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	mover.disk.lose()
 	mover.start(t)
-	if _, _, err := mover.PostMove(g.Move(base, mover.aim(base)+1)); !errors.Is(err, at.ErrSigned) {
+	if _, _, err := mover.SubmitMove(g.Move(base, mover.aim(base)+1)); !errors.Is(err, at.ErrSigned) {
 		t.Errorf("expected %v, got %v", at.ErrSigned, err)
 	}
-	if again := mover.Proof(); string(at.MarshalLetter(again)) != string(at.MarshalLetter(posted)) {
+	if again := mover.Proof(); string(at.MarshalUpdate(again)) != string(at.MarshalUpdate(submitted)) {
 		t.Errorf("expected the same proof, got %v", again)
 	}
 }
 
-// TestAshore: once the game is on its way to the chain nothing is signed, whatever comes and however often it starts.
-func TestAshore(t *testing.T) {
+// TestOnChain: once the game is on its way to the chain nothing is signed, whatever comes and however often it starts.
+func TestOnChain(t *testing.T) {
 	g := channeltest.New(game.Classic(), channeltest.Options{})
 	both := players(t, g)
 	playOn(t, both, 7)
 	mover := both[both[0].State().Actor]
 	other := both[mover.me.Other()]
-	if err := mover.Ashore(); err != nil {
+	if err := mover.StopSigning(); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if _, err := mover.move(); !errors.Is(err, at.ErrAshore) || !errors.Is(mover.Refusal(), at.ErrAshore) {
-			t.Fatalf("expected %v, got %v", at.ErrAshore, err)
+		if _, err := mover.move(); !errors.Is(err, at.ErrOnChain) || !errors.Is(mover.Refusal(), at.ErrOnChain) {
+			t.Fatalf("expected %v, got %v", at.ErrOnChain, err)
 		}
 		mover.start(t)
 	}
-	// A move is posted with its sender for an endorsement, and is the same one after a restart.
+	// A move is submitted with its sender for an endorsement, and is the same one after a restart.
 	move := g.Move(mover.State(), mover.aim(mover.State()))
-	proof, _, err := mover.PostMove(move)
+	proof, _, err := mover.SubmitMove(move)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -280,32 +280,32 @@ func TestAshore(t *testing.T) {
 		t.Error(err)
 	}
 	mover.start(t)
-	again, _, err := mover.PostMove(move)
-	if err != nil || string(at.MarshalLetter(again)) != string(at.MarshalLetter(proof)) {
+	again, _, err := mover.SubmitMove(move)
+	if err != nil || string(at.MarshalUpdate(again)) != string(at.MarshalUpdate(proof)) {
 		t.Fatalf("expected the same move, got %v, %v", again, err)
 	}
 	move.Target = "J9"
-	if _, _, err := mover.PostMove(move); !errors.Is(err, at.ErrSigned) {
+	if _, _, err := mover.SubmitMove(move); !errors.Is(err, at.ErrSigned) {
 		t.Errorf("expected %v, got %v", at.ErrSigned, err)
 	}
-	// The other one is told that the game goes ashore: from then on it takes no letter.
-	if err := other.Ashore(); err != nil {
+	// The other one is told that the game goes on chain: from then on it takes no update.
+	if err := other.StopSigning(); err != nil {
 		t.Fatal(err)
 	}
 	base := other.State()
 	for range 2 {
-		if news, _, err := other.Receive(g.Letter(base, g.Concession(base))); news || !errors.Is(err, at.ErrAshore) {
-			t.Fatalf("expected %v, got %t, %v", at.ErrAshore, news, err)
+		if news, _, err := other.Receive(g.Update(base, g.Concession(base))); news || !errors.Is(err, at.ErrOnChain) {
+			t.Fatalf("expected %v, got %t, %v", at.ErrOnChain, news, err)
 		}
 		other.start(t)
 	}
-	if _, _, err := mover.PostMove(g.Concession(base)); err == nil {
-		t.Error("expected a concession not to be posted")
+	if _, _, err := mover.SubmitMove(g.Concession(base)); err == nil {
+		t.Error("expected a concession not to be submitted")
 	}
 }
 
-// What a player has kept itself is taken over also once the game is ashore, where no letter is.
-func TestAKeptProofIsTakenAshore(t *testing.T) {
+// What a player has kept itself is taken over also once the game is on chain, where no update is.
+func TestAKeptProofIsTakenOnChain(t *testing.T) {
 	g := channeltest.New(game.Classic(), channeltest.Options{})
 	both := players(t, g)
 	playOn(t, both, 9)
@@ -314,11 +314,11 @@ func TestAKeptProofIsTakenAshore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := lost.Ashore(); err != nil {
+	if err := lost.StopSigning(); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := lost.Receive(kept); !errors.Is(err, at.ErrAshore) {
-		t.Fatalf("expected %v, got %v", at.ErrAshore, err)
+	if _, _, err := lost.Receive(kept); !errors.Is(err, at.ErrOnChain) {
+		t.Fatalf("expected %v, got %v", at.ErrOnChain, err)
 	}
 	forged := kept
 	forged.Signatures[0], forged.Signatures[1] = kept.Signatures[1], kept.Signatures[0]

@@ -12,7 +12,7 @@ import (
 	at "github.com/battleship-chain/battleship/player/channel"
 )
 
-var update = flag.Bool("update", false, "record testdata/letters.json anew; commit only what you understand")
+var update = flag.Bool("update", false, "record testdata/updates.json anew; commit only what you understand")
 
 // hexBytes is bytes that stand in JSON as lower-case hex.
 type hexBytes []byte
@@ -57,9 +57,9 @@ func (v proofVector) parse() channel.Proof {
 	return p
 }
 
-// TestVectors: the letters of the vectors of package channel have the bytes that were recorded.
+// TestVectors: the updates of the vectors of package channel have the bytes that were recorded.
 func TestVectors(t *testing.T) {
-	const path = "testdata/letters.json"
+	const path = "testdata/updates.json"
 	source, err := os.ReadFile("../../game/channel/testdata/vectors.json")
 	if err != nil {
 		t.Fatal(err)
@@ -68,15 +68,15 @@ func TestVectors(t *testing.T) {
 	if err := json.Unmarshal(source, &vectors); err != nil {
 		t.Fatal(err)
 	}
-	letters := make(map[string]string)
+	updates := make(map[string]string)
 	for _, v := range vectors.Proofs {
-		letter := at.MarshalLetter(v.parse())
-		letters[v.Name] = hex.EncodeToString(letter)
-		if _, err := at.ParseLetter(letter); err != nil {
+		update := at.MarshalUpdate(v.parse())
+		updates[v.Name] = hex.EncodeToString(update)
+		if _, err := at.ParseUpdate(update); err != nil {
 			t.Errorf("%s: %v", v.Name, err)
 		}
 	}
-	text, err := json.MarshalIndent(letters, "", " ")
+	text, err := json.MarshalIndent(updates, "", " ")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,6 +91,6 @@ func TestVectors(t *testing.T) {
 		t.Fatal(err)
 	}
 	if string(recorded) != string(text) {
-		t.Error("expected the recorded letters, got others: go test ./player/channel -run TestVectors -update")
+		t.Error("expected the recorded updates, got others: go test ./player/channel -run TestVectors -update")
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -60,12 +61,12 @@ func runBoard(ctx context.Context, e *env, args []string) error {
 	if err != nil {
 		return err
 	}
-	b := board{View: s.Peek(ctx, v, letterPeek), id: id, me: key, call: e.call}
+	b := board{View: s.Peek(ctx, v, updatePeek), id: id, me: key, call: e.call, voice: e.voice()}
 	if err := e.fillBoard(ctx, s, &b); err != nil {
 		return err
 	}
 	if b.plays {
-		b.seaHint = seaHint(s, v)
+		b.channelHint = channelHint(s, v)
 	}
 	if e.out.json {
 		return e.boardObject(b)
@@ -76,16 +77,16 @@ func runBoard(ctx context.Context, e *env, args []string) error {
 	return nil
 }
 
-// seaHint is the command of battleshipd channel that a game needs before its player can move; empty for none.
-func seaHint(s *session.Session, v session.View) string {
-	a, err := s.Afloat(v)
+// channelHint is the command of battleshipd channel that a game needs before its player can move. It is empty for none.
+func channelHint(s *session.Session, v session.View) string {
+	a, err := s.ChannelStatus(v)
 	switch {
-	case err != nil: // it was never played at sea
+	case err != nil: // it was never played off chain
 		return ""
-	case v.AtSea && a.Lost():
+	case v.OffChain && a.Lost():
 		return "recover"
 	case a.Due(v):
-		return "ashore"
+		return "submit"
 	}
 	return ""
 }
@@ -94,21 +95,21 @@ func seaHint(s *session.Session, v session.View) string {
 type board struct {
 	session.View
 	id uint64
-	// me is the key of who looks; plays reports whether it is a player's, whose seat and fleet those are. The fleet is nil
-	// if it could not be found.
+	// me is the viewer's key; plays reports whether it is a player's, with that seat and fleet. The fleet is nil if it
+	// could not be recovered.
 	me    client.Key
 	plays bool
 	seat  game.Seat
 	fleet game.Fleet
 	next  *types.QueryNextActionResponse
-	// seaHint is the command of battleshipd channel that goes on with the game, where nothing can be moved before.
-	seaHint string
-	// call is what a player with an address is called.
-	call func(address string) string
+	// channelHint is the command of battleshipd channel that resumes the game, if nothing can be moved before.
+	channelHint string
+	// call returns a player's short name for tables, voice its name in sentences.
+	call  func(address string) string
+	voice text.Voice
 }
 
-// call returns what a player is called where there is little room: the name of the user's own key, or the ends of the
-// address.
+// call returns a player's short name: the name of the user's own key, or the abbreviated address.
 func (e *env) call(address string) string {
 	const head, tail = 9, 4
 	if name, ok := e.out.names[address]; ok {
@@ -120,7 +121,7 @@ func (e *env) call(address string) string {
 	return address[:head] + "..." + address[len(address)-tail:]
 }
 
-// fillBoard finds what the public state of a game does not tell.
+// fillBoard adds the facts that the public state of a game lacks.
 func (e *env) fillBoard(ctx context.Context, s *session.Session, b *board) (err error) {
 	b.next, err = types.NewQueryClient(e.chain.Conn()).NextAction(ctx, &types.QueryNextActionRequest{GameId: b.id})
 	if err != nil {
@@ -152,7 +153,7 @@ func (e *env) fillBoard(ctx context.Context, s *session.Session, b *board) (err 
 	return nil
 }
 
-// endedBoard says how a game has ended.
+// endedBoard shows the end of a game.
 func (e *env) endedBoard(ctx context.Context, r types.Result) error {
 	if e.out.json {
 		raw, err := e.out.raw(&r)
@@ -161,7 +162,7 @@ func (e *env) endedBoard(ctx context.Context, r types.Result) error {
 		}
 		return e.out.object(raw)
 	}
-	e.out.text("Game %d (%s) is over: %s.", r.GameId, rulesetName(r.RulesetId), outcome(r, e.me))
+	e.out.text("Game %d (%s) is over: %s.", r.GameId, rulesetName(r.RulesetId), e.voice().Result(r))
 	for _, line := range e.lastBoards(ctx, r) {
 		e.out.text("%s", line)
 	}
@@ -171,8 +172,8 @@ func (e *env) endedBoard(ctx context.Context, r types.Result) error {
 	return nil
 }
 
-// lastBoards draw a game as it was at its end, with the fleets that were shown; nothing if the node has not kept all of
-// its blocks.
+// lastBoards draws the last boards of a game, with the published fleets. It returns nothing if the node has pruned
+// blocks of the game.
 func (e *env) lastBoards(ctx context.Context, r types.Result) []string {
 	node, err := e.cctx.GetNode()
 	if err != nil {
@@ -196,7 +197,7 @@ func (e *env) lastBoards(ctx context.Context, r types.Result) []string {
 	return append(lines, "", legend(true), fmt.Sprintf("battleshipd replay %d plays it back.", r.GameId), "")
 }
 
-// boardObject writes a board for a program: what the chain says of the game, and the own fleet.
+// boardObject writes a board for a program: the chain's answer, and the own fleet.
 func (e *env) boardObject(b board) error {
 	raw, err := e.out.raw(b.next)
 	if err != nil {
@@ -205,8 +206,8 @@ func (e *env) boardObject(b board) error {
 	object := map[string]any{
 		"game_id": fmt.Sprint(b.id), "height": fmt.Sprint(b.Height), "state": b.State.String(), "next": raw,
 	}
-	if b.AtSea {
-		object["at_sea"], object["next"] = true, teller{players: addresses(b.Game)}.next(b.State)
+	if b.OffChain {
+		object["off_chain"], object["next"] = true, eventPrinter{players: addresses(b.Game)}.next(b.State)
 	}
 	if b.plays {
 		object["seat"] = b.seat.String()
@@ -217,13 +218,13 @@ func (e *env) boardObject(b board) error {
 	return e.out.object(object)
 }
 
-// lines draw the board and say what there is to say of it.
+// lines draws the board with its captions.
 func (b board) lines() []string {
 	at := fmt.Sprintf("block %d", b.Height)
-	if b.AtSea {
-		at = "at sea"
+	if b.OffChain {
+		at = "off chain"
 	}
-	lines := []string{fmt.Sprintf("Game %d, %s, %s, %s.", b.id, b.State.Ruleset.Name, at, session.Terms(b.Game.Terms))}
+	lines := []string{fmt.Sprintf("Game %d, %s, %s, %s.", b.id, b.State.Ruleset.Name, at, text.Terms(b.Game.Terms))}
 	if b.plays {
 		opponent := "nobody yet"
 		if len(b.Game.Participants) > int(b.seat.Other()) {
@@ -235,18 +236,14 @@ func (b board) lines() []string {
 	for _, p := range b.panels() {
 		lines = append(lines, b.name(p.seat)+": "+fleetLine(b.State, p)+".")
 	}
-	var me string
-	if b.plays {
-		me = b.me.Address.String()
-	}
 	if !b.State.Claims() {
 		lines = append(lines, "Boards are proven: there is nothing to claim.")
 	}
-	next := b.next.Summary
-	if b.AtSea && b.plays {
-		next = b.Summary()
+	next := b.next
+	if b.OffChain && b.plays {
+		next = b.Next()
 	}
-	return append(lines, "Next: "+toYou(next, me)+"."+b.hint())
+	return append(lines, text.Sentence(b.voice.Next(next))+b.hint())
 }
 
 // panels are both boards, the player's own first.
@@ -269,7 +266,7 @@ func (b board) drawing() []string {
 	return append(lines, "", legend(b.fleet != nil))
 }
 
-// name is what the player of a seat is called.
+// name is the name of the player of a seat.
 func (b board) name(seat game.Seat) string {
 	if int(seat) < len(b.Game.Participants) {
 		return b.Game.Participants[seat].Address
@@ -277,11 +274,11 @@ func (b board) name(seat game.Seat) string {
 	return "the " + seat.String()
 }
 
-// hint names the command with which the player goes on, if it is its turn.
+// hint names the player's next command, if it is its turn.
 func (b board) hint() string {
 	s := b.State
-	if b.plays && b.seaHint != "" {
-		return fmt.Sprintf("\nGo on with: battleshipd channel %s %d", b.seaHint, b.id)
+	if b.plays && b.channelHint != "" {
+		return fmt.Sprintf("\nGo on with: battleshipd channel %s %d", b.channelHint, b.id)
 	}
 	if !b.plays || s.Actor != b.seat && !s.MayClaim(b.seat) {
 		return ""

@@ -8,7 +8,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// The marks of a tile on a board. They differ in shape, so that they tell the same without colour.
+// The marks of a tile on a board. They differ in shape, so that they can be read without colour.
 const (
 	markNothing = '.'
 	markShip    = '='
@@ -18,7 +18,7 @@ const (
 	markPending = '?'
 )
 
-// boardGap stands between two boards.
+// boardGap separates two boards.
 const boardGap = "      "
 
 // legend explains the marks, those of an own board too.
@@ -32,10 +32,10 @@ func legend(own bool) string {
 
 // panel is a board as one of the two players sees it.
 type panel struct {
-	// title stands over the board.
+	// title is the line above the board.
 	title string
 	seat  game.Seat
-	// fleet is where the ships are; nil if only the answers tell.
+	// fleet is the fleet on the board. It is nil if only the answers are known.
 	fleet game.Fleet
 }
 
@@ -120,7 +120,7 @@ func sunkShips(r *game.Ruleset, side game.Side, fleet game.Fleet) []game.Ship {
 	})
 }
 
-// fleetLine says how many tiles of a side are hit, and which of its ships are sunk and how many afloat.
+// fleetLine counts the hit tiles of a side, and lists its sunk ships and counts those afloat.
 func fleetLine(s game.State, p panel) string {
 	r, side := s.Ruleset, s.Sides[p.seat]
 	text := fmt.Sprintf("%d of %d tiles hit", side.Hits.Len(), r.ShipTiles())
@@ -140,7 +140,7 @@ func fleetLine(s game.State, p panel) string {
 		r.Ships()-len(sunk), r.Ships())
 }
 
-// shotResult says what an answered shot at a side has come to: miss, hit, or which class was sunk.
+// shotResult is the result of an answered shot at a side: miss, hit, or the sunk class.
 func shotResult(r *game.Ruleset, side game.Side, tile game.Tile) string {
 	if !side.Hits.Has(tile) {
 		return "miss"

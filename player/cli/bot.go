@@ -17,6 +17,7 @@ import (
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -64,9 +65,9 @@ type robot struct {
 	strategy string
 	delay    time.Duration
 	games    int
-	// many says that several games are played at a time, with one key.
+	// many reports whether several games are played at a time, with one key.
 	many bool
-	// over tells how a game has gone that was begun.
+	// over receives the results of games.
 	over chan played
 	// held are the games that are played or were, by id.
 	held map[uint64]bool
@@ -102,7 +103,7 @@ func runBot(ctx context.Context, e *env, args []string) error {
 		}
 		return b.finish(ctx, 1)
 	}
-	lobbyHold, err := e.holds().take(lobby)
+	lobbyHold, err := e.locks().take(lobby)
 	if err != nil {
 		return err
 	}
@@ -210,7 +211,7 @@ func (b *robot) beginWith(ctx context.Context, s *session.Session) (<-chan struc
 	if err != nil {
 		return nil, err
 	}
-	h, err := b.holds().take(s.GameID())
+	h, err := b.locks().take(s.GameID())
 	if err != nil {
 		return nil, err
 	}
@@ -225,23 +226,24 @@ func (b *robot) beginWith(ctx context.Context, s *session.Session) (<-chan struc
 	return over, nil
 }
 
-// observer tells what a game comes to, with the names of player and game in each line.
+// observer reports on a game, with the names of player and game in each line.
 func (b *robot) observer(id uint64) session.Observer {
 	return b.observerOf("game", id, func(d session.Done) {
 		b.out.note("%s, game %d, %s: %s.%s%s",
-			b.out.named(b.me), d.GameID, where(d), sentence(d), provenIn(d), paidFor(d))
+			b.out.named(b.me), d.GameID, text.Place(d.Height), b.done(d), provenIn(d), paidFor(d))
 	})
 }
 
-// observerOf tells what a game of a kind comes to, each act as the function does.
+// observerOf reports on a game of a kind, with the given function for each act.
 func (b *robot) observerOf(kind string, id uint64, acted func(session.Done)) session.Observer {
 	who := b.out.named(b.me)
 	var waited bool
 	return session.Observer{
 		Acted: acted,
-		Waiting: func(what string) {
+		Waiting: func(next *types.QueryNextActionResponse) {
 			if !waited { // later on, each act tells that the next is awaited
-				b.out.note("%s, %s %d: waiting; %s. Stop with Ctrl-C, go on with battleshipd bot %d.", who, kind, id, what, id)
+				b.out.note("%s, %s %d: waiting; %s. Stop with Ctrl-C, go on with battleshipd bot %d.", who, kind, id,
+					b.voice().Next(next), id)
 			}
 			waited = true
 		},
@@ -251,14 +253,14 @@ func (b *robot) observerOf(kind string, id uint64, acted func(session.Done)) ses
 	}
 }
 
-// trouble says in one sentence what keeps a bot from moving, and when it tries again.
+// trouble explains in one sentence the failure of a bot's move, and the time of the next try.
 func trouble(err error, s subject) string {
 	var (
 		paused *session.PausedError
 		cutOff *session.CutOffError
 	)
 	switch {
-	case errors.Is(err, session.ErrOtherHand), errors.As(err, &cutOff):
+	case errors.Is(err, session.ErrOtherProgram), errors.As(err, &cutOff):
 		return err.Error()
 	case errors.As(err, &paused):
 		said := *paused
@@ -271,7 +273,7 @@ func trouble(err error, s subject) string {
 // errStopped means that the user has stopped a bot.
 var errStopped = errors.New("stopped; nothing is lost, the same command goes on before the deadlines")
 
-// finish waits for the end of so many games, and tells it.
+// finish waits for the end of a number of games, and reports it.
 func (b *robot) finish(ctx context.Context, begun int) error {
 	var failures []error
 	won := 0
@@ -307,7 +309,7 @@ func (b *robot) finish(ctx context.Context, begun int) error {
 	return nil
 }
 
-// tellEnd tells how a game has ended.
+// tellEnd reports the end of a game.
 func (b *robot) tellEnd(p played) error {
 	if b.out.json {
 		raw, err := b.out.raw(&p.result)
@@ -316,7 +318,7 @@ func (b *robot) tellEnd(p played) error {
 		}
 		return b.out.object(raw)
 	}
-	b.out.text("Game %d is over: %s.", p.id, session.Outcome(p.result))
+	b.out.text("Game %d is over: %s.", p.id, b.voice().Result(p.result))
 	for _, line := range b.accounts(b.cmd.Context(), p.result) {
 		b.out.text("%s", line)
 	}

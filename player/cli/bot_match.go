@@ -14,8 +14,8 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// beginAll begins as many games as were asked for, those first that the player has already. It returns how many; the
-// error says why there are no more.
+// beginAll begins the requested number of games, first those that the player has already. It returns their number, and
+// an error if there are fewer.
 func (b *robot) beginAll(ctx context.Context) (begun int, err error) {
 	w, err := b.wish(ctx)
 	if err != nil {
@@ -44,7 +44,7 @@ func (b *robot) beginAll(ctx context.Context) (begun int, err error) {
 	return begun, nil
 }
 
-// resume goes on with unfinished games that no other bot plays.
+// resume resumes unfinished games that no other bot plays.
 func (b *robot) resume(ctx context.Context, w session.Wish) (int, error) {
 	p, err := b.unaskedPlayer()
 	if err != nil {
@@ -59,7 +59,7 @@ func (b *robot) resume(ctx context.Context, w session.Wish) (int, error) {
 		if begun == b.games || !isOfKind(g, w) {
 			continue
 		}
-		var held *heldError
+		var held *lockedError
 		err := b.begin(ctx, g.Id)
 		switch {
 		case errors.As(err, &held):
@@ -70,7 +70,7 @@ func (b *robot) resume(ctx context.Context, w session.Wish) (int, error) {
 		}
 		begun++
 		b.out.note("%s goes on with %s; --%s leaves it alone and asks for one more.",
-			b.out.named(b.me), session.Describe(g), flagAnother)
+			b.out.named(b.me), b.voice().Unfinished(g), flagAnother)
 	}
 	return begun, nil
 }
@@ -83,8 +83,8 @@ func isOfKind(g types.GameSummary, w session.Wish) bool {
 		(w.TurnBlocks == 0 || w.TurnBlocks == g.TurnBlocks)
 }
 
-// maxMatchTries bounds how often in a row a match is asked for again, or a game looked at again, when that has failed
-// with what can pass: 5 minutes, and longer where each attempt takes its time.
+// maxMatchTries bounds the number of successive tries of a match, or of looking at a game, after temporary failures: 5
+// minutes, and longer if each try is slow.
 const maxMatchTries = int(5 * time.Minute / client.DefaultPoll)
 
 // match finds an opponent.
@@ -111,8 +111,8 @@ func (b *robot) match(ctx context.Context) (*session.Session, error) {
 	}
 }
 
-// afterMatch does what it takes before a match that has failed is asked for again: it waits, or finds the game of a
-// match whose receipt was lost. The error says why it is of no use to ask again.
+// afterMatch handles a failed match before the next try: it waits, or finds the game of a match whose receipt was lost.
+// It returns an error if another try is of no use.
 func (b *robot) afterMatch(
 	ctx context.Context, p session.Player, w session.Wish, tries *retry, failed error,
 ) (*session.Session, error) {
@@ -131,11 +131,11 @@ func (b *robot) afterMatch(
 			case !isOfKind(g, w):
 			case waits && open:
 				b.out.note("%s waits in %s, and the chain lets nobody wait twice: the next match is asked for after that.",
-					b.out.named(b.me), session.Describe(g))
+					b.out.named(b.me), b.voice().Unfinished(g))
 				return nil, b.awaitOpponent(ctx, g.Id, nil)
 			case !waits && !b.held[g.Id]:
-				// What was sent got into a block after all. Another match would need the same board nonce, so only one of
-				// them can be.
+				// The earlier transaction got into a block after all. Another match would need the same board nonce, so only
+				// one of them can be in a block.
 				return session.Open(p, g.Id), nil
 			}
 		}
@@ -146,8 +146,8 @@ func (b *robot) afterMatch(
 	return nil, b.chain.Sleep(ctx)
 }
 
-// awaitOpponent waits until a game is no longer open, for the chain lets a player wait in one match of a kind. It ends
-// as well when the game is over, if that is told. The error says why it can wait no longer.
+// awaitOpponent waits until a game is no longer open, for the chain lets a player wait in one match of a kind. It also
+// returns when over receives the end of the game, and with an error if it can wait no longer.
 func (b *robot) awaitOpponent(ctx context.Context, id uint64, over <-chan struct{}) error {
 	watcher := session.Open(session.Player{Chain: b.chain}, id)
 	tries := retry{most: maxMatchTries, tell: func(err error) {
@@ -184,11 +184,11 @@ func (b *robot) awaitOpponent(ctx context.Context, id uint64, over <-chan struct
 	}
 }
 
-// tellMatch says what a match has come to.
+// tellMatch reports the result of a match.
 func (b *robot) tellMatch(done session.Done) {
 	if notice := done.Entered().Notice; notice != "" {
 		b.out.note("%s", notice)
 	}
 	b.out.note("%s, game %d, block %d: %s.%s",
-		b.out.named(b.me), done.GameID, done.Height, sentence(done), provenIn(done))
+		b.out.named(b.me), done.GameID, done.Height, b.done(done), provenIn(done))
 }

@@ -21,14 +21,14 @@ func (b *robot) playMelee(ctx context.Context, id uint64) error {
 	if err != nil {
 		return err
 	}
-	h, err := b.holds().take(id)
+	h, err := b.locks().take(id)
 	if err != nil {
 		return err
 	}
 	defer h.release()
 	paced := &pacedMelee{ctx: ctx, strategy: strategy, delay: b.delay}
 	observer := b.observerOf("melee", id, func(d session.Done) {
-		b.out.note("%s, melee %d, block %d: %s.%s", b.out.named(b.me), d.GameID, d.Height, meleeSentence(d), paidFor(d))
+		b.out.note("%s, melee %d, block %d: %s.%s", b.out.named(b.me), d.GameID, d.Height, b.done(d), paidFor(d))
 	})
 	result, err := session.OpenMelee(p, id).Run(ctx, paced, observer)
 	switch {

@@ -5,13 +5,12 @@ import (
 	"strings"
 )
 
-// canonicalTile spells a tile as the chain does, which takes one spelling alone: " b7" is B7. What is no tile stays
-// none.
+// canonicalTile returns the chain's only spelling of a tile: " b7" is B7. An invalid tile stays invalid.
 func canonicalTile(typed string) string {
 	return strings.ToUpper(withoutSpace(typed))
 }
 
-// canonicalFleet spells a fleet as the chain does: "a1H, A3h" is A1h,A3h. What is no fleet stays none.
+// canonicalFleet returns the chain's spelling of a fleet: "a1H, A3h" is A1h,A3h. An invalid fleet stays invalid.
 func canonicalFleet(typed string) string {
 	placements := strings.Split(withoutSpace(typed), ",")
 	for i, placement := range placements {
@@ -24,7 +23,7 @@ func canonicalFleet(typed string) string {
 
 func withoutSpace(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// asTyped adds what the user typed to an error that speaks of its canonical spelling.
+// asTyped adds the user's spelling to an error about the canonical one.
 func asTyped(typed, canonical string, err error) error {
 	if typed == canonical {
 		return err

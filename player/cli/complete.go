@@ -18,22 +18,22 @@ import (
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
-	"github.com/battleship-chain/battleship/player/watch"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 const (
-	// completionLimit is how long the node may take when somebody presses the tab key.
+	// completionLimit is the node's time limit for a completion.
 	completionLimit = time.Second
 	// completions is how many games are offered at most.
 	completions = 50
 )
 
-// completer finds what can stand at a place of the command line.
+// completer finds the completions at a place of the command line.
 type completer func(ctx context.Context, e *env) []cobra.Completion
 
-// AddCompletion lets shells complete what a player types in the commands of this package below a root command: names of
-// keys, rulesets, phases and ids of games. A node that is away completes nothing, and says nothing.
+// AddCompletion adds shell completion to the commands of this package below a root command: names of keys, rulesets,
+// phases and ids of games. Without a node it completes nothing, and is silent.
 func AddCompletion(root *cobra.Command) {
 	completeInBash(root)
 	for _, cmd := range root.Commands() {
@@ -82,7 +82,7 @@ func completeCommand(cmd *cobra.Command) {
 	}
 }
 
-// argCompleter completes the first argument of the command with a name; nil if there is nothing to complete.
+// argCompleter completes the first argument of the command with a name. It returns nil if there is nothing to complete.
 func argCompleter(name string) completer {
 	switch name {
 	case "shoot", "answer", "challenge", "cancel":
@@ -121,7 +121,7 @@ func completeOf(words ...string) cobra.CompletionFunc {
 	return cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
 }
 
-// completeArg completes the first argument to what is found.
+// completeArg completes the first argument by a completer.
 func completeArg(find completer) cobra.CompletionFunc {
 	complete := completeWith(find)
 	return func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -132,7 +132,7 @@ func completeArg(find completer) cobra.CompletionFunc {
 	}
 }
 
-// completeWith completes to what is found.
+// completeWith completes by a completer.
 func completeWith(find completer) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		const directive = cobra.ShellCompDirectiveNoFileComp
@@ -213,15 +213,15 @@ func runningGamesOf(ctx context.Context, e *env, player string) []cobra.Completi
 	var found []cobra.Completion
 	for _, g := range res.Games {
 		what := rulesetName(g.RulesetId) + ", " + game.Phase(g.Phase).String()
-		if g.AtSea {
-			what = rulesetName(g.RulesetId) + ", at sea"
+		if g.OffChain {
+			what = rulesetName(g.RulesetId) + ", off chain"
 		}
 		if owes := game.Obligation(g.Owes); owes != game.OwesNothing {
 			who, ok := names[g.Actor]
 			if !ok {
 				who = "the opponent"
 			}
-			what += fmt.Sprintf(", %s owes the %s", who, session.Owed(owes))
+			what += fmt.Sprintf(", %s's turn: %s", who, text.Owed(owes, ""))
 		}
 		found = append(found, cobra.CompletionWithDesc(fmt.Sprint(g.Id), what))
 	}
@@ -256,7 +256,7 @@ func openCompletions(games []types.OpenGame, own, whom string) (found []cobra.Co
 		if g.Creator == own {
 			continue
 		}
-		what := fmt.Sprintf("%s, %s, %s", rulesetName(g.RulesetId), session.Terms(g.Terms), whom)
+		what := fmt.Sprintf("%s, %s, %s", rulesetName(g.RulesetId), text.Terms(g.Terms), whom)
 		found = append(found, cobra.CompletionWithDesc(fmt.Sprint(g.Id), what))
 	}
 	return found
@@ -268,11 +268,8 @@ func endedGames(ctx context.Context, e *env) []cobra.Completion {
 	if err != nil || key.IsZero() {
 		return nil
 	}
-	node, err := e.cctx.GetNode()
-	if err != nil {
-		return nil
-	}
-	h, err := watch.HistoryOf(ctx, node, key.Address.String(), 0, completions)
+	h, err := types.NewHistoryClient(e.chain.Conn()).Finished(ctx,
+		&types.QueryFinishedRequest{Address: key.Address.String(), Limit: completions})
 	if err != nil {
 		return nil
 	}
@@ -282,7 +279,7 @@ func endedGames(ctx context.Context, e *env) []cobra.Completion {
 			continue
 		}
 		r := ending.Duel.Result
-		found = append(found, cobra.CompletionWithDesc(fmt.Sprint(r.GameId), outcome(r, key.Address.String())))
+		found = append(found, cobra.CompletionWithDesc(fmt.Sprint(r.GameId), text.Voice{You: key.Address.String()}.Result(r)))
 	}
 	return found
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/types/query"
 
 	"github.com/battleship-chain/battleship/game/melee"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -66,7 +66,7 @@ func ownMelees(ctx context.Context, e *env) []cobra.Completion {
 	return found
 }
 
-// completedPlayer is the player for whom something is completed; empty if that is nobody in particular.
+// completedPlayer is the player whose arguments are completed. It is empty if there is no particular one.
 func (e *env) completedPlayer() string {
 	if f := e.cmd.Flags().Lookup(flagFor); f != nil && f.Value.String() != "" {
 		player, err := e.address(f.Value.String())
@@ -102,7 +102,7 @@ func openMelees(ctx context.Context, e *env) []cobra.Completion {
 			if own != "" && slices.Contains(m.Seated, own) {
 				continue
 			}
-			what := fmt.Sprintf("melee, %d of %d players, %s, %s", len(m.Seated), m.Seats, meleeTerms(m.Terms), whom)
+			what := fmt.Sprintf("melee, %d of %d players, %s, %s", len(m.Seated), m.Seats, text.MeleeTerms(m.Terms), whom)
 			found = append(found, cobra.CompletionWithDesc(fmt.Sprint(m.Id), what))
 		}
 	}
@@ -126,7 +126,7 @@ func endedMelees(ctx context.Context, e *env) []cobra.Completion {
 	}
 	var found []cobra.Completion
 	for _, r := range res.Results {
-		found = append(found, cobra.CompletionWithDesc(fmt.Sprint(r.GameId), session.MeleeOutcome(r)))
+		found = append(found, cobra.CompletionWithDesc(fmt.Sprint(r.GameId), e.voice().MeleeResult(r)))
 	}
 	return found
 }

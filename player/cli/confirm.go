@@ -11,10 +11,12 @@ import (
 	"golang.org/x/term"
 
 	"github.com/cosmos/cosmos-sdk/client/flags"
+
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 var (
-	// errNoTerminal is for a command that nobody can be asked to confirm.
+	// errNoTerminal means that there is no terminal to ask for confirmation.
 	errNoTerminal = errors.New("nothing was sent: expected --yes, or a terminal to ask at")
 	// errDeclined is for a user who said no.
 	errDeclined = errors.New("nothing was sent: not confirmed")
@@ -22,13 +24,13 @@ var (
 	errRedraw = errors.New("another fleet is wanted")
 )
 
-// confirm returns what asks the user before each transaction; nil with --yes.
-func (e *env) confirm() (func(what string) error, error) {
+// confirm returns the function that asks the user before each transaction. It returns nil with --yes.
+func (e *env) confirm() (func(text.Intent) error, error) {
 	ask, err := e.asker()
 	if ask == nil || err != nil {
 		return nil, err
 	}
-	return func(what string) error { return ask(e.question(what), false) }, nil
+	return func(i text.Intent) error { return ask(e.question(e.voice().Question(i)), false) }, nil
 }
 
 // question asks whether something may be done with the user's key.
@@ -37,8 +39,9 @@ func (e *env) question(what string) string {
 	return fmt.Sprintf("%s (%s) on %s: %s?", key.Name, key.Address, e.chain.ChainID(), what)
 }
 
-// asker returns what asks the user a question at the terminal, and where redraw is true offers another fleet; nil if
-// the user need not be asked. It returns nil for yes, errDeclined for no and errRedraw for another fleet.
+// asker returns the function that asks the user a question at the terminal, and if redraw is set offers another fleet.
+// It returns nil if the user need not be asked. The function returns nil for yes, errDeclined for no and errRedraw for
+// another fleet.
 func (e *env) asker() (func(question string, redraw bool) error, error) {
 	yes, err := e.cmd.Flags().GetBool(flags.FlagSkipConfirmation)
 	if err != nil {
@@ -64,7 +67,7 @@ func ask(in *bufio.Reader, out io.Writer, question string, redraw bool) error {
 		answers = "[y/n, r draws another fleet]"
 	}
 	for {
-		if _, err := fmt.Fprintf(out, "%s %s ", question, answers); err != nil {
+		if _, err := fmt.Fprintf(out, "%s %s ", text.Clean(question), answers); err != nil {
 			return fmt.Errorf("%w: %w", errDeclined, err)
 		}
 		line, err := in.ReadString('\n')
@@ -87,7 +90,7 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// screenSize is how many characters a line of a terminal has, and how many lines; 0 for what is none.
+// screenSize is the number of characters in a line of a terminal, and of lines. Both are 0 for a stream that is none.
 func screenSize(stream any) (width, height int) {
 	if f, ok := stream.(*os.File); ok {
 		if width, height, err := term.GetSize(int(f.Fd())); err == nil {

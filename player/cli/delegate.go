@@ -8,6 +8,7 @@ import (
 
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 func setDelegateCmd() *cobra.Command {
@@ -79,7 +80,7 @@ func withdrawCmd() *cobra.Command {
 			if e.out.json {
 				return e.out.object(withdrawal{Act: "withdraw", Receipt: receipt, Paid: paid.String()})
 			}
-			e.out.text("Block %d: %s withdrawn.", receipt.Height, session.Coins(paid))
+			e.out.text("Block %d: %s withdrawn.", receipt.Height, text.Coins(paid))
 			return nil
 		}),
 	}
@@ -88,10 +89,10 @@ func withdrawCmd() *cobra.Command {
 	return cmd
 }
 
-// withdrawal is what the command tells about one.
+// withdrawal is the command's output about a withdrawal.
 type withdrawal struct {
 	Act string `json:"act"`
 	client.Receipt
-	// Paid is what was paid out.
+	// Paid is the amount paid out.
 	Paid string `json:"paid"`
 }

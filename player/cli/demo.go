@@ -37,7 +37,7 @@ who has hit whom in each round and all boards as everybody knows them, verifies 
 says at the end who got what of the pot and what it cost each player. It fails unless somebody wins and all coins are
 where they belong.
 
-With --channel they then play the same game at sea, with the same fleets and shots: two new players, whose bots are
+With --channel they then play the same off-chain game, with the same fleets and shots: two new players, whose bots are
 processes of their own and send each other letters over the chain's relay. The chain hears of it in three transactions,
 or the command fails.`,
 		Args: noArgs,
@@ -50,7 +50,7 @@ or the command fails.`,
 	f.String(flagRuleset, game.Classic().Name, "ruleset: "+rulesetNames())
 	f.String(flagStrategy, bot.DensityName, "strategy of the bots: "+strings.Join(bot.Names(), " or "))
 	f.Uint64(flagSeed, 0, "repeat the keys and fleets of an earlier game; the toss stays random (default random)")
-	f.Bool(flagChannel, false, "play the same game at sea, too, and compare")
+	f.Bool(flagChannel, false, "play the same off-chain game, too, and compare")
 	f.Int(flagMelee, 0, "play a melee of so many bots, 2 to 16")
 	f.StringP(flags.FlagOutput, "o", flags.OutputFormatText, "output format: text or json")
 	return cmd
@@ -68,7 +68,7 @@ func runDemo(cmd *cobra.Command, start demo.Start) error {
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
 	defer stop()
-	atSea, err := cmd.Flags().GetBool(flagChannel)
+	offChain, err := cmd.Flags().GetBool(flagChannel)
 	if err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func runDemo(cmd *cobra.Command, start demo.Start) error {
 	} else {
 		out.note("Starting a chain for a %s game, seed %d.", o.Ruleset.Name, o.Seed)
 	}
-	summary, played, err := playDemo(ctx, cctx, start, o, atSea)
+	summary, played, err := playDemo(ctx, cctx, start, o, offChain)
 	if err != nil {
 		if ctx.Err() != nil && cmd.Context().Err() == nil {
 			return fmt.Errorf("interrupted: %w", context.Cause(ctx))
@@ -94,21 +94,21 @@ func runDemo(cmd *cobra.Command, start demo.Start) error {
 	return summary.Write(out.out)
 }
 
-// playDemo plays on chain, and again at sea if asked. It returns what to show, and whether anything was played to its
-// end.
+// playDemo plays on chain, and again off chain if asked. It returns what to show, and whether anything was played to
+// its end.
 func playDemo(
-	ctx context.Context, cctx sdkclient.Context, start demo.Start, o demo.Options, atSea bool,
+	ctx context.Context, cctx sdkclient.Context, start demo.Start, o demo.Options, offChain bool,
 ) (interface{ Write(out io.Writer) error }, bool, error) {
 	if o.Players > 0 {
 		battle, err := demo.RunMelee(ctx, cctx, start, o)
 		return battle, battle.Rounds > 0, err
 	}
-	if !atSea {
+	if !offChain {
 		summary, err := demo.Run(ctx, cctx, start, o)
 		return summary, summary.Txs > 0, err
 	}
-	voyage, err := demo.RunAtSea(ctx, cctx, start, o)
-	return voyage, voyage.AtSea.Txs > 0, err
+	report, err := demo.RunOffChain(ctx, cctx, start, o)
+	return report, report.OffChain.Txs > 0, err
 }
 
 func demoOptions(cmd *cobra.Command, out printer) (o demo.Options, err error) {

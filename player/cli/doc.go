@@ -1,5 +1,5 @@
 // Package cli is the player's command line: the transactions and queries of the module, the bot, and a whole game to
-// watch. It reads what the user types, calls package session, and prints; it decides no rule.
+// watch. It reads the user's input, calls package session, and prints; it implements no rule.
 //
 // Every command prints its answer to standard output, as text for a person or, with -o json, as one JSON object, and
 // everything else to standard error. A command that fails prints nothing to standard output and returns an error.

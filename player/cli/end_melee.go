@@ -9,14 +9,15 @@ import (
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/narrate"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// tellMeleeResult says how a melee has ended, and on which place everybody is; and what it has brought each, if the
-// event of its end is known.
+// tellMeleeResult describes the end of a melee with all ranks, and each player's payments, if the event of its end is
+// known.
 func (e *env) tellMeleeResult(r types.MeleeResult, over *types.EventMeleeOver) {
-	e.out.text("Melee %d is over: %s.", r.GameId, meleeOutcome(r, e.me))
+	e.out.text("Melee %d is over: %s.", r.GameId, e.voice().MeleeResult(r))
 	rows := [][]string{{"PLACE", "PLAYER", "STANDING", "ROUND", "TAKEN"}}
 	paid := over != nil && r.Stake != nil
 	if paid {
@@ -50,12 +51,12 @@ func (e *env) tellMeleeResult(r types.MeleeResult, over *types.EventMeleeOver) {
 	e.out.table(rows, "")
 	stake := "no stake"
 	if r.Stake != nil {
-		stake = "stake " + session.Coin(*r.Stake)
+		stake = "stake " + text.Coin(*r.Stake)
 	}
-	e.out.text("%s, blocks %d to %d, %s.", session.Count(int(r.Rounds), "round"), r.StartedHeight, r.EndedHeight, stake)
+	e.out.text("%s, blocks %d to %d, %s.", text.Count(int(r.Rounds), "round"), r.StartedHeight, r.EndedHeight, stake)
 }
 
-// dashFor0 writes a number, where 0 stands for none.
+// dashFor0 writes a number, or a dash for 0.
 func dashFor0(n uint32) string {
 	if n == 0 {
 		return "-"
@@ -63,17 +64,17 @@ func dashFor0(n uint32) string {
 	return fmt.Sprint(n)
 }
 
-// tellEndOfMelee says how a melee has ended, and what it has brought each if the node has kept the block of its end.
+// tellEndOfMelee describes the end of a melee, with each player's payments if the node has the block of its end.
 func (e *env) tellEndOfMelee(ctx context.Context, r types.MeleeResult) {
 	var over *types.EventMeleeOver
 	if node, err := e.cctx.GetNode(); err == nil {
-		over, _ = watch.MeleeOverOf(ctx, node, r) // without it the rest is told
+		over, _ = watch.MeleeOverOf(ctx, node, r) // without it the rest is printed
 	}
 	e.tellMeleeResult(r, over)
 }
 
-// endedMeleeBoard draws a melee as it was at its end, with the fleets that were shown, and says how it has ended. What
-// was on the boards is known to a node that has kept the events alone.
+// endedMeleeBoard draws the last boards of a melee, with the published fleets, and describes its end. The boards need a
+// node that has kept the events.
 func (e *env) endedMeleeBoard(ctx context.Context, r types.MeleeResult) error {
 	if e.out.json {
 		raw, err := e.out.raw(&r)

@@ -59,7 +59,7 @@ battleshipd match --ruleset xaya --stake 5ship --rating-range 200 --from alice`,
 	return cmd
 }
 
-// matchFlags are all that a match can be asked for with.
+// matchFlags are the flags of a match.
 var matchFlags = []string{
 	flagRuleset, flagFleet, flagStake, flagClock, flagCasual, flagRatingRange, flagDelegate, flagAnother,
 	flagChannel,
@@ -76,11 +76,11 @@ func addMatchFlags(cmd *cobra.Command) {
 	cmd.Flags().Bool(flagAnother, false, "ask for a match even if you have an unfinished game of that kind")
 }
 
-// tellUnfinished says what the user plays, or waits for, already.
+// tellUnfinished describes the user's unfinished game or match.
 func (e *env) tellUnfinished(ctx context.Context) error {
 	games, err := session.Unfinished(ctx, session.Player{Chain: e.chain})
 	for _, g := range games {
-		e.out.note("Unfinished: %s.", session.Describe(g))
+		e.out.note("Unfinished: %s.", e.voice().Unfinished(g))
 	}
 	return err
 }
@@ -177,7 +177,7 @@ func joinCmd() *cobra.Command {
 	return cmd
 }
 
-// takingPlace is a command that enters a game which somebody has opened, and reports that.
+// takingPlace is a command that joins an open game, and reports that.
 func takingPlace(
 	use, short string, join func(ctx context.Context, n *entrant, id uint64, delegate string) (session.Done, error),
 	report func(e *env, ctx context.Context, done session.Done) error,

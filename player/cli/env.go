@@ -21,11 +21,12 @@ import (
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/vault"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// env is what a command works with.
+// env is the environment of a command.
 type env struct {
 	cmd  *cobra.Command
 	cctx sdkclient.Context
@@ -33,9 +34,9 @@ type env struct {
 	link  client.Link
 	chain *client.Client
 	out   printer
-	// playing is the session of the game that the command is about; nil if it has none.
+	// playing is the session of the command's game. It is nil if it has none.
 	playing *session.Session
-	// me is the address of the player for whom the command acts or looks; empty if it is for nobody in particular.
+	// me is the address of the command's player. It is empty if there is none.
 	me string
 }
 
@@ -88,7 +89,7 @@ func newEnv(cmd *cobra.Command, needKey bool) (*env, error) {
 // clockTolerance is how far the time of the last block may be from this machine's clock without a word.
 const clockTolerance = 2 * time.Minute
 
-// clockNote says that this machine's clock and the node's last block are far apart; nothing if they are not.
+// clockNote warns that this machine's clock and the node's last block are far apart. It is empty if they are not.
 func clockNote(head client.Block, now time.Time) string {
 	if head.Time.IsZero() {
 		return ""
@@ -105,7 +106,10 @@ func clockNote(head client.Block, now time.Time) string {
 	}
 }
 
-// player is the user as a player, who is asked before anything is sent unless --yes was given.
+// voice is the user as a reader.
+func (e *env) voice() text.Voice { return text.Voice{You: e.me, Names: e.out.names} }
+
+// player is the user as a player, with a confirmation before anything is sent unless --yes was given.
 func (e *env) player() (session.Player, error) {
 	confirm, err := e.confirm()
 	if err != nil {
@@ -116,8 +120,8 @@ func (e *env) player() (session.Player, error) {
 	return p, err
 }
 
-// unaskedPlayer is the user as a player whose command itself says that everything may be sent; or as the delegate of
-// the player whom --for names, where there is that flag.
+// unaskedPlayer is the user as a player whose command implies consent to all transactions, or as the delegate of the
+// player named by --for.
 func (e *env) unaskedPlayer() (session.Player, error) {
 	p := session.Player{Chain: e.chain, Vault: newVault(e.cmd, e.cctx), Random: rand.Reader}
 	maxFee, err := maxFeeFlag(e.cmd)
@@ -152,19 +156,19 @@ func (e *env) unaskedPlayer() (session.Player, error) {
 	return p, nil
 }
 
-// maxFeeFlag is what --max-fee says; nil for the default.
+// maxFeeFlag is the value of --max-fee, or nil for the default.
 func maxFeeFlag(cmd *cobra.Command) (*sdk.Coin, error) {
-	text, err := cmd.Flags().GetString(flagMaxFee)
-	if err != nil || text == "" {
+	typed, err := cmd.Flags().GetString(flagMaxFee)
+	if err != nil || typed == "" {
 		return nil, err
 	}
-	coin, err := session.ParseCoin(text)
+	coin, err := session.ParseCoin(typed)
 	if err != nil {
 		return nil, fmt.Errorf("--%s: %w", flagMaxFee, err)
 	}
 	if denoms := feeDenoms(cmd); !slices.Contains(denoms, coin.Denom) {
 		return nil, fmt.Errorf("--%s: expected an amount of the coin that fees are paid in, such as %s, got %q",
-			flagMaxFee, session.Coin(sdk.NewInt64Coin(denoms[0], session.MaxMaxFee/2)), text)
+			flagMaxFee, text.Coin(sdk.NewInt64Coin(denoms[0], session.MaxMaxFee/2)), typed)
 	}
 	return &coin, nil
 }
@@ -221,7 +225,7 @@ func addressIn(keys keyring.Keyring, text string) (string, error) {
 	return key.Address.String(), nil
 }
 
-// addressFlag is the address that a flag means; empty if it means none.
+// addressFlag is the address of a flag. It is empty if there is none.
 func (e *env) addressFlag(name string) (string, error) {
 	text, err := e.cmd.Flags().GetString(name)
 	if err != nil || text == "" {
@@ -240,7 +244,7 @@ func newVault(cmd *cobra.Command, cctx sdkclient.Context) *vault.Vault {
 	return vault.New(cctx.Keyring, cctx.HomeDir, addresses, ask)
 }
 
-// newIntn returns a source of random numbers that nobody can foresee: fleets come from it.
+// newIntn returns an unpredictable source of random numbers, from which fleets are drawn.
 func newIntn() (bot.Intn, error) {
 	var seed [32]byte
 	if _, err := rand.Read(seed[:]); err != nil {

@@ -3,7 +3,6 @@ package cli_test
 import (
 	"errors"
 	"fmt"
-	"strings"
 	"testing"
 	"time"
 
@@ -20,6 +19,7 @@ import (
 	"github.com/battleship-chain/battleship/player/cli"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -42,9 +42,8 @@ func TestErrorsSayWhatHappenedAndWhatToDo(t *testing.T) {
 	}{
 		"nothing": {},
 		"the game is over, and lost": {
-			err: &session.EndedError{Result: result},
-			says: "game 4 is over: you lost: ship1bob won (sunk) and was rewarded with 42.000000 SHIP; " +
-				"nothing was sent",
+			err:  &session.EndedError{Result: result},
+			says: "game 4 is over: you lost (fleet sunk): ship1bob won, reward 42 SHIP; nothing was sent",
 		},
 		"a delegate that does not say for whom": {
 			err: &session.DelegateError{GameID: 4, Player: "ship1bob", Delegate: "ship1carol"},
@@ -53,31 +52,41 @@ func TestErrorsSayWhatHappenedAndWhatToDo(t *testing.T) {
 		},
 		"an account that nobody has funded": {
 			err: &client.NoAccountError{Name: "dave", Address: "ship1dave", ChainID: "chain-1"},
-			says: "nothing was sent: dave (ship1dave) has no account on chain-1 yet: give it coins for fees, on a devnet with " +
-				"battleshipd devnet fund dave, or let another account pay with --fee-granter",
+			says: "nothing was sent: dave has no coins on chain-1 yet: on a devnet battleshipd devnet fund dave gives some, " +
+				"elsewhere ask the faucet or another player, or let another account pay with --fee-granter",
 		},
 		"an account with too little": {
 			err: &client.PoorError{
 				Name: "dave", Address: "ship1dave", Balance: sdk.NewInt64Coin("uanchor", 5),
 				Err: refused(sdkerrors.ErrInsufficientFunds, 0),
 			},
-			says: "nothing was sent: dave has only 0.000005 ANCHOR, which does not pay the fee: give it more, on a devnet " +
-				"with battleshipd devnet fund dave, or let another account pay with --fee-granter",
+			says: "nothing was sent: dave has only 0.000005 ANCHOR, which does not pay the fee: on a devnet battleshipd " +
+				"devnet fund dave gives some, elsewhere ask the faucet or another player, or let another account pay with " +
+				"--fee-granter",
 		},
 		"a game that is too dear": {
 			err: fmt.Errorf("create a game: %w", &session.FundsError{
 				Name: "dave", Need: sdk.NewInt64Coin("uanchor", 10_000), Have: sdk.NewInt64Coin("uanchor", 5),
 			}),
-			says: "nothing was sent: entering this game takes 0.010000 ANCHOR, and dave has 0.000005 ANCHOR: give it more, on " +
-				"a devnet with battleshipd devnet fund dave",
+			says: "nothing was sent: entering this game takes 0.01 ANCHOR, and dave has 0.000005 ANCHOR: on a devnet " +
+				"battleshipd devnet fund dave gives some, elsewhere ask the faucet or another player",
 		},
 		"a move in the wrong phase": {
-			err:  fmt.Errorf("game 4: %w: nobody has joined it yet; cancel takes it back", game.ErrPhase),
-			says: "nothing was sent: game 4: nobody has joined it yet; cancel takes it back (battleshipd board 4 shows it)",
+			err: &session.NotNowError{
+				GameID: 4, Kind: game.ErrPhase, Why: "the game was not joined yet, and cancel takes it back",
+				Next: &types.QueryNextActionResponse{Phase: types.PHASE_OPEN, Deadline: 7, BlocksLeft: 2},
+			},
+			says: "nothing was sent: the game was not joined yet, and cancel takes it back; waiting for an opponent until " +
+				"block 7 (battleshipd board 4 shows it)",
 		},
 		"a move out of turn": {
-			err:  fmt.Errorf("game 4: %w by you: ship1bob owes the answer to B5 by block 7", game.ErrTurn),
-			says: "nothing was sent: game 4: ship1bob owes the answer to B5 by block 7 (battleshipd board 4 shows it)",
+			err: fmt.Errorf("shoot: %w", &session.NotNowError{
+				GameID: 4, Kind: game.ErrTurn, Next: &types.QueryNextActionResponse{
+					Phase: types.PHASE_PLAY, Player: "ship1bob", Obligation: types.OBLIGATION_ANSWER, Target: "B5", Deadline: 7,
+					BlocksLeft: 2,
+				},
+			}),
+			says: "nothing was sent: ship1bob's turn: the answer to B5, by block 7 (battleshipd board 4 shows it)",
 		},
 		"a game of two others": {
 			err: fmt.Errorf("game 4: %w: expected ship1bob, got ship1alice", session.ErrNotInGame),
@@ -110,7 +119,7 @@ func TestErrorsSayWhatHappenedAndWhatToDo(t *testing.T) {
 		},
 		"the own clock has run out": {
 			err: fmt.Errorf("game 4: %w: expected 9, got 10", game.ErrLate), command: "shoot",
-			says: "nothing was sent: your clock has run out, and your opponent can claim the win; battleshipd board 4 shows it",
+			says: "nothing was sent: your clock has run out; battleshipd board 4 shows how the game continues",
 		},
 		"a shot at a tile that is answered": {
 			err:  fmt.Errorf("%w: expected a tile without an answer, got G1", game.ErrTileTaken),
@@ -125,39 +134,33 @@ func TestErrorsSayWhatHappenedAndWhatToDo(t *testing.T) {
 			says: "nothing was sent: the time to prove the board is over; battleshipd board 4 shows what follows",
 		},
 		"another program has moved, found in simulation": {
-			err: fmt.Errorf("game 4: %w", simulated(types.ErrTurn)),
-			says: "nothing was sent: the game has moved on meanwhile, by your opponent or by another program with your key: " +
-				"battleshipd board 4 shows it",
+			err:  fmt.Errorf("game 4: %w", simulated(types.ErrTurn)),
+			says: "nothing was sent: " + text.MovedOn + " (battleshipd board 4 shows it)",
 		},
 		"another program has moved, found in a block": {
-			err: refused(types.ErrPhase, 12),
-			says: "nothing was done in block 12, but the fee is paid: the game has moved on meanwhile, by your opponent or by " +
-				"another program with your key: battleshipd board 4 shows it",
+			err:  refused(types.ErrPhase, 12),
+			says: "refused in block 12, the fee is paid: " + text.MovedOn + " (battleshipd board 4 shows it)",
 		},
 		"two bots of one player enter games": {
 			err:  refused(types.ErrNonce, 0),
-			says: "nothing was sent: another program with your key has entered a game at the same moment: do it again",
+			says: "nothing was sent: another program with your key has entered a game at the same moment: try again",
 		},
 		"two programs with one key": {
 			err: refused(sdkerrors.ErrWrongSequence, 0),
-			says: "nothing was sent: another program sends with your key all the time: let one of them play, or try " +
+			says: "nothing was sent: another program sends with your key at the same moment: end one, or try " +
 				"again",
 		},
 		"a fee that the node does not take": {
-			err: refused(sdkerrors.ErrInsufficientFee, 0),
-			says: "nothing was sent: the node asks for a higher fee: leave out --fees and --gas-prices to pay what it " +
-				"asks",
+			err:  refused(sdkerrors.ErrInsufficientFee, 0),
+			says: "nothing was sent: the node asks for a higher fee: leave out --fees and --gas-prices to pay it",
 		},
 		"a gas limit that is too low": {
-			err: refused(sdkerrors.ErrOutOfGas, 12),
-			says: "nothing was done in block 12, but the fee is paid: the gas limit is too low: leave out --gas to have it " +
-				"found",
+			err:  refused(sdkerrors.ErrOutOfGas, 12),
+			says: "refused in block 12, the fee is paid: the gas limit is too low: leave out --gas to have it found",
 		},
 		"a gas limit that the node does not even try": {
-			err: &client.RefusedError{
-				Hash: "AB", Codespace: "undefined", Code: 1, Log: "gas limit: expected at least 9, got 1",
-			},
-			says: "nothing was sent: the gas limit is too low: leave out --gas to have it found",
+			err:  refused(sdkerrors.ErrInvalidGasLimit, 0),
+			says: "nothing was sent: the gas limit does not fit: leave out --gas to have it found",
 		},
 		"a node that is away": {
 			err: fmt.Errorf("ask the node for its chain id: %w", &client.NoNodeError{Address: "tcp://x:1"}),
@@ -177,7 +180,7 @@ func TestErrorsSayWhatHappenedAndWhatToDo(t *testing.T) {
 		},
 		"no such game": {
 			err:  status.Error(codes.NotFound, "expected an unfinished game, got 4"),
-			says: "there is no game 4: it was cancelled, or never was; battleshipd games lists those that go on",
+			says: "there is no game 4: it was cancelled or never existed; battleshipd games lists those in play",
 		},
 		"no result": {
 			err: status.Error(codes.NotFound, "expected a game that was joined and has ended, got 4"), command: "result",
@@ -211,39 +214,17 @@ func TestAClockThatIsWrongIsSpokenOf(t *testing.T) {
 		cli.ClockNote(at(10*time.Minute), now))
 }
 
-func TestSummariesSpeakToThePlayer(t *testing.T) {
-	const me, other = "ship1me", "ship1other"
-	for said, want := range map[string]string{
-		"ME owes the opening of its toss by block 9":        "you owe the opening of your toss by block 9",
-		"ME owes the answer to B7 by block 9":               "you owe the answer to B7 by block 9",
-		"ME owes a shot by block 9":                         "you owe a shot by block 9",
-		"ME owes the proof of its board, to win, by":        "you owe the proof of your board, to win, by",
-		"OTHER owes a shot by block 9":                      "OTHER owes a shot by block 9",
-		"somebody may join ME by block 9":                   "somebody may join you by block 9",
-		"ME may join OTHER by block 9":                      "you may join OTHER by block 9",
-		"somebody may join ME, who has withdrawn the game,": "somebody may join you, who have withdrawn the game,",
-		"OTHER owes the proof of its board, to win, by; ME may still prove its own, and comes first": "OTHER owes the " +
-			"proof of its board, to win, by; you may still prove your own, and come first",
-		"OTHER owes the proof of its board, to win, by; else ME wins, who has proven its own": "OTHER owes the proof of " +
-			"its board, to win, by; else you win, who have proven your own",
-	} {
-		full := func(s string) string { return strings.NewReplacer("ME", me, "OTHER", other).Replace(s) }
-		require.Equal(t, full(want), cli.ToYou(full(said), me))
-	}
-}
-
 // A bot at the prompt gave up after five failures in blocks, and printed what the chain's libraries say of them.
 func TestABotThatPausesSaysSoInOneLine(t *testing.T) {
 	failed := &client.RefusedError{
 		Height: 7, Hash: "AB", Codespace: sdkerrors.ErrOutOfGas.Codespace(), Code: sdkerrors.ErrOutOfGas.ABCICode(),
 		Log: "out of gas in location: ReadFlat; gasWanted: 1, gasUsed: 2: out of gas",
 	}
-	const why = "nothing was done in block 7, but the fee is paid: the gas limit is too low: leave out --gas to have it " +
-		"found"
+	const why = "refused in block 7, the fee is paid: the gas limit is too low: leave out --gas to have it found"
 	require.Equal(t, "not done yet, and tried again: "+why, cli.Trouble(failed, 4))
-	require.Equal(t, "it has failed 3 times in blocks, each at its fee, and is tried again after block 9: "+why,
+	require.Equal(t, "it failed 3 times in a block and paid a fee each time; the next attempt is after block 9: "+why,
 		cli.Trouble(&session.PausedError{Failures: 3, Until: 9, Err: failed}, 4))
-	require.Equal(t, session.ErrOtherHand.Error(), cli.Trouble(session.ErrOtherHand, 4))
+	require.Equal(t, session.ErrOtherProgram.Error(), cli.Trouble(session.ErrOtherProgram, 4))
 }
 
 // Two programs with one key once told each other's moves in the words of the rules and of the account.
@@ -251,17 +232,18 @@ func TestTwoProgramsWithOneKeyAreToldInPlainWords(t *testing.T) {
 	moved := &client.RefusedError{
 		Log: "not owed: not owed: expected answer by creator, got answer by joiner: " + types.ErrTurn.Error(),
 	}
-	require.Equal(t, "the node shows the game a block late, or it has moved on meanwhile", cli.Passing(moved))
+	require.Equal(t, "the node is a block late, or "+text.MovedOn, cli.Passing(moved))
 	sequence := &client.RefusedError{
 		Codespace: sdkerrors.ErrWrongSequence.Codespace(), Code: sdkerrors.ErrWrongSequence.ABCICode(),
 		Log: "account sequence mismatch, expected 7, got 6: incorrect account sequence",
 	}
-	require.Equal(t, "another program sends with your key at the same moment", cli.Passing(sequence))
+	require.Equal(t, "another program sends with your key at the same moment: end one, or try again",
+		cli.Passing(sequence))
 	poor := &client.PoorError{
 		Name: "eve", Address: "ship1eve", Balance: sdk.NewInt64Coin("uanchor", 0),
 		Err: &client.RefusedError{Log: "spendable balance 0uanchor is smaller than 1uanchor: insufficient funds"},
 	}
-	require.Equal(t, "eve has only 0.000000 ANCHOR, which does not pay the fee: give it more, on a devnet with "+
-		"battleshipd devnet fund eve, or let another account pay with --fee-granter", cli.Passing(poor))
+	require.Equal(t, "eve has only 0 ANCHOR, which does not pay the fee: on a devnet battleshipd devnet fund eve gives "+
+		"some, elsewhere ask the faucet or another player, or let another account pay with --fee-granter", cli.Passing(poor))
 	require.Equal(t, "no room", cli.Passing(errors.New("no room")))
 }

@@ -22,11 +22,8 @@ func Trouble(err error, gameID uint64) string {
 	return trouble(err, subject{command: "bot", game: gameID})
 }
 
-// ClockNote is clockNote, ToYou toYou.
-var (
-	ClockNote = clockNote
-	ToYou     = toYou
-)
+// ClockNote is clockNote.
+var ClockNote = clockNote
 
 // UTF8Locale is utf8Locale.
 var UTF8Locale = utf8Locale

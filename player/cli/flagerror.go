@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// FlagError says what a flag takes, in place of the words of whatever reads numbers and times. It is for
+// FlagError describes the values of a flag, in place of the words of the parsers of numbers and times. It is for
 // [cobra.Command.SetFlagErrorFunc].
 func FlagError(_ *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError

@@ -13,6 +13,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -99,8 +100,8 @@ func addSendFlags(cmd *cobra.Command) {
 		"that is in no block after two is sent again for twice the price, each block, below it (default for moves and "+
 		"claims %d%% of your stake and fee, at least %s and at most %s, %d times as much where boards are proven, for the "+
 		"rest no second price; 0anchor sends nothing dearer)", 100/session.MaxFeeShare,
-		session.Coin(sdk.NewInt64Coin(client.GasDenom, session.MinMaxFee)),
-		session.Coin(sdk.NewInt64Coin(client.GasDenom, session.MaxMaxFee)), session.ProvenFees))
+		text.Coin(sdk.NewInt64Coin(client.GasDenom, session.MinMaxFee)),
+		text.Coin(sdk.NewInt64Coin(client.GasDenom, session.MaxMaxFee)), session.ProvenFees))
 	f.String(flags.FlagFeeGranter, "", "address, or name of a key, that pays the fees in place of yours, by an allowance "+
 		"(tx feegrant grant)")
 	f.String(flags.FlagFees, "", "what a transaction pays in fees, such as 0.01anchor (default what its gas costs)")
@@ -126,13 +127,13 @@ func addFleetFlag(cmd *cobra.Command, r *game.Ruleset) {
 		`in the ruleset's order, such as %q`, strings.Join(example, ",")))
 }
 
-// termsFlags say what a game is played for and how fast.
+// termsFlags set the terms and the clock of a game.
 var termsFlags = []string{flagStake, flagClock, flagCasual}
 
 // addTermsFlags adds termsFlags.
 func addTermsFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.String(flagStake, noStake, `what each player puts into the pot, such as "5ship" or "5000000uship", or "none"`)
+	f.String(flagStake, noStake, `what each player puts into the pot, such as "5anchor" or "5000000uanchor", or "none"`)
 	f.String(flagClock, clockLive, "how long a move may take: "+clockForms)
 	f.Bool(flagCasual, false, "play without fee, reward and rating")
 }
@@ -150,7 +151,7 @@ func addDelegateFlag(cmd *cobra.Command) {
 	cmd.Flags().String(flagDelegate, "", "address, or name of a key, that may act for you in this game")
 }
 
-// addForFlag adds what a delegate names its player with.
+// addForFlag adds the flag by which a delegate names its player.
 func addForFlag(cmd *cobra.Command) {
 	cmd.Flags().String(flagFor, "", "name or address of the player whose delegate you are, with its key in your keyring "+
 		"if its board is needed")
@@ -177,7 +178,7 @@ func exactly(names ...string) cobra.PositionalArgs {
 	return between(len(names), len(names), strings.Join(names, " "))
 }
 
-// between accepts so many arguments, which a command's usage line names.
+// between accepts a range of numbers of arguments, with names as in the command's usage line.
 func between(least, most int, names string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) < least || len(args) > most {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // chooseFleet is what --fleet says, for a ruleset.
@@ -46,15 +47,15 @@ func fleetDrawing(r *game.Ruleset, f game.Fleet) string {
 type entrant struct {
 	*env
 	session.Player
-	// ruleset and fleet are what was chosen last.
+	// ruleset and fleet are the last choice.
 	ruleset *game.Ruleset
 	fleet   game.Fleet
-	// drawn says that the user has seen the fleet.
+	// drawn reports whether the user has seen the fleet.
 	drawn bool
 }
 
-// newEntrant returns the user as a player who enters a game. What that costs is shown before it is sent, with --yes
-// too; without, the fleet is drawn and the user is asked.
+// newEntrant returns the user as a player who enters a game. The cost is shown before it is sent, with --yes too;
+// without, the fleet is drawn and the user is asked.
 func (e *env) newEntrant() (*entrant, error) {
 	p, err := e.unaskedPlayer()
 	if err != nil {
@@ -65,7 +66,8 @@ func (e *env) newEntrant() (*entrant, error) {
 		return nil, err
 	}
 	n := &entrant{env: e, Player: p}
-	n.Confirm = func(what string) error {
+	n.Confirm = func(i text.Intent) error {
+		what := e.voice().Question(i)
 		if ask == nil {
 			e.out.note("About to %s.", what)
 			return nil

@@ -16,11 +16,11 @@ import (
 type sender struct {
 	// name is that of the key, or its address.
 	name string
-	// why says what has chosen it; empty if the user has.
+	// why is the source of the choice. It is empty if the user has chosen.
 	why string
 }
 
-// blame adds to the error of an unknown key what has chosen it.
+// blame adds the source of the choice to the error of an unknown key.
 func (s sender) blame(err error) error {
 	var unknown *client.UnknownKeyError
 	if s.why == "" || !errors.As(err, &unknown) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // The flags of melees.
@@ -73,7 +74,7 @@ func meleeCmd(
 	return cmd
 }
 
-// melee is the user's session of a melee. What is sent without asking is refused beside a bot of the user's.
+// melee is the user's session of a melee. Unconfirmed messages are refused beside a bot of the user's.
 func (e *env) melee(gameID string, asks bool) (*session.Melee, error) {
 	id, err := parseGameID(gameID)
 	if err != nil {
@@ -88,7 +89,7 @@ func (e *env) melee(gameID string, asks bool) (*session.Melee, error) {
 		return nil, err
 	}
 	if !asks {
-		if err := e.holds().look(id); err != nil {
+		if err := e.locks().look(id); err != nil {
 			return nil, err
 		}
 	}
@@ -104,14 +105,14 @@ func (e *env) isMelee(ctx context.Context, gameID string) (bool, error) {
 	return session.IsMelee(ctx, e.chain, id)
 }
 
-// actInMelee does in a melee what the command of that name does in a duel.
+// actInMelee does in a melee the act of the command of that name in a duel.
 func (e *env) actInMelee(ctx context.Context, gameID, name string, act meleeAct) error {
 	m, err := e.melee(gameID, true)
 	if err != nil {
 		return err
 	}
-	if name == string(session.ActClaim) {
-		if err := e.holds().look(m.GameID()); err != nil {
+	if name == string(text.ActClaim) {
+		if err := e.locks().look(m.GameID()); err != nil {
 			return err
 		}
 	}
@@ -166,8 +167,8 @@ battleshipd create-melee --invite bob,carol,dave --stake 5ship --clock 10m --fro
 	f.Int(flagPlayers, melee.DefaultPlayers, fmt.Sprintf("for how many the table is, %d to %d; with --%s it is for you "+
 		"and all who are invited", r.MinPlayers, r.MaxPlayers, flagInvite))
 	f.StringSlice(flagInvite, nil, "addresses, or names of keys, that alone may join, such as bob,carol")
-	f.String(flagStake, noStake, `what each player puts into the pot, such as "5ship" or "5000000uship", or "none"; it `+
-		"takes a list of invited players")
+	f.String(flagStake, noStake, `what each player puts into the pot, such as "5anchor" or "5000000uanchor", or "none"; `+
+		"it takes a list of invited players")
 	f.String(flagClock, clockLive, "how long each stage of a round may take: "+clockForms)
 	addDelegateFlag(cmd)
 	return cmd
@@ -251,7 +252,7 @@ nothing.`,
 	return delegable(cmd)
 }
 
-// kindError says that a game is a melee where a command is for duels, or the other way round.
+// kindError means that a game is a melee where a command is for duels, or the other way round.
 type kindError struct {
 	command       string
 	game          uint64

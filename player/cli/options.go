@@ -17,7 +17,7 @@ import (
 // maxNote is how long a note may be in bytes: the chain takes no longer ones.
 const maxNote = 256
 
-// sendOptions are what the flags say about how to send, but for the key.
+// sendOptions are the flags' options for sending, except for the key.
 func sendOptions(cmd *cobra.Command, cctx sdkclient.Context) (o client.Options, err error) {
 	f := cmd.Flags()
 	if o.GasPrices, err = f.GetString(flags.FlagGasPrices); err != nil {
@@ -56,7 +56,7 @@ func sendOptions(cmd *cobra.Command, cctx sdkclient.Context) (o client.Options, 
 	return o, err
 }
 
-// gasFlag is what --gas says; 0 for auto.
+// gasFlag is the value of --gas, or 0 for auto.
 func gasFlag(cmd *cobra.Command) (uint64, error) {
 	text, err := cmd.Flags().GetString(flags.FlagGas)
 	if err != nil || text == "" || text == flags.GasFlagAuto {
@@ -69,7 +69,7 @@ func gasFlag(cmd *cobra.Command) (uint64, error) {
 	return gas, nil
 }
 
-// feesFlag is what --fees says; nil for nothing.
+// feesFlag is the value of --fees, or nil for none.
 func feesFlag(cmd *cobra.Command) (sdk.Coins, error) {
 	text, err := cmd.Flags().GetString(flags.FlagFees)
 	if err != nil || text == "" {

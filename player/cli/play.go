@@ -25,8 +25,8 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/chainbackend"
 	"github.com/battleship-chain/battleship/player/demo"
-	"github.com/battleship-chain/battleship/player/live"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/player/vault"
@@ -39,7 +39,7 @@ const (
 )
 
 const (
-	// againstBot is whom --against names for a bot in the player's own program.
+	// againstBot is the value of --against for a bot in the player's own program.
 	againstBot = "bot"
 	// embeddedPlayer is the key of a chain of its own that plays unless --from names another.
 	embeddedPlayer = "alice"
@@ -75,7 +75,7 @@ battleshipd play --from bob --against 7`,
 			if err := checkChoices(cmd); err != nil {
 				return err
 			}
-			if _, _, _, err := seaFlags(cmd); err != nil {
+			if _, _, _, err := channelFlags(cmd); err != nil {
 				return err
 			}
 			if err := checkAgainstBot(cmd); err != nil {
@@ -181,7 +181,7 @@ func playOn(cmd *cobra.Command, cctx sdkclient.Context, passes bool) error {
 }
 
 // sit makes the table of the player that the flags name.
-func sit(cmd *cobra.Command, cctx sdkclient.Context) (*live.Backend, error) {
+func sit(cmd *cobra.Command, cctx sdkclient.Context) (*chainbackend.Backend, error) {
 	if err := checkEmptyFlags(cmd); err != nil {
 		return nil, err
 	}
@@ -215,12 +215,12 @@ func sit(cmd *cobra.Command, cctx sdkclient.Context) (*live.Backend, error) {
 	if _, err := bot.New(strategy, nil); err != nil {
 		return nil, fmt.Errorf("--%s: %w", flagStrategy, err)
 	}
-	atSea, url, patience, err := seaFlags(cmd)
+	offChain, url, patience, err := channelFlags(cmd)
 	if err != nil {
 		return nil, err
 	}
 	addresses := cctx.InterfaceRegistry.SigningContext().AddressCodec()
-	table, err := live.New(cmd.Context(), live.Options{
+	table, err := chainbackend.New(cmd.Context(), chainbackend.Options{
 		Link:   link,
 		Send:   send,
 		Node:   node,
@@ -236,11 +236,11 @@ func sit(cmd *cobra.Command, cctx sdkclient.Context) (*live.Backend, error) {
 			return vault.New(keys, "", addresses, nil), nil
 		},
 		Strategy: strategy,
-		Channel:  atSea,
+		Channel:  offChain,
 		Relay:    url,
 		Patience: patience,
 		Share: func(chainID, player string, id uint64) (io.Closer, error) {
-			return holdsOf(cctx.HomeDir, chainID, player, from.name).share(id)
+			return locksOf(cctx.HomeDir, chainID, player, from.name).share(id)
 		},
 	})
 	return table, from.blame(err)
@@ -256,7 +256,7 @@ func askBefore(path string, _ bool) (string, error) {
 }
 
 // begin is what --against says the screens begin with.
-func begin(cmd *cobra.Command, table *live.Backend) (o tui.Options, err error) {
+func begin(cmd *cobra.Command, table *chainbackend.Backend) (o tui.Options, err error) {
 	against, err := cmd.Flags().GetString(flagAgainst)
 	if err != nil || against == "" {
 		return o, err

@@ -14,6 +14,8 @@ import (
 	"github.com/cosmos/cosmos-sdk/client/flags"
 	"github.com/cosmos/cosmos-sdk/codec"
 	"github.com/cosmos/cosmos-sdk/crypto/keyring"
+
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // printer writes a command's answer.
@@ -40,12 +42,12 @@ func newPrinter(cmd *cobra.Command, cctx sdkclient.Context) (printer, error) {
 
 // text writes an answer for a person.
 func (p printer) text(format string, args ...any) {
-	_, _ = fmt.Fprintln(p.out, p.named(fmt.Sprintf(format, args...)))
+	_, _ = fmt.Fprintln(p.out, text.Clean(p.named(fmt.Sprintf(format, args...))))
 }
 
-// note writes what is not the answer, such as progress.
+// note writes a line that is not part of the answer, such as progress.
 func (p printer) note(format string, args ...any) {
-	_, _ = fmt.Fprintln(p.err, p.named(fmt.Sprintf(format, args...)))
+	_, _ = fmt.Fprintln(p.err, text.Clean(p.named(fmt.Sprintf(format, args...))))
 }
 
 // object writes an answer for a program.
@@ -56,7 +58,7 @@ func (p printer) object(v any) error {
 	if err := e.Encode(v); err != nil {
 		return fmt.Errorf("encode the answer: %w", err)
 	}
-	_, err := b.WriteTo(p.out)
+	_, err := p.out.Write(text.CleanJSON(b.Bytes()))
 	return err
 }
 
@@ -83,7 +85,7 @@ func (p printer) named(s string) string {
 	}
 	for address, name := range p.names {
 		s = strings.ReplaceAll(s, address, name)
-		// An address that stands behind its name is there to be read.
+		// An address after its name is kept.
 		s = strings.ReplaceAll(s, name+" ("+name+")", name+" ("+address+")")
 	}
 	return s

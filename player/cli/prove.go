@@ -18,6 +18,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/light"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/storeproof"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -182,12 +183,12 @@ battleshipd verify-result result.json --trusted-header trusted.json --game 7`,
 	return cmd
 }
 
-// verifiedResult is what was proven, for a program.
+// verifiedResult is the proven result, for a program.
 type verifiedResult struct {
 	ChainID string `json:"chain_id"`
 	Height  int64  `json:"height,string"`
 	GameID  uint64 `json:"game_id,string"`
-	// Ended says that there is a result.
+	// Ended reports whether there is a result.
 	Ended  bool            `json:"ended"`
 	Result json.RawMessage `json:"result,omitempty"`
 }
@@ -213,15 +214,15 @@ func verifyResult(cmd *cobra.Command, path string) error {
 	if want, err := cmd.Flags().GetUint64(flagGame); err != nil || cmd.Flags().Changed(flagGame) && want != id {
 		return errors.Join(err, fmt.Errorf("%s: expected the result of game %d, got that of game %d", path, want, id))
 	}
-	told := verifiedResult{ChainID: file.ChainID, Height: file.Height, GameID: id, Ended: len(file.Value) > 0}
+	object := verifiedResult{ChainID: file.ChainID, Height: file.Height, GameID: id, Ended: len(file.Value) > 0}
 	tell := func() { out.text("Game %d had no result: it was going on, was never joined, or never was.", id) }
-	if told.Ended {
-		if told.Result, tell, err = out.resultOf(kind, id, file.Value); err != nil {
+	if object.Ended {
+		if object.Result, tell, err = out.resultOf(kind, id, file.Value); err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
 	}
 	if out.json {
-		return out.object(told)
+		return out.object(object)
 	}
 	out.text("Verified: this is what %s held after block %d.", file.ChainID, file.Height)
 	tell()
@@ -259,7 +260,7 @@ func readProof(cmd *cobra.Command, path string) (storeproof.File, error) {
 	return file, nil
 }
 
-// remedy is what the user can do about a proof that is refused.
+// remedy is the user's remedy for a refused proof.
 func remedy(err error) string {
 	for _, r := range []struct {
 		of   error
@@ -279,10 +280,10 @@ func remedy(err error) string {
 	return ": do not believe whoever gave you the file"
 }
 
-// resultOf is a proven result as it is told, to a program and to a person.
+// resultOf formats a proven result, for a program and for a person.
 func (p printer) resultOf(
 	kind storeproof.Kind, id uint64, value []byte,
-) (told json.RawMessage, tell func(), err error) {
+) (object json.RawMessage, tell func(), err error) {
 	var (
 		duel  types.Result
 		melee types.MeleeResult
@@ -294,13 +295,13 @@ func (p printer) resultOf(
 	if err := proto.Unmarshal(value, r); err != nil {
 		return nil, nil, fmt.Errorf("the result of game %d is proven, but this program does not understand it: %w", id, err)
 	}
-	told, err = p.raw(r)
-	return told, func() {
+	object, err = p.raw(r)
+	return object, func() {
 		if kind == storeproof.KindMeleeResult {
 			(&env{out: p}).tellMeleeResult(melee, nil)
 			return
 		}
-		p.text("Game %d (%s) is over: %s.", id, rulesetName(duel.RulesetId), outcome(duel, ""))
+		p.text("Game %d (%s) is over: %s.", id, rulesetName(duel.RulesetId), text.Voice{}.Result(duel))
 		for seat, player := range duel.Players {
 			p.text("%-8s %s", game.Seat(seat), player)
 		}

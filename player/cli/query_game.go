@@ -12,7 +12,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -49,7 +49,7 @@ func gameCmd() *cobra.Command {
 		})
 }
 
-// gameLines say about a game what its drawing does not.
+// gameLines list the facts about a game that its drawing lacks.
 func gameLines(a *types.QueryGameResponse, params types.Params) [][2]string {
 	var lines [][2]string
 	add := func(name, format string, args ...any) {
@@ -65,7 +65,7 @@ func gameLines(a *types.QueryGameResponse, params types.Params) [][2]string {
 	about := func(blocks int64) string { return types.FormatDuration(params.Duration(max(blocks, 0))) }
 	add("time", "about %s a move, %s to claim, %s left now",
 		about(a.Game.TurnBlocks), about(a.Game.ClaimBlocks), about(a.Progress.Deadline-a.Height))
-	add("terms", "%s", session.Terms(a.Game.Terms))
+	add("terms", "%s", text.Terms(a.Game.Terms))
 	if share := a.Game.Terms.HouseShareBps; share > 0 {
 		add("house", "%d bps of the pot", share)
 	}
@@ -74,15 +74,15 @@ func gameLines(a *types.QueryGameResponse, params types.Params) [][2]string {
 	}
 	if o := a.Game.Offer; o != nil {
 		add("open to", "%s", openTo(*o))
-		add("deposit", "%s", session.Coins(o.DepositCoins()))
+		add("deposit", "%s", text.Coins(o.DepositCoins()))
 	}
-	if why := session.Withheld(a.Withheld); why != "" {
+	if why := text.Withheld(a.Withheld); why != "" {
 		add("reward", "none, for %s", why)
 	}
 	return lines
 }
 
-// openTo says who may join a game.
+// openTo describes the players who may join a game.
 func openTo(o types.Offer) string {
 	who := "anybody"
 	if o.Opponent != "" {
@@ -94,7 +94,7 @@ func openTo(o types.Offer) string {
 	return who
 }
 
-// ratings are those of who may join a game.
+// ratings describes the ratings of players who may join a game.
 func ratings(o types.Offer) string {
 	if o.RatingRange == 0 {
 		return "any"
@@ -129,12 +129,12 @@ func gamesCmd() *cobra.Command {
 			}}
 			for _, g := range a.Games {
 				owed, phase := game.Obligation(g.Owes).String(), game.Phase(g.Phase).String()
-				if g.AtSea {
-					phase, owed = "at sea", "-"
+				if g.OffChain {
+					phase, owed = "off chain", "-"
 				}
 				rows = append(rows, []string{
 					fmt.Sprint(g.Id), rulesetName(g.RulesetId), phase,
-					owed, orDash(g.Actor), fmt.Sprint(g.Deadline), seconds(g.SecondsLeft),
+					owed, orDash(g.Actor), fmt.Sprint(g.Deadline), text.Seconds(g.SecondsLeft),
 					shortClock(params.Duration(g.TurnBlocks), g.TurnBlocks), kindText(g.Terms), stakeText(g.Terms), feeText(g.Terms),
 					strings.Join(g.Players, " "),
 				})
@@ -160,7 +160,7 @@ func gamesCmd() *cobra.Command {
 	return cmd
 }
 
-// listed is the address whose games alone are listed; empty for those of everybody.
+// listed is the address whose games alone are listed. It is empty for all games.
 func (e *env) listed() (string, error) {
 	player, err := e.addressFlag(flagPlayer)
 	if err != nil || player != "" {
@@ -172,10 +172,7 @@ func (e *env) listed() (string, error) {
 	return player, err
 }
 
-// seconds says how long that many seconds are.
-func seconds(n int64) string { return types.FormatDuration(time.Duration(n) * time.Second) }
-
-// shortClock says how long a move may take, for a table.
+// shortClock formats the time for a move, for a table.
 func shortClock(long time.Duration, blocks int64) string {
 	return fmt.Sprintf("%d (%s)", blocks, types.FormatDuration(long))
 }
@@ -184,14 +181,14 @@ func stakeText(t types.Terms) string {
 	if t.Stake == nil {
 		return "-"
 	}
-	return session.Coin(*t.Stake)
+	return text.Coin(*t.Stake)
 }
 
 func feeText(t types.Terms) string {
 	if t.Fee == nil {
 		return "-"
 	}
-	return session.Coin(*t.Fee)
+	return text.Coin(*t.Fee)
 }
 
 func kindText(t types.Terms) string {
@@ -215,7 +212,7 @@ func nextActionCmd() *cobra.Command {
 				e.tellNextInMelee(a)
 				return nil
 			}
-			e.out.text("%s", a.Summary)
+			e.out.text("%s", text.Sentence(e.voice().Next(a)))
 			if a.Phase == types.PHASE_OVER {
 				e.out.text("%-12s %s", "phase", game.PhaseOver)
 				return nil // nobody owes anything by any block
@@ -227,7 +224,7 @@ func nextActionCmd() *cobra.Command {
 				{"target", orDash(a.Target)},
 				{"deadline", fmt.Sprint(a.Deadline)},
 				{"blocks left", fmt.Sprint(a.BlocksLeft)},
-				{"time left", "about " + seconds(a.SecondsLeft)},
+				{"time left", "about " + text.Seconds(a.SecondsLeft)},
 			} {
 				e.out.text("%-12s %s", line[0], line[1])
 			}
@@ -299,8 +296,8 @@ func resultRows(results []types.Result) [][]string {
 		}
 		rows = append(rows, []string{
 			fmt.Sprint(r.GameId), rulesetName(r.RulesetId), orDash(winner), game.Reason(r.Reason).String(),
-			session.Coin(rewardCoin(r.Reward)),
-			strings.Trim(strings.ReplaceAll(fmt.Sprint(r.Shots), " ", "+"), "[]"),
+			text.Coin(rewardCoin(r.Reward)),
+			joinNumbers(r.Shots, "+"),
 			fmt.Sprintf("%d-%d", r.CreatedHeight, r.EndedHeight), again, strings.Join(r.Players, " "),
 		})
 	}
@@ -327,4 +324,13 @@ func phaseFlag(cmd *cobra.Command) (types.Phase, error) {
 		}
 	}
 	return 0, fmt.Errorf("--%s: expected one of %s, got %q", flagPhase, strings.Join(livePhases(), ", "), name)
+}
+
+// joinNumbers writes numbers with a separator between them.
+func joinNumbers[N uint32 | uint64](numbers []N, separator string) string {
+	texts := make([]string, len(numbers))
+	for i, n := range numbers {
+		texts[i] = fmt.Sprint(n)
+	}
+	return strings.Join(texts, separator)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/types/query"
 
 	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -86,7 +87,7 @@ func meleeRows(params types.Params, melees []types.MeleeSummary) [][]string {
 	for _, m := range melees {
 		rows = append(rows, []string{
 			fmt.Sprint(m.Id), melee.Stage(m.Stage).String(), fmt.Sprint(m.Round), orDash(strings.Join(m.Owed, " ")),
-			fmt.Sprint(m.Deadline), seconds(m.SecondsLeft), shortClock(params.Duration(m.TurnBlocks), m.TurnBlocks),
+			fmt.Sprint(m.Deadline), text.Seconds(m.SecondsLeft), shortClock(params.Duration(m.TurnBlocks), m.TurnBlocks),
 			stakeText(m.Terms), fmt.Sprintf("%d of %d", m.Afloat, m.Places), orDash(strings.Join(m.Players, " ")),
 		})
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -10,10 +11,12 @@ import (
 	"github.com/cosmos/gogoproto/proto"
 	"github.com/spf13/cobra"
 
+	"github.com/cosmos/cosmos-sdk/types/query"
+
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/session"
-	"github.com/battleship-chain/battleship/player/watch"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -25,23 +28,21 @@ func historyCmd() *cobra.Command {
 		Use:   "history [ADDR|NAME]",
 		Short: "List the games that a player has finished, the last one first",
 		Long: "List the games that an address, or one of your keys, has finished, the last one first, with what they were\n" +
-			"played for and who got what. That is read from the node's index of events, not from the chain's state: a node\n" +
-			"knows what has happened since its index begins.",
+			"played for and who got what. That is read from the node's record of events, not from the chain's state: a node\n" +
+			"has the events since its record begins.",
 		Args: between(0, 1, "[ADDR|NAME]"),
 		RunE: run(false, func(ctx context.Context, e *env, args []string) error {
 			address, err := e.addressArg(args)
 			if err != nil {
 				return err
 			}
-			before, limit, err := historyFlags(e.cmd)
+			before, page, err := historyFlags(e.cmd)
 			if err != nil {
 				return err
 			}
-			node, err := e.cctx.GetNode()
-			if err != nil {
-				return err
-			}
-			h, err := watch.HistoryOf(ctx, node, address, before, limit)
+			h, err := types.NewHistoryClient(e.chain.Conn()).Finished(ctx, &types.QueryFinishedRequest{
+				Address: address, BeforeHeight: before, Limit: uint32(page.Limit), Key: page.Key,
+			})
 			if err != nil {
 				return fmt.Errorf("history of %s: %w", address, err)
 			}
@@ -49,36 +50,31 @@ func historyCmd() *cobra.Command {
 				return e.out.history(h)
 			}
 			e.out.table(historyRows(h.Games, address), "No finished games.")
-			if h.NextBefore > 0 {
-				e.out.note("More with --%s %d", flagBefore, h.NextBefore)
-			}
-			if h.PrunedBlocks > 0 {
-				e.out.note("The node no longer has %d blocks in which games of this player have expired.", h.PrunedBlocks)
+			if len(h.NextKey) > 0 {
+				e.out.note("More with --%s %s", flagPageKey, base64.StdEncoding.EncodeToString(h.NextKey))
 			}
 			return nil
 		}),
 	}
 	addQueryFlags(cmd)
-	cmd.Flags().Uint64(flagLimit, defaultLimit, fmt.Sprintf("how many to list, at most %d", types.MaxPageItems))
-	cmd.Flags().Int64(flagBefore, 0, "only games that ended below this block, as the last list said")
+	addPageFlags(cmd)
+	cmd.Flags().Int64(flagBefore, 0, "only games that ended below this block")
 	return cmd
 }
 
-func historyFlags(cmd *cobra.Command) (before int64, limit int, err error) {
-	most, err := cmd.Flags().GetUint64(flagLimit)
-	if err != nil {
-		return 0, 0, err
+// historyFlags returns below which block games ended, 0 for any, and the page.
+func historyFlags(cmd *cobra.Command) (before int64, page *query.PageRequest, err error) {
+	if page, err = pageFlags(cmd); err != nil {
+		return 0, nil, err
 	}
+	page.Limit = min(page.Limit, types.MaxPageItems)
 	if before, err = cmd.Flags().GetInt64(flagBefore); err != nil {
-		return 0, 0, err
+		return 0, nil, err
 	}
 	if before < 0 {
-		return 0, 0, fmt.Errorf("--%s: expected a height, got %d", flagBefore, before)
+		return 0, nil, fmt.Errorf("--%s: expected a height, got %d", flagBefore, before)
 	}
-	if most == 0 || most > types.MaxPageItems {
-		most = types.MaxPageItems
-	}
-	return before, int(most), nil
+	return before, page, nil
 }
 
 // historyRows are the lines of a player's history.
@@ -107,7 +103,7 @@ func historyRows(endings []types.FinishedGame, player string) [][]string {
 		rows = append(rows, []string{
 			fmt.Sprint(over.GameId), fmt.Sprint(ending.Height), rulesetName(r.RulesetId), result,
 			game.Reason(r.Reason).String(), kindText(over.Terms), stakeText(over.Terms), feeText(over.Terms),
-			session.Coin(rewardCoin(account.Reward)), account.Net(), orDash(session.Withheld(over.Withheld)),
+			text.Coin(rewardCoin(account.Reward)), account.Net(), orDash(text.Withheld(over.Withheld)),
 			strings.Join(against, " "),
 		})
 	}
@@ -143,7 +139,7 @@ func meleeHistoryRow(ending types.FinishedGame, player string) []string {
 	account := session.MeleeAccountOf(over, seat)
 	return []string{
 		fmt.Sprint(over.GameId), fmt.Sprint(ending.Height), rulesetName(r.RulesetId), result, reason,
-		kindText(over.Terms), stakeText(over.Terms), feeText(over.Terms), session.Coin(rewardCoin(account.Reward)),
+		kindText(over.Terms), stakeText(over.Terms), feeText(over.Terms), text.Coin(rewardCoin(account.Reward)),
 		account.Net(), "-", strings.Join(against, " "),
 	}
 }
@@ -156,10 +152,9 @@ func (p printer) history(h *types.QueryFinishedResponse) error {
 		Over   json.RawMessage `json:"over"`
 	}
 	page := struct {
-		Games  []ending `json:"games"`
-		Before int64    `json:"next_before,string,omitempty"`
-		Pruned uint32   `json:"pruned_blocks"`
-	}{Games: []ending{}, Before: h.NextBefore, Pruned: h.PrunedBlocks}
+		Games   []ending `json:"games"`
+		NextKey []byte   `json:"next_key,omitempty"`
+	}{Games: []ending{}, NextKey: h.NextKey}
 	for _, end := range h.Games {
 		over := proto.Message(end.Duel)
 		if end.Melee != nil {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/cosmos/cosmos-sdk/types/query"
 
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -51,8 +51,8 @@ func openGamesCmd() *cobra.Command {
 	return cmd
 }
 
-// tellInvitations lists the games that only the player may join whom a flag names, else --from, else the user's own key
-// if there is one alone; nothing if there are none.
+// tellInvitations lists the games that only one player may join: the one of a flag, or --from, or the user's only key.
+// It prints nothing if there are none.
 func (e *env) tellInvitations(ctx context.Context, flag string) error {
 	player, err := e.invitee(flag)
 	if err != nil || player == "" {
@@ -83,8 +83,7 @@ func (e *env) tellInvitations(ctx context.Context, flag string) error {
 	return nil
 }
 
-// invitee is the player whom a flag names, else --from, else the user's own key if there is one alone; empty if there
-// is nobody to ask about.
+// invitee is the player of a flag, or --from, or the user's only key. It is empty if there is none.
 func (e *env) invitee(flag string) (string, error) {
 	player, err := e.addressFlag(flag)
 	if err == nil && player == "" {
@@ -122,12 +121,12 @@ func openGameRow(g types.OpenGame) []string {
 	}
 	kind := kindText(g.Terms)
 	if g.Channel != nil {
-		kind += ", at sea"
+		kind += ", off chain"
 	}
 	return []string{
 		fmt.Sprint(g.Id), rulesetName(g.RulesetId), g.Creator, fmt.Sprint(g.Offer.Rating), ratings(g.Offer),
-		fmt.Sprintf("%d (%s)", g.TurnBlocks, seconds(g.TurnSeconds)), kind, stakeText(g.Terms), feeText(g.Terms),
-		only, again, fmt.Sprint(g.Deadline), seconds(g.SecondsLeft),
+		fmt.Sprintf("%d (%s)", g.TurnBlocks, text.Seconds(g.TurnSeconds)), kind, stakeText(g.Terms), feeText(g.Terms),
+		only, again, fmt.Sprint(g.Deadline), text.Seconds(g.SecondsLeft),
 	}
 }
 
@@ -242,7 +241,7 @@ func unpaidCmd() *cobra.Command {
 			return q.Unpaid(ctx, &types.QueryUnpaidRequest{Address: address})
 		},
 		func(_ context.Context, e *env, a *types.QueryUnpaidResponse) error {
-			e.out.text("%s", session.Coins(a.Coins))
+			e.out.text("%s", text.Coins(a.Coins))
 			return nil
 		})
 }
@@ -259,7 +258,7 @@ func escrowCmd() *cobra.Command {
 		func(_ context.Context, e *env, a *types.QueryEscrowResponse) error {
 			e.out.text("%-8s %s", "account", a.Account)
 			for _, coin := range a.Held {
-				e.out.text("%-8s %s", "holds", session.Coin(coin))
+				e.out.text("%-8s %s", "holds", text.Coin(coin))
 			}
 			if len(a.Held) == 0 {
 				e.out.text("%-8s nothing", "holds")

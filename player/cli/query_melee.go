@@ -15,6 +15,7 @@ import (
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/narrate"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -60,7 +61,7 @@ On the boards . is a tile without a bomb, o a miss, x a hit, ? a tile that is no
 that tells no more.`)
 }
 
-// meleeLines say about a melee what its drawing does not.
+// meleeLines list the facts about a melee that its drawing lacks.
 func meleeLines(a *types.QueryMeleeResponse, params types.Params) [][2]string {
 	var lines [][2]string
 	add := func(name, format string, args ...any) {
@@ -78,8 +79,8 @@ func meleeLines(a *types.QueryMeleeResponse, params types.Params) [][2]string {
 	about := func(blocks int64) string { return types.FormatDuration(params.Duration(max(blocks, 0))) }
 	add("height", "%d", a.Height)
 	add("time", "about %s a stage, %s to claim, %s left now",
-		about(a.Melee.TurnBlocks), about(a.Melee.ClaimBlocks), seconds(a.SecondsLeft))
-	add("terms", "%s", meleeTerms(a.Melee.Terms))
+		about(a.Melee.TurnBlocks), about(a.Melee.ClaimBlocks), text.Seconds(a.SecondsLeft))
+	add("terms", "%s", text.MeleeTerms(a.Melee.Terms))
 	if share := a.Melee.Terms.HouseShareBps; share > 0 {
 		add("house", "%d bps of the pot", share)
 	}
@@ -87,20 +88,12 @@ func meleeLines(a *types.QueryMeleeResponse, params types.Params) [][2]string {
 		add("open to", "%s", invitedTo(a.Melee.Invited))
 	}
 	if a.Melee.Deposit != nil {
-		add("deposit", "%s of %s", session.Coin(*a.Melee.Deposit), a.Melee.Creator)
+		add("deposit", "%s of %s", text.Coin(*a.Melee.Deposit), a.Melee.Creator)
 	}
 	return lines
 }
 
-// meleeTerms says what a melee is played for.
-func meleeTerms(t types.Terms) string {
-	if t.Stake == nil {
-		return "no stake"
-	}
-	return "stake " + session.Coin(*t.Stake)
-}
-
-// invitedTo says who may join a melee.
+// invitedTo describes the players who may join a melee.
 func invitedTo(invited []string) string {
 	if len(invited) == 0 {
 		return "anybody"
@@ -139,8 +132,8 @@ func openMeleesCmd() *cobra.Command {
 	return cmd
 }
 
-// tellOpenMelees lists the first melees that fit what the list of open games was asked for, and reports whether there
-// are any. There are none if it was asked for what melees do not have.
+// tellOpenMelees lists the first melees that match the query of open games, and reports whether there are any. There
+// are none for a query by a property that melees lack.
 func (e *env) tellOpenMelees(ctx context.Context, games bool) (bool, error) {
 	for _, name := range []string{flagRuleset, flagClock, flagMinRating, flagMaxRating, flagPageKey} {
 		if e.cmd.Flags().Changed(name) {
@@ -174,7 +167,7 @@ func (e *env) tellOpenMelees(ctx context.Context, games bool) (bool, error) {
 	return true, nil
 }
 
-// tellMeleeInvitations lists the melees that the user is invited to; nothing if there are none.
+// tellMeleeInvitations lists the user's invitations to melees. It prints nothing if there are none.
 func (e *env) tellMeleeInvitations(ctx context.Context) error {
 	player, err := e.invitee(flagFrom)
 	if err != nil || player == "" {
@@ -203,8 +196,8 @@ func openMeleeRows(melees []types.OpenMelee) [][]string {
 	for _, m := range melees {
 		rows = append(rows, []string{
 			fmt.Sprint(m.Id), m.Creator, fmt.Sprintf("%d of %d", len(m.Seated), m.Seats),
-			fmt.Sprintf("%d (%s)", m.TurnBlocks, seconds(m.TurnSeconds)), stakeText(m.Terms), invitedTo(m.Invited),
-			fmt.Sprint(m.Deadline), seconds(m.SecondsLeft), strings.Join(m.Seated, " "),
+			fmt.Sprintf("%d (%s)", m.TurnBlocks, text.Seconds(m.TurnSeconds)), stakeText(m.Terms), invitedTo(m.Invited),
+			fmt.Sprint(m.Deadline), text.Seconds(m.SecondsLeft), strings.Join(m.Seated, " "),
 		})
 	}
 	return rows
@@ -249,7 +242,7 @@ func meleeResultsCmd() *cobra.Command {
 				}
 				stake := "-"
 				if r.Stake != nil {
-					stake = session.Coin(*r.Stake)
+					stake = text.Coin(*r.Stake)
 				}
 				rows = append(rows, []string{
 					fmt.Sprint(r.GameId), fmt.Sprint(players), orDash(strings.Join(winners, " ")), fmt.Sprint(r.Rounds), stake,
@@ -264,9 +257,9 @@ func meleeResultsCmd() *cobra.Command {
 	return cmd
 }
 
-// tellNextInMelee says who owes what in a melee until which block.
+// tellNextInMelee describes the obligations in a melee with their deadline.
 func (e *env) tellNextInMelee(a *types.QueryNextActionResponse) {
-	e.out.text("%s", a.Summary)
+	e.out.text("%s", text.Sentence(e.voice().Next(a)))
 	e.out.text("%-12s %s", "stage", melee.Stage(a.Stage))
 	if melee.Stage(a.Stage).Ended() {
 		return // nobody owes anything by any block
@@ -279,10 +272,10 @@ func (e *env) tellNextInMelee(a *types.QueryNextActionResponse) {
 	}
 	e.out.text("%-12s %d", "deadline", a.Deadline)
 	e.out.text("%-12s %d", "blocks left", a.BlocksLeft)
-	e.out.text("%-12s about %s", "time left", seconds(a.SecondsLeft))
+	e.out.text("%-12s about %s", "time left", text.Seconds(a.SecondsLeft))
 }
 
-// meleeBoard draws all boards of a melee, the user's with its ships, and says who owes what.
+// meleeBoard draws all boards of a melee, the user's with its ships, and describes the obligations.
 func (e *env) meleeBoard(ctx context.Context, id uint64, key client.Key) error {
 	m := session.OpenMelee(session.Player{Chain: e.chain, Vault: newVault(e.cmd, e.cctx), Principal: key}, id)
 	v, err := m.Look(ctx)
@@ -316,7 +309,7 @@ func (e *env) meleeBoard(ctx context.Context, id uint64, key client.Key) error {
 	for i := range v.State.Players {
 		t.Names = append(t.Names, e.call(v.Player(melee.Seat(i))))
 	}
-	e.out.text("Melee %d, block %d, %s.", id, v.Height, meleeTerms(v.Melee.Terms))
+	e.out.text("Melee %d, block %d, %s.", id, v.Height, text.MeleeTerms(v.Melee.Terms))
 	if plays {
 		e.out.text("You are %s.", e.call(e.me))
 	}
@@ -331,12 +324,12 @@ func (e *env) meleeBoard(ctx context.Context, id uint64, key client.Key) error {
 	default:
 		e.out.text("You aim at %s in this round.", target)
 	}
-	e.out.text("Next: %s.%s", inMelee(next.Summary, e.me), meleeHint(v, seat, plays))
+	e.out.text("%s%s", text.Sentence(e.voice().Next(next)), meleeHint(v, seat, plays))
 	return nil
 }
 
-// answersIn are what the seats of a melee have reported, where the melee alone does not tell it. A node without an
-// index of events does not know. What it says of that is not proven, so nothing but a drawing is made of it.
+// answersIn are the reports of the seats of a melee beyond its state. A node without an index of events does not have
+// them. They are unproven, so they serve for a drawing alone.
 func (e *env) answersIn(ctx context.Context, v session.MeleeView) (answers melee.Answers) {
 	s := v.State
 	if s.Seats(melee.Scuttled)|s.Seats(melee.Conceded)|s.Seats(melee.Unproven) == 0 {
@@ -348,7 +341,7 @@ func (e *env) answersIn(ctx context.Context, v session.MeleeView) (answers melee
 	return answers
 }
 
-// meleeBoardObject writes a melee for a program: what the chain says of it, the own fleet and the own target.
+// meleeBoardObject writes a melee for a program: the chain's answer, the own fleet and the own target.
 func (e *env) meleeBoardObject(
 	v session.MeleeView, next *types.QueryNextActionResponse, seat melee.Seat, plays bool, fleet, target string,
 ) error {
@@ -371,7 +364,7 @@ func (e *env) meleeBoardObject(
 	return e.out.object(object)
 }
 
-// meleeHint names the command with which the player goes on, if it owes something.
+// meleeHint names the player's next command, if it owes something.
 func meleeHint(v session.MeleeView, seat melee.Seat, plays bool) string {
 	if !plays || !v.Owes(seat) {
 		return ""

@@ -12,7 +12,7 @@ import (
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -31,7 +31,7 @@ func playerCmd() *cobra.Command {
 			}
 			unfinished := "none"
 			if all := slices.Sorted(slices.Values(slices.Concat(a.Games, a.Melees))); len(all) > 0 {
-				unfinished = strings.Trim(fmt.Sprint(all), "[]")
+				unfinished = joinNumbers(all, " ")
 			}
 			e.out.text("%-14s %s", "unfinished", unfinished)
 			return nil
@@ -86,7 +86,7 @@ func rewardsCmd() *cobra.Command {
 				{"ever minted", a.Minted},
 				{"left to mint", a.Remaining},
 			} {
-				e.out.text("%-13s %s", line.name, session.Coin(line.coin))
+				e.out.text("%-13s %s", line.name, text.Coin(line.coin))
 			}
 			return nil
 		})
@@ -120,7 +120,7 @@ func proofKeysCmd() *cobra.Command {
 }
 
 func paramRows(p types.Params) [][]string {
-	clock := func(blocks int64) string { return session.Clock(p, blocks) }
+	clock := func(blocks int64) string { return text.Clock(p, blocks) }
 	network := "public"
 	if p.LocalNetwork {
 		network = "local: rewards may be had for nothing"
@@ -143,17 +143,17 @@ func paramRows(p types.Params) [][]string {
 		{"max expiries per block", fmt.Sprint(p.MaxExpiriesPerBlock)},
 		{"stakes in", orDash(strings.Join(p.StakeDenoms, ", "))},
 		{"house share", fmt.Sprintf("%d bps", p.HouseShareBps)},
-		{"deposit of an open game", session.Coin(p.OpenDeposit)},
+		{"deposit of an open game", text.Coin(p.OpenDeposit)},
 		{"max open games", fmt.Sprint(p.MaxOpenGames)},
 		{"closed rulesets", orDash(strings.Join(closed, ", "))},
 		{"boards that are proven", claims},
-		{"initial reward", session.Coin(types.RewardCoin(p.RewardInitial))},
+		{"initial reward", text.Coin(types.RewardCoin(p.RewardInitial))},
 		{"reward growth", fmt.Sprintf("%d ppm", p.RewardGrowthPpm)},
 		{"loser's share", fmt.Sprintf("%d bps", p.LoserShareBps)},
 		{"timeout share", fmt.Sprintf("%d bps", p.TimeoutShareBps)},
-		{"reward cap", session.Coin(types.RewardCoin(p.RewardCap))},
+		{"reward cap", text.Coin(types.RewardCoin(p.RewardCap))},
 		{"network", network},
-		{"price of a SHIP", session.Coin(p.RewardPrice)},
+		{"price of a SHIP", text.Coin(p.RewardPrice)},
 		{"min shots for a reward", fmt.Sprint(p.RewardMinShots)},
 		{"cool-down of a pair", clock(p.PairCooldownBlocks)},
 		{"period of limits", clock(p.RewardPeriodBlocks)},
@@ -162,7 +162,7 @@ func paramRows(p types.Params) [][]string {
 	}
 }
 
-// limit says how many there may be.
+// limit formats a limit.
 func limit(n uint32) string {
 	if n == 0 {
 		return "any number"

@@ -9,6 +9,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -44,7 +45,7 @@ battleshipd recover --from alice --play`,
 	return cmd
 }
 
-// recovered is what the command tells about one game.
+// recovered is the command's report about one game.
 type recovered struct {
 	GameID   uint64 `json:"game_id,string"`
 	Ruleset  string `json:"ruleset"`
@@ -52,10 +53,10 @@ type recovered struct {
 	Owes     string `json:"owes"`
 	By       string `json:"by,omitempty"`
 	Deadline int64  `json:"deadline,string"`
-	// Fleet is the player's, recovered and the one committed to; empty if Trouble says why not.
+	// Fleet is the player's recovered and committed fleet. It is empty if Trouble explains why not.
 	Fleet   string `json:"fleet,omitempty"`
 	Trouble string `json:"trouble,omitempty"`
-	// Done are the transactions that have met what was owed, MeleeDone those in a melee.
+	// Done are the transactions that have met obligations, MeleeDone those in a melee.
 	Done      []report      `json:"done,omitempty"`
 	MeleeDone []meleeReport `json:"melee_done,omitempty"`
 }
@@ -127,7 +128,7 @@ func runRecover(ctx context.Context, e *env, _ []string) error {
 	return runScreens(e.cmd, table, o)
 }
 
-// recover finds the player's board in one game again, tells of it, and does what is owed if that is wanted.
+// recover recovers the player's board in one game, reports it, and meets obligations if asked to.
 func (e *env) recover(ctx context.Context, p session.Player, g types.GameSummary, answer bool) recovered {
 	r := recovered{
 		GameID: g.Id, Ruleset: rulesetName(g.RulesetId), Phase: game.Phase(g.Phase).String(),
@@ -147,7 +148,7 @@ func (e *env) recover(ctx context.Context, p session.Player, g types.GameSummary
 		r.Trouble = err.Error()
 	}
 	if !e.out.json {
-		e.out.text("%s (%s left).", upper(e.out.named(toYou(session.Describe(g), e.me))), seconds(g.SecondsLeft))
+		e.out.text("%s", text.Sentence(e.voice().Unfinished(g)))
 		if err != nil {
 			e.out.text("  Your board cannot be recovered: %s.", e.out.named(err.Error()))
 		} else {
@@ -164,11 +165,11 @@ func (e *env) recover(ctx context.Context, p session.Player, g types.GameSummary
 	return r
 }
 
-// maxAnswerTries bounds how often in a row recover tries again what has failed with what can pass: a minute, and longer
-// where each attempt takes its time. The same command goes on where it has given up.
+// maxAnswerTries bounds the number of successive tries after temporary failures: a minute, and longer if each try is
+// slow. The same command continues from there.
 const maxAnswerTries = int(client.DefaultPatience / client.DefaultPoll)
 
-// meet does all that the player owes in a game, but for shots.
+// meet meets all of the player's obligations in a game, except for shots.
 func (e *env) meet(ctx context.Context, s *session.Session) ([]report, error) {
 	if delegate, err := s.AsDelegate(ctx); err == nil {
 		if allowed, err := s.Allowed(ctx); err == nil && allowed {
@@ -182,14 +183,14 @@ func (e *env) meet(ctx context.Context, s *session.Session) ([]report, error) {
 	}, func(done session.Done) {
 		all = append(all, newReport(done))
 		if !e.out.json {
-			e.out.text("  %s: %s.%s%s", upper(where(done)), sentence(done), provenIn(done), paidFor(done))
+			e.out.text("  %s, %s.%s%s", text.Place(done.Height), e.done(done), provenIn(done), paidFor(done))
 		}
 	})
 	return all, err
 }
 
-// meetAll does what is owed in a game, one thing after the other, until nothing is, and tells each. What fails and can
-// pass is told, and tried again.
+// meetAll meets the obligations in a game, one after the other, until there is none, and reports each. It reports and
+// retries temporary failures.
 func (e *env) meetAll(
 	ctx context.Context, name string, advance func() (session.Done, bool, error), tell func(session.Done),
 ) error {
@@ -213,12 +214,4 @@ func (e *env) meetAll(
 		}
 		tell(done)
 	}
-}
-
-// upper begins a text with a capital letter.
-func upper(text string) string {
-	if text == "" {
-		return ""
-	}
-	return string(text[0]&^0x20) + text[1:]
 }

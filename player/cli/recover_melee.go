@@ -6,9 +6,10 @@ import (
 
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
-// recoverMelee finds the player's board in one melee again, tells of it, and does what is owed if that is wanted.
+// recoverMelee recovers the player's board in one melee, reports it, and meets obligations if asked to.
 func (e *env) recoverMelee(ctx context.Context, p session.Player, id uint64, answer bool) recovered {
 	r := recovered{GameID: id, Ruleset: melee.Ruleset().Name}
 	m := session.OpenMelee(p, id)
@@ -44,15 +45,15 @@ func (e *env) recoverMelee(ctx context.Context, p session.Player, id uint64, ans
 	return r
 }
 
-// tellMelee says of an unfinished melee who owes what.
+// tellMelee describes the obligations in an unfinished melee.
 func (e *env) tellMelee(v session.MeleeView) {
 	if !e.out.json {
-		e.out.text("Melee %d (%s): %s (%s left).",
-			v.Melee.Id, meleeTerms(v.Melee.Terms), inMelee(v.Owed(), e.me), seconds(v.SecondsLeft))
+		e.out.text("Melee %d (%s): %s.",
+			v.Melee.Id, text.MeleeTerms(v.Melee.Terms), e.voice().Next(v.Next()))
 	}
 }
 
-// meetMelee does all that the player owes in a melee, but for aims.
+// meetMelee meets all of the player's obligations in a melee, except for aims.
 func (e *env) meetMelee(ctx context.Context, m *session.Melee) (all []meleeReport, err error) {
 	err = e.meetAll(ctx, fmt.Sprintf("Melee %d", m.GameID()), func() (session.Done, bool, error) {
 		_, done, acted, err := m.Advance(ctx, nil)
@@ -60,7 +61,7 @@ func (e *env) meetMelee(ctx context.Context, m *session.Melee) (all []meleeRepor
 	}, func(done session.Done) {
 		all = append(all, newMeleeReport(done))
 		if !e.out.json {
-			e.out.text("  Block %d: %s.%s", done.Height, meleeSentence(done), paidFor(done))
+			e.out.text("  Block %d: %s.%s", done.Height, e.done(done), paidFor(done))
 		}
 	})
 	return all, err

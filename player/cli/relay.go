@@ -20,14 +20,14 @@ const (
 	flagProxied = "behind-proxy"
 )
 
-// RelayCmd returns the command that carries letters between the players of games at sea.
+// RelayCmd returns the command that carries updates between the players of off-chain games.
 func RelayCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "relay",
-		Short: "Carry letters between players whose games are played off chain",
-		Long: `Carries letters between players whose games are played at sea, off chain, until it gets a signal. It knows a
-player by the key of one game, keeps a letter for ten minutes if its reader is away, and can do nothing else: it sees
-moves and can lose them, but it cannot make one, and a game whose letters do not arrive goes on on the chain. It has no
+		Short: "Carry updates between players whose games are played off chain",
+		Long: `Carries updates between players whose games are played off chain, off chain, until it gets a signal. It knows a
+player by the key of one game, keeps an update for ten minutes if its reader is away, and can do nothing else: it sees
+moves and can lose them, but it cannot make one, and a game whose updates do not arrive goes on on the chain. It has no
 keys and no files.
 
 Once it listens, one line on standard output begins with "ready" and names its URL. By default that is reached from this

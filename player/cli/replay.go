@@ -19,6 +19,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/record"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/watch"
 )
 
@@ -101,11 +102,11 @@ func (e *env) replayGame(ctx context.Context, id uint64) error {
 	if path == "" {
 		return e.playBack(ctx, g)
 	}
-	text, err := r.Encode()
+	raw, err := r.Encode()
 	if err != nil {
 		return err
 	}
-	if err := writeNew(path, text); err != nil {
+	if err := writeNew(path, raw); err != nil {
 		return fmt.Errorf("--%s: %w", flagExport, err)
 	}
 	if e.out.json {
@@ -130,8 +131,8 @@ func (e *env) account(ctx context.Context, address string) (uint64, []byte, erro
 	return res.Info.AccountNumber, key, err
 }
 
-// writeNew writes a file that is not there yet: what somebody else has written there is not lost.
-func writeNew(path string, text []byte) error {
+// writeNew writes a new file: an existing one is not overwritten.
+func writeNew(path string, raw []byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s is there already: name another file", path)
@@ -139,7 +140,7 @@ func writeNew(path string, text []byte) error {
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(text)
+	_, err = f.Write(raw)
 	return errors.Join(err, f.Close())
 }
 
@@ -161,11 +162,11 @@ func replayFile(cmd *cobra.Command, path string) error {
 		return err
 	}
 	defer func() { _ = f.Close() }()
-	text, err := io.ReadAll(io.LimitReader(f, record.MaxBytes+1))
+	raw, err := io.ReadAll(io.LimitReader(f, record.MaxBytes+1))
 	if err != nil {
 		return err
 	}
-	r, err := record.Decode(text)
+	r, err := record.Decode(raw)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
@@ -208,7 +209,11 @@ func (e *env) playBack(ctx context.Context, g record.Game) error {
 		s.move(move.Height, move.Event, move.State)
 	}
 	s.end(g.State())
-	e.out.text("\n%s", verified(g))
+	shown := make([]bool, len(g.Players))
+	for seat := range shown {
+		shown[seat] = g.Fleets[seat] != nil
+	}
+	e.out.text("\n%s", text.Verified(g.Txs, g.Ruleset.Proven, shown, g.Granted))
 	return nil
 }
 
@@ -221,9 +226,9 @@ func (e *env) delay() (time.Duration, error) {
 	return delay, err
 }
 
-// tellBack tells a program a verified game.
+// tellBack prints a verified game for a program.
 func (e *env) tellBack(ctx context.Context, g record.Game, delay time.Duration) error {
-	t := teller{out: e.out, gameID: g.ID, players: g.Players}
+	t := eventPrinter{out: e.out, gameID: g.ID, players: g.Players}
 	for i, move := range g.Moves {
 		if i > 0 {
 			if err := wait(ctx, delay); err != nil {
@@ -239,42 +244,10 @@ func (e *env) tellBack(ctx context.Context, g record.Game, delay time.Duration) 
 	return t.end(f, g.State(), g.Fleets)
 }
 
-// exported is what a program is told of a record that was written.
+// exported describes a written record to a program.
 type exported struct {
 	GameID uint64 `json:"game_id,string"`
 	File   string `json:"file"`
 	Txs    int    `json:"txs"`
 	Blocks int    `json:"blocks"`
-}
-
-// verified says what was checked of a game.
-func verified(g record.Game) string {
-	how := "every answer opens the board it was committed to"
-	if g.Ruleset.Proven {
-		how = "every board and every answer is proven"
-	}
-	text := fmt.Sprintf("Verified: %d transactions are in their blocks and signed, %s, and every move is legal.",
-		g.Txs, how)
-	var shown, hidden []string
-	for seat := range g.Players {
-		if g.Fleets[seat] != nil {
-			shown = append(shown, game.Seat(seat).String())
-		} else {
-			hidden = append(hidden, game.Seat(seat).String())
-		}
-	}
-	if len(shown) > 0 {
-		text += fmt.Sprintf(" The board of the %s was shown and is what was committed to.", strings.Join(shown, " and the "))
-	}
-	switch {
-	case g.Ruleset.Proven && len(shown) == 0:
-		text += " Nobody had to show a board."
-	case len(hidden) > 0:
-		text += fmt.Sprintf(" The %s never had to show its board: only its answers are known.",
-			strings.Join(hidden, " and the "))
-	}
-	if g.Granted > 0 {
-		text += fmt.Sprintf(" %d messages were sent by leave (authz), which is not proven.", g.Granted)
-	}
-	return text
 }

@@ -2,28 +2,28 @@ package cli
 
 import "fmt"
 
-// retry counts the attempts in a row that have failed with what can pass, and tells of them.
+// retry counts and reports successive temporary failures.
 type retry struct {
 	// most is how many attempts there are at most.
 	most int
-	// tell is called with each reason once in a row.
+	// tell receives each new reason.
 	tell func(error)
 
-	failed int
-	told   string
+	failed       int
+	lastReported string
 }
 
-// again notes that an attempt has failed; the error says that it was the last one, and why.
+// again records a failed attempt. It returns an error if it was the last one.
 func (r *retry) again(err error) error {
 	if r.failed++; r.failed >= r.most {
 		return fmt.Errorf("given up after %d attempts: %w", r.failed, err)
 	}
-	if text := err.Error(); text != r.told {
-		r.told = text
+	if text := err.Error(); text != r.lastReported {
+		r.lastReported = text
 		r.tell(err)
 	}
 	return nil
 }
 
 // well notes that an attempt has not failed.
-func (r *retry) well() { r.failed, r.told = 0, "" }
+func (r *retry) well() { r.failed, r.lastReported = 0, "" }

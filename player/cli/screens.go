@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/spf13/cobra"
 
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 )
 
@@ -22,8 +23,7 @@ func addScreensFlags(cmd *cobra.Command) {
 	cmd.Flags().Bool(flagASCII, false, "draw with plain characters alone, as where the locale is not UTF-8")
 }
 
-// checkChoices refuses what --ruleset and --strategy do not know: a value that is wrong on every terminal is told
-// before what is wrong with this one.
+// checkChoices refuses unknown values of --ruleset and --strategy, before any fault of this terminal.
 func checkChoices(cmd *cobra.Command) error {
 	if err := checkEmptyFlags(cmd); err != nil {
 		return err
@@ -35,21 +35,20 @@ func checkChoices(cmd *cobra.Command) error {
 	return err
 }
 
-// canShow refuses a terminal that screens cannot be drawn on, before anything else is begun.
+// canShow refuses a terminal that cannot show the screens, before anything else.
 func canShow(cmd *cobra.Command) error {
 	switch {
 	case !isTerminal(cmd.InOrStdin()) || !isTerminal(cmd.OutOrStdout()):
-		return fmt.Errorf("%s is played on a terminal, and its input or output is none: call it by itself, without a pipe",
+		return fmt.Errorf("%s needs a terminal: its input or output is not one",
 			cmd.CommandPath())
 	case os.Getenv("TERM") == "dumb":
-		return fmt.Errorf("%s draws on the whole terminal, which this one (TERM=dumb) cannot: call it from another one",
+		return fmt.Errorf("%s needs a terminal that can draw, and this one (TERM=dumb) cannot",
 			cmd.CommandPath())
 	}
 	return nil
 }
 
-// runScreens shows the screens of a backend until the player leaves them. What the backend was asked for ends with
-// them.
+// runScreens shows the screens of a backend until the player leaves them. The backend's work ends with them.
 func runScreens(cmd *cobra.Command, backend tui.Backend, o tui.Options) error {
 	if err := canShow(cmd); err != nil {
 		return err
@@ -78,13 +77,13 @@ func runScreens(cmd *cobra.Command, backend tui.Backend, o tui.Options) error {
 		return model.Err()
 	}
 	if farewell := model.Farewell(); farewell != "" {
-		_, err = fmt.Fprintln(cmd.OutOrStdout(), farewell)
+		_, err = fmt.Fprintln(cmd.OutOrStdout(), text.Clean(farewell))
 	}
 	return err
 }
 
-// utf8Locale reports whether the environment says that the terminal takes more than ASCII: by the first of the
-// variables that is set, in the order of POSIX.
+// utf8Locale reports whether the environment's locale is UTF-8: by the first variable that is set, in the order of
+// POSIX.
 func utf8Locale(getenv func(string) string) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if locale := strings.ToLower(getenv(name)); locale != "" {

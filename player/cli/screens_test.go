@@ -44,7 +44,7 @@ func TestScreensNeedATerminal(t *testing.T) {
 	}
 	for _, cmd := range []*cobra.Command{cli.PracticeCmd(), cli.PlayCmd(nil)} {
 		out, err := run(cmd, "--strategy", bot.Names()[0])
-		require.ErrorContains(t, err, "is played on a terminal, and its input or output is none")
+		require.ErrorContains(t, err, "needs a terminal: its input or output is not one")
 		require.Empty(t, out)
 	}
 }
@@ -70,8 +70,8 @@ func TestABadValueIsToldBeforeTheTerminal(t *testing.T) {
 	}
 }
 
-// A game with the player's own bot was played on chain without a word when it was asked for at sea.
-func TestRegressionAGameAtSeaIsNotForTheOwnBot(t *testing.T) {
+// A game with the player's own bot was played on chain without a word when it was asked for off chain.
+func TestRegressionAnOffChainGameIsNotForTheOwnBot(t *testing.T) {
 	c := cli.PlayCmd(nil)
 	c.SetArgs([]string{"--channel", "--against", "bot"})
 	c.SetOut(new(bytes.Buffer))

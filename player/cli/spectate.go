@@ -4,16 +4,16 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strconv"
+	"strings"
 	"time"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/watch"
 )
 
-// show tells a game to a person, move by move.
+// show describes a game to a person, move by move.
 type show struct {
 	env     *env
 	screen  *watch.Screen
@@ -37,48 +37,19 @@ func (s *show) move(height int64, event game.Event, state game.State) {
 // end shows the boards for the last time.
 func (s *show) end(state game.State) { s.screen.End(s.boards(state)) }
 
-// line returns an event in words; nothing for those that only follow from others.
+// line describes an event, and notes what it shows. It is empty for a shot, which its answer names.
 func (s *show) line(height int64, event game.Event, state game.State) string {
-	r := state.Ruleset
-	row := func(number, who, what, outcome string) string {
-		return fmt.Sprintf("%4s  %-8s %-4s %-34s block %d", number, who, what, outcome, height)
-	}
 	switch e := event.(type) {
-	case nil:
-		return row("", s.name(game.Creator), "", "opens the game")
-	case game.Joined:
-		return row("", s.name(game.Joiner), "", "joins")
-	case game.TossOpened:
-		return row("", s.name(e.First), "", "shoots first")
 	case game.ShotAnswered:
 		s.shots++
-		return row(strconv.Itoa(s.shots), s.name(e.By.Other()), r.TileName(e.Tile),
-			session.Verdict(r, game.Answer{Hit: e.Hit, Sunk: e.Sunk}))
-	case game.Conceded:
-		return row("", s.name(e.By), "", "gives up")
-	case game.Challenged:
-		return row("", s.name(e.By), "", "demands the opponent's proof")
-	case game.DeadlinePassed:
-		return row("", s.name(e.By), "", "has let the time pass for the "+e.Obligation.String())
-	case game.ClaimOpened:
-		return row("", s.name(e.Claimant), "", "must prove its board: "+e.Reason.String())
 	case game.ClaimProven:
 		s.reveal(e.By, e.Fleet)
-		return row("", s.name(e.By), "", "has proven its board")
-	case game.Withdrawn:
-		return row("", s.name(game.Creator), "", "takes the game back")
-	case game.Over:
-		if !e.HasWinner {
-			return row("", "nobody", "", "wins: "+e.Reason.String())
-		}
-		if !state.Claims() {
-			return row("", s.name(e.Winner), "", "wins: "+e.Reason.String())
-		}
-		return row("", s.name(e.Winner), "", "has proven its board and wins: "+e.Reason.String())
-	case game.Cancelled:
-		return row("", "nobody", "", "has played: "+e.Cause.String())
 	}
-	return ""
+	v := text.Voice{Names: make(map[string]string)}
+	for seat, address := range s.players {
+		v.Names[text.Duelist(game.Seat(seat))] = s.env.out.names[address]
+	}
+	return v.Line(state.Ruleset, event, s.shots, height)
 }
 
 // reveal notes a fleet that was shown.
@@ -91,7 +62,7 @@ func (s *show) reveal(seat game.Seat, f game.Fleet) {
 	}
 }
 
-// name is what a person calls the player of a seat: one of the own keys by name, else by its role.
+// name is the name of the player of a seat: that of one of the own keys, else its role.
 func (s *show) name(seat game.Seat) string {
 	if int(seat) < len(s.players) {
 		if name, ok := s.env.out.names[s.players[seat]]; ok {
@@ -111,17 +82,10 @@ func (s *show) boards(state game.State) string {
 		}
 		panels = append(panels, p)
 	}
-	text := ""
-	for i, line := range drawPanels(state, panels...) {
-		if i > 0 {
-			text += "\n"
-		}
-		text += line
-	}
-	return text
+	return strings.Join(drawPanels(state, panels...), "\n")
 }
 
-// cast says who plays.
+// cast prints the players.
 func (s *show) cast(out io.Writer) {
 	for seat, address := range s.players {
 		_, _ = fmt.Fprintf(out, "%-8s %s\n", game.Seat(seat), s.env.out.named(address))

@@ -45,7 +45,7 @@ func (e *env) watchMelee(ctx context.Context, id uint64) error {
 	return follow(ctx, e, f.Next, hear)
 }
 
-// replayMelee plays a melee back that is over, by the events that the node tells.
+// replayMelee replays a finished melee by the node's events.
 func (e *env) replayMelee(ctx context.Context, id uint64, delay time.Duration) error {
 	f, err := e.followMelee(ctx, id)
 	switch {
@@ -63,7 +63,7 @@ func (e *env) replayMelee(ctx context.Context, id uint64, delay time.Duration) e
 		if over, err := hear(news); over || err != nil {
 			return err
 		}
-		// A round is told when it ends, so that is where a person has something to read.
+		// A round is printed at its end, so the pause for a person is there.
 		if began, ok := news.Event.(melee.StageBegan); ok && began.Stage == melee.StageAim && began.Round > 1 {
 			if err := wait(ctx, delay); err != nil {
 				return err
@@ -72,7 +72,7 @@ func (e *env) replayMelee(ctx context.Context, id uint64, delay time.Duration) e
 	}
 }
 
-// hearMelee returns what tells the news of a melee, and reports whether they were the last.
+// hearMelee returns the function that prints the news of a melee, and reports whether they were the last.
 func (e *env) hearMelee(id uint64, f *watch.MeleeFollower) func(watch.MeleeNews) (bool, error) {
 	if e.out.json {
 		t := meleeTeller{out: e.out, gameID: id, follower: f, fleets: make(map[melee.Seat]game.Fleet)}
@@ -84,16 +84,16 @@ func (e *env) hearMelee(id uint64, f *watch.MeleeFollower) func(watch.MeleeNews)
 	return s.hear
 }
 
-// meleeShow tells a melee to a person.
+// meleeShow describes a melee to a person.
 type meleeShow struct {
 	env      *env
 	id       uint64
 	follower *watch.MeleeFollower
-	// height is how many lines the terminal has; 0 if it is none.
+	// height is the number of lines of the terminal, or 0 without one.
 	height int
 	screen *watch.Screen
 	teller narrate.Teller
-	// lines are what is to be shown with the next boards.
+	// lines are to be shown with the next boards.
 	lines []string
 }
 
@@ -136,7 +136,7 @@ func (s *meleeShow) hear(news watch.MeleeNews) (bool, error) {
 	return false, nil
 }
 
-// names are what a person calls the players.
+// names are the players' names.
 func (s *meleeShow) names(players []string) []string {
 	out := make([]string, len(players))
 	for i, address := range players {
@@ -145,7 +145,7 @@ func (s *meleeShow) names(players []string) []string {
 	return out
 }
 
-// meleeTeller tells a melee to a program, one object on each line.
+// meleeTeller prints a melee for a program, one object on each line.
 type meleeTeller struct {
 	out      printer
 	gameID   uint64
@@ -153,7 +153,7 @@ type meleeTeller struct {
 	fleets   map[melee.Seat]game.Fleet
 }
 
-// nextInMelee says who owes what, as the query of that does.
+// nextInMelee is the next action, as the query returns it.
 type nextInMelee struct {
 	Stage    string   `json:"stage"`
 	Round    int      `json:"round"`

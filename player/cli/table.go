@@ -10,7 +10,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/types/query"
 )
 
-// table prints rows in columns, the first row as their heads; empty says that there is nothing below the heads.
+// table prints rows in columns, the first row as their heads, or empty if there is no other row.
 func (p printer) table(rows [][]string, empty string) {
 	if len(rows) == 1 && empty != "" {
 		p.text("%s", empty)
@@ -27,7 +27,7 @@ func (p printer) table(rows [][]string, empty string) {
 	}
 }
 
-// more says how to see the rest of a list.
+// more prints the command for the rest of a list.
 func (p printer) more(page *query.PageResponse) {
 	if page != nil && len(page.NextKey) > 0 {
 		p.note("More with --%s %s", flagPageKey, base64.StdEncoding.EncodeToString(page.NextKey))

@@ -23,7 +23,7 @@ const (
 	flagTrustPeriod  = "trust-period"
 	flagTrustWitness = "trust-witness"
 
-	// trustNode is the hash of who believes the node, and the witness of who has none.
+	// trustNode is the hash of a user who trusts the node, and the witness of one who has none.
 	trustNode = "none"
 )
 

@@ -8,6 +8,7 @@ import (
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
 
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -49,7 +50,7 @@ In a melee you are out, your stake stays in the pot, and the others play on.`),
 		described(actCmd("challenge", "Accuse the opponent of a false board; against an honest one you lose game and stake",
 			(*session.Session).Challenge, nil),
 			`Ends play and demands that your opponent proves its board. Every honest player can: then it wins, and you lose the
-game, your stake and your fee, or a part of the fee if the win brings no reward. If it does not prove its board in
+game, your stake and your fee, or three tenths of the fee before the first shot. If it does not prove its board in
 time, you can claim the win by proving yours. It is for a player who has seen answers that no fleet can give, not for
 asking somebody to play: that is create --opponent.
 
@@ -122,7 +123,7 @@ ask before it sends: --yes is accepted and changes nothing.`,
 	return delegable(cmd)
 }
 
-// duelAct and meleeAct are what a player does in a game, without more than its id.
+// duelAct and meleeAct are acts of a player in a game that need no more than its id.
 type (
 	duelAct  = func(*session.Session, context.Context) (session.Done, error)
 	meleeAct = func(*session.Melee, context.Context) (session.Done, error)
@@ -144,8 +145,8 @@ func actCmd(name, short string, inDuel duelAct, inMelee meleeAct) *cobra.Command
 			if err != nil {
 				return err
 			}
-			if name == string(session.ActClaim) {
-				if err := e.holds().look(s.GameID()); err != nil {
+			if name == string(text.ActClaim) {
+				if err := e.locks().look(s.GameID()); err != nil {
 					return err
 				}
 			}
@@ -157,13 +158,13 @@ func actCmd(name, short string, inDuel duelAct, inMelee meleeAct) *cobra.Command
 		}),
 	}
 	addTxFlags(cmd)
-	if name == string(session.ActConcede) || name == string(session.ActClaim) {
+	if name == string(text.ActConcede) || name == string(text.ActClaim) {
 		addRelayFlag(cmd)
 	}
 	return cmd
 }
 
-// described adds what a command's help says beside its first line.
+// described adds the long text of a command's help.
 func described(cmd *cobra.Command, long string) *cobra.Command {
 	cmd.Long = long
 	return cmd
@@ -182,7 +183,7 @@ func (e *env) mover(gameID string) (*session.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s, e.holds().look(s.GameID())
+	return s, e.locks().look(s.GameID())
 }
 
 // session is the user's session of a game, as the player that the function returns.

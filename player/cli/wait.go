@@ -12,6 +12,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -20,7 +21,7 @@ func addWaitFlag(cmd *cobra.Command, what string) {
 	cmd.Flags().Bool(flagWait, false, what)
 }
 
-// waiting says that --wait was given to a command that has it.
+// waiting reports whether --wait was given to a command that has it.
 func (e *env) waiting() bool {
 	if e.cmd.Flags().Lookup(flagWait) == nil {
 		return false
@@ -29,9 +30,9 @@ func (e *env) waiting() bool {
 	return err == nil && wait
 }
 
-// awaited is what a wait has come to.
+// awaited is the result of a wait.
 type awaited struct {
-	// shot is what came of the player's shot: "hit"; empty if there was none, or if it was not answered.
+	// shot is the result of the player's shot, such as "hit". It is empty if there was none, or if it was not answered.
 	shot string
 	// view is the game as it was then; result is how it has ended, if it has.
 	view   session.View
@@ -79,7 +80,7 @@ func (e *env) drawAwaited(done session.Done, v session.View) {
 // also ends when the game leaves play.
 func (e *env) await(ctx context.Context, done session.Done) (awaited, error) {
 	s := session.Open(session.Player{Chain: e.chain}, done.GameID)
-	var told string
+	var lastReported string
 	for {
 		v, err := s.Look(ctx)
 		var ended *session.EndedError
@@ -93,9 +94,9 @@ func (e *env) await(ctx context.Context, done session.Done) (awaited, error) {
 		case err != nil && !client.MayPass(err):
 			return awaited{}, err
 		case err != nil:
-			if err.Error() != told {
-				told = err.Error()
-				e.out.note("Still waiting: %s.", told)
+			if err.Error() != lastReported {
+				lastReported = err.Error()
+				e.out.note("Still waiting: %s.", lastReported)
 			}
 		default:
 			if a, over := arrived(v, done); over {
@@ -108,8 +109,8 @@ func (e *env) await(ctx context.Context, done session.Done) (awaited, error) {
 	}
 }
 
-// lastShot is what came of a shot in a game that is over: where no board is shown, the answer to the shot that sinks
-// the last ship ends it. It is empty if the shot was not answered, or if the node has not kept that.
+// lastShot is the result of a shot in a game that is over: with proven boards, the answer to the shot that sinks the
+// last ship ends it. It is empty if the shot was not answered, or if the node has pruned the answer.
 func (e *env) lastShot(ctx context.Context, done session.Done, r types.Result) string {
 	shot := done.Moved().Shot
 	node, err := e.cctx.GetNode()
@@ -130,7 +131,7 @@ func (e *env) lastShot(ctx context.Context, done session.Done, r types.Result) s
 	}
 }
 
-// arrived reports whether what is waited for after an act has happened, and what it was.
+// arrived returns the awaited result of an act, and reports whether there is one.
 func arrived(v session.View, done session.Done) (awaited, bool) {
 	st, a := v.State, awaited{view: v}
 	if shot := done.Moved().Shot; shot != nil {
@@ -144,7 +145,7 @@ func arrived(v session.View, done session.Done) (awaited, bool) {
 	return a, mine || st.Phase == game.PhaseClaim
 }
 
-// shotLine says what came of a shot.
+// shotLine describes the result of a shot.
 func shotLine(done session.Done, a awaited) string {
 	tile := done.Ruleset.TileName(*done.Moved().Shot)
 	if a.shot == "" {
@@ -153,17 +154,17 @@ func shotLine(done session.Done, a awaited) string {
 	return fmt.Sprintf("your shot at %s: %s", tile, a.shot)
 }
 
-// tellAwaited says what a wait has come to, and what comes next.
+// tellAwaited prints the result of a wait, and the next action.
 func (e *env) tellAwaited(ctx context.Context, done session.Done, a awaited) error {
 	if done.Moved().Shot != nil {
 		e.out.text("%s", shotLine(done, a))
 	}
 	if a.result != nil {
-		e.out.text("Game %d is over: %s.", done.GameID, outcome(*a.result, e.me))
+		e.out.text("Game %d is over: %s.", done.GameID, e.voice().Result(*a.result))
 		return nil
 	}
-	if text := whyClaim(a.view, done.Seat); text != "" {
-		e.out.text("%s", text)
+	if why := whyClaim(a.view, done.Seat); why != "" {
+		e.out.text("%s", why)
 	}
 	next, err := e.whatNext(ctx, done.GameID)
 	if err != nil {
@@ -173,57 +174,33 @@ func (e *env) tellAwaited(ctx context.Context, done session.Done, a awaited) err
 	return nil
 }
 
-// tellEndOfPlay says why play has ended after an act, and what that means to the player. A node that cannot say it
-// keeps nothing from the player but that.
+// tellEndOfPlay prints the reason why play has ended after an act, and its meaning for the player. It ignores a failure
+// of the node.
 func (e *env) tellEndOfPlay(ctx context.Context, done session.Done) {
 	v, err := session.Open(session.Player{Chain: e.chain}, done.GameID).Look(ctx)
 	if err != nil {
 		return
 	}
-	if text := whyClaim(v, done.Seat); text != "" {
-		e.out.text("%s", text)
+	if why := whyClaim(v, done.Seat); why != "" {
+		e.out.text("%s", why)
 	}
 }
 
-// whyClaim says why play has ended, if a proof is what the game waits for, and what that means to the player of a seat.
+// whyClaim describes the end of play, if the game waits for a proof, and its meaning for the player of a seat.
 func whyClaim(v session.View, seat game.Seat) string {
-	st := v.State
-	first, ok := st.Claimant()
+	first, ok := v.State.Claimant()
 	if !ok {
 		return ""
 	}
-	won := first == seat
-	text := endOfPlay(st.Reason, won)
+	address := func(s game.Seat) string { return v.Game.Participants[s].Address }
+	reader := text.Voice{You: address(seat)}
+	why := text.Upper(reader.EndOfPlay(v.State.Reason, address(first), address(first.Other())))
 	switch {
-	case text == "":
-		return ""
-	case won:
-		return text + fmt.Sprintf(": you win once you prove your board with battleshipd claim %d.", v.Game.Id)
-	case st.Reason == game.ReasonTimeout:
-		return text + ": you lose."
+	case first == seat:
+		return why + fmt.Sprintf(": you win by proving your board with battleshipd claim %d.", v.Game.Id)
+	case v.State.Reason == game.ReasonTimeout:
+		return why + ": you lose."
 	default:
-		return text + ": you lose, unless your opponent does not prove its board in time."
+		return why + ": you lose, unless your opponent fails to prove its board in time."
 	}
-}
-
-// endOfPlay says why play has ended, to the player who may claim first or to the other; nothing if it goes on.
-func endOfPlay(reason game.Reason, mayClaim bool) string {
-	theirs, yours := "", ""
-	switch reason {
-	case game.ReasonSunk:
-		theirs, yours = "All ships of your opponent are sunk", "All your ships are sunk"
-	case game.ReasonConceded:
-		theirs, yours = "Your opponent has conceded", "You have conceded"
-	case game.ReasonChallenged:
-		theirs, yours = "Your opponent has challenged your board", "You have challenged your opponent's board"
-	case game.ReasonTimeout:
-		theirs, yours = "Your opponent's clock has run out", "Your clock has run out"
-	case game.ReasonUnproven:
-		theirs, yours = "Your opponent's board is not proven", "Your board is not proven"
-	case game.ReasonNone, game.ReasonCancelled, game.ReasonVoid:
-	}
-	if mayClaim {
-		return theirs
-	}
-	return yours
 }

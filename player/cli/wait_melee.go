@@ -19,7 +19,7 @@ const waitInMelee = "wait until you owe something again, and draw all boards"
 // awaitInMelee waits after an act until the player owes something again, is out of play, or the melee leaves play.
 func (e *env) awaitInMelee(ctx context.Context, gameID uint64) error {
 	m := session.OpenMelee(session.Player{Chain: e.chain}, gameID)
-	var told string
+	var lastReported string
 	for noted := false; ; {
 		v, err := m.Look(ctx)
 		var ended *session.MeleeEndedError
@@ -33,9 +33,9 @@ func (e *env) awaitInMelee(ctx context.Context, gameID uint64) error {
 		case err != nil && !client.MayPass(err):
 			return err
 		case err != nil:
-			if err.Error() != told {
-				told = err.Error()
-				e.out.note("Still waiting: %s.", told)
+			if err.Error() != lastReported {
+				lastReported = err.Error()
+				e.out.note("Still waiting: %s.", lastReported)
 			}
 		case e.concernedBy(v):
 			return nil

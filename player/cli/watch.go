@@ -11,11 +11,10 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
-	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/watch"
 )
 
-// maxWatchFailures is how often in a row a watcher asks a node again that does not tell what happens: a minute.
+// maxWatchFailures bounds a watcher's successive failures to reach its node: a minute.
 const maxWatchFailures = 300
 
 // WatchCmd returns the command that follows a game.
@@ -64,13 +63,12 @@ func (e *env) watch(ctx context.Context, id uint64) error {
 	}
 	hear := e.shown(id)
 	if e.out.json {
-		hear = e.told(id)
+		hear = e.eventPrinter(id)
 	}
 	return follow(ctx, e, f.Next, func(news watch.News) (bool, error) { return hear(news, f.Players()) })
 }
 
-// follow tells the news of a game until one says that it was the last. It outlasts a node that does not answer for a
-// while.
+// follow prints the news of a game until the last. It outlasts a node that does not answer for a while.
 func follow[N any](
 	ctx context.Context, e *env, next func(context.Context) (N, error), hear func(N) (bool, error),
 ) error {
@@ -112,7 +110,7 @@ func (e *env) shown(id uint64) func(news watch.News, players []string) (bool, er
 		case game.Over:
 			s.end(news.State)
 			e.out.text("\nGame %d is over: %s. battleshipd replay %d plays it back, and verifies it.",
-				id, session.Outcome(*news.Result), id)
+				id, e.voice().Result(*news.Result), id)
 			return true, nil
 		case game.Cancelled:
 			e.out.text("\nGame %d is over: nobody has joined it (%s).", id, over.Cause)
@@ -122,9 +120,9 @@ func (e *env) shown(id uint64) func(news watch.News, players []string) (bool, er
 	}
 }
 
-// told returns what tells a program the news of a game, and reports whether they were the last.
-func (e *env) told(id uint64) func(news watch.News, players []string) (bool, error) {
-	t := teller{out: e.out, gameID: id}
+// eventPrinter returns a function that prints the news of a game for a program and reports whether they were the last.
+func (e *env) eventPrinter(id uint64) func(news watch.News, players []string) (bool, error) {
+	t := eventPrinter{out: e.out, gameID: id}
 	fleets := make([]game.Fleet, 2)
 	return func(news watch.News, players []string) (bool, error) {
 		t.players = players

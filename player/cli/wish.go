@@ -12,11 +12,12 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// noStake is what --stake says for a game without.
+// noStake is the value of --stake for a game without one.
 const noStake = "none"
 
 // wish is the game that the flags ask for, as far as the command has them, without its fleet.
@@ -72,7 +73,7 @@ func (e *env) wishWithFleet(ctx context.Context) (session.Wish, error) {
 	return w, err
 }
 
-// takeOver adds to the wish for a rematch what the flags leave open: stake, kind and clock of the ended game.
+// takeOver completes the wish for a rematch by the ended game: stake, kind and clock, unless set by flags.
 func (e *env) takeOver(ctx context.Context, gameID uint64, w *session.Wish) error {
 	f := e.cmd.Flags()
 	open := func(name string) bool { return !f.Changed(name) }
@@ -92,7 +93,7 @@ func (e *env) takeOver(ctx context.Context, gameID uint64, w *session.Wish) erro
 	}
 	created, err := watch.CreatedOf(ctx, node, res.Result)
 	if err != nil {
-		return say(err, "nothing was sent: this node does not tell any more what game %d was played for: say it with --%s",
+		return unsent(err, "this node does not tell any more what game %d was played for: say it with --%s",
 			gameID, strings.Join(termsFlags, ", --"))
 	}
 	params, err := e.params(ctx)
@@ -106,19 +107,19 @@ func (e *env) takeOver(ctx context.Context, gameID uint64, w *session.Wish) erro
 			taken = append(taken, what)
 		}
 	}
-	if created.LeaseBlocks > 0 {
-		take(flagChannel, "at sea", func() { w.Channel = true })
+	if created.ChannelTimeoutBlocks > 0 {
+		take(flagChannel, "off chain", func() { w.Channel = true })
 	}
 	terms, stake, kind := created.Terms, "no stake", "rated"
 	if terms.Stake != nil {
-		stake = "stake " + session.Coin(*terms.Stake)
+		stake = "stake " + text.Coin(*terms.Stake)
 	}
 	if terms.Casual {
 		kind = "casual"
 	}
 	take(flagStake, stake, func() { w.Stake = terms.Stake })
 	take(flagCasual, kind, func() { w.Casual = terms.Casual })
-	take(flagClock, session.Clock(params, created.TurnBlocks)+" a move", func() { w.TurnBlocks = created.TurnBlocks })
+	take(flagClock, text.Clock(params, created.TurnBlocks)+" a move", func() { w.TurnBlocks = created.TurnBlocks })
 	if len(taken) > 0 {
 		e.out.note("As in game %d: %s.", gameID, strings.Join(taken, ", "))
 	}
@@ -145,7 +146,7 @@ func (e *env) clockFlag(ctx context.Context) (int64, error) {
 	return blocks, nil
 }
 
-// stakeFlag is what --stake says; nil for no stake.
+// stakeFlag is the value of --stake, or nil for no stake.
 func stakeFlag(cmd *cobra.Command) (*sdk.Coin, error) {
 	text, err := cmd.Flags().GetString(flagStake)
 	if err != nil || text == "" || strings.EqualFold(text, noStake) {

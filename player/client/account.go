@@ -15,7 +15,7 @@ type accountState struct {
 	known    bool
 	number   uint64
 	sequence uint64
-	// hasKey tells that the chain has the account's public key from an earlier transaction.
+	// hasKey reports whether the chain has the account's public key from an earlier transaction.
 	hasKey bool
 }
 

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// probeLimit is how long whatever listens at an address may take to show what it is.
+// probeLimit is the time limit of a probe of an address.
 const probeLimit = 2 * time.Second
 
 // NodeAddress returns the address of a node's RPC with its scheme, which people leave out: localhost:26657 is
@@ -44,7 +44,7 @@ func onThisMachine(address string) bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// diagnose finds out what is at an RPC address whose first answer was an error.
+// diagnose explains the first error of an RPC address by probing it.
 func diagnose(ctx context.Context, link Link, err error) error {
 	var notReady *NotReadyError
 	at, parseErr := url.Parse(link.Address)
@@ -64,7 +64,7 @@ func diagnose(ctx context.Context, link Link, err error) error {
 		}
 		res, err := http.DefaultClient.Do(req)
 		if err != nil {
-			// Whoever takes the connection and does not speak HTTP speaks gRPC, as a rule.
+			// A server that accepts the connection and does not speak HTTP usually speaks gRPC.
 			var op *net.OpError
 			dialled := !errors.As(err, &op) || op.Op != "dial"
 			return "", dialled && ctx.Err() == nil

@@ -25,18 +25,18 @@ const (
 	bidLife = 5 * time.Minute
 	// bidGrace is how long after its end an unordered transaction is still looked for.
 	bidGrace = time.Minute
-	// clockTolerance is how far the time of the node's last block may be ahead of this machine's clock: what is signed to
-	// end five minutes later must end in time.
+	// clockTolerance is the tolerance for the node's last block time ahead of this machine's clock: a transaction signed
+	// to expire five minutes later must expire in time.
 	clockTolerance = time.Minute
-	// unorderedGas is what an unordered transaction takes more than one in sequence, with room: 2,240 for its nonce, and
-	// the bytes that name its time.
+	// unorderedGas is the extra gas of an unordered transaction over one in sequence, with room: 2,240 for its nonce, and
+	// the bytes of its time.
 	unorderedGas = 4_000
 	// maxBlockReply is the longest reply that holds a block. A node sends each block in two forms, of 4 MiB at most.
 	maxBlockReply = 12 << 20
 )
 
-// SignsByItself reports whether the key is in the keyring, and nobody is asked when it signs. A key on a device asks
-// its owner for each transaction, and one that is elsewhere cannot sign at all: neither can bid in time.
+// SignsByItself reports whether the key is in the keyring and signs without confirmation. A key on a device asks its
+// owner for each transaction, and one that is elsewhere cannot sign at all: neither can bid in time.
 func (k Key) SignsByItself() bool { return k.kind == keyring.TypeLocal }
 
 // stuck reports whether a transaction of the account is in no block and blocks those that follow it in sequence.
@@ -66,8 +66,8 @@ func (s *submission) checkFee(v envelope) (*Spending, error) {
 	return nil, &FeeLimitError{Limit: limit, Signed: before.Total(), Fee: v.fee}
 }
 
-// goingPrice is what the first transaction pays for a unit of gas; zero unless that is in the one coin that bids are
-// limited in.
+// goingPrice is the first transaction's price for a unit of gas. It is zero unless that is in the one coin that limits
+// bids.
 func (s *submission) goingPrice() sdk.DecCoin {
 	if len(s.prices) != 1 {
 		return sdk.DecCoin{}
@@ -98,9 +98,9 @@ func (s *submission) bid(ctx context.Context) error {
 	return nil
 }
 
-// inBlock reports whether one of the transactions is in a block. The node is asked for its last blocks themselves: it
-// indexes the transactions of a block a moment after it has committed the block, and what is sent in that moment would
-// fail and cost its fee. A block that the node does not tell is taken for one without them.
+// inBlock reports whether one of the transactions is in a block. It reads the node's last blocks themselves: the node
+// indexes the transactions of a block shortly after it has committed the block, and a bid sent in between would fail
+// and cost its fee. A block that the node does not return counts as one without them.
 func (s *submission) inBlock(ctx context.Context) bool {
 	if s.included {
 		return true

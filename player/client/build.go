@@ -13,8 +13,8 @@ import (
 	authsigning "github.com/cosmos/cosmos-sdk/x/auth/signing"
 )
 
-// publicKey is what goes into the transaction: nil to leave it out, if the chain has it from an earlier one. That saves
-// a sixth of a move's bytes. A node with a mempool of its own may need the key to sort by sender; such a node gets it.
+// publicKey is the public key in the transaction. It is nil if the chain has it from an earlier one, which saves a
+// sixth of a move's bytes. A node with a mempool of its own may need the key to sort by sender; such a node gets it.
 func (c *Client) publicKey() cryptotypes.PubKey {
 	if c.account.hasKey && !c.alwaysSendPubKey {
 		return nil
@@ -22,8 +22,8 @@ func (c *Client) publicKey() cryptotypes.PubKey {
 	return c.key.public
 }
 
-// buildForSimulation is a transaction without a signature; the node stands one in. It pays the least there is, since
-// paying takes gas too: a transaction that pays nothing would be simulated too low.
+// buildForSimulation is a transaction without a signature; the node supplies one. It pays the least fee, since paying
+// takes gas too: a transaction that pays nothing would be simulated too low.
 func (c *Client) buildForSimulation(msgs []sdk.Msg, until time.Time) ([]byte, error) {
 	builder, err := c.unsigned(msgs)
 	if err != nil {
@@ -49,11 +49,11 @@ func signaturesOf(key multisig.PubKey, one signing.SignatureData) signing.Signat
 	return all
 }
 
-// envelope is what a transaction says beside its messages.
+// envelope is the part of a transaction beside its messages.
 type envelope struct {
 	gas uint64
 	fee sdk.Coins
-	// until makes the transaction an unordered one, which can be in a block up to that time; zero for one in sequence.
+	// until makes the transaction an unordered one, valid up to that time. It is zero for one in sequence.
 	until time.Time
 }
 
@@ -66,7 +66,7 @@ func (c *Client) build(ctx context.Context, msgs []sdk.Msg, v envelope) ([]byte,
 	builder.SetGasLimit(v.gas)
 	builder.SetFeeAmount(v.fee)
 	sequence := c.placeInLine(builder, v.until)
-	// What is signed holds the signer's sequence and mode, so they are set before there is a signature.
+	// The signed bytes hold the signer's sequence and mode, so they are set before there is a signature.
 	if err := builder.SetSignatures(c.signature(nil, sequence)); err != nil {
 		return nil, fmt.Errorf("build the transaction: %w", err)
 	}

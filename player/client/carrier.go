@@ -30,7 +30,7 @@ func (c *Client) By(carrier Carrier, name string, account sdk.AccAddress) *Clien
 	}
 }
 
-// CarriedIn returns the receipt of messages that were carried out within somebody else's transaction. Their responses
+// CarriedIn returns the receipt of messages that were executed within another account's transaction. Their responses
 // are encoded as those of a transaction are, a sdk.TxMsgData.
 func CarriedIn(r *sdk.TxResponse, responses []byte) Receipt {
 	return Receipt{

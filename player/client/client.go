@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	// DefaultGasAdjustment is what the gas of a simulation is multiplied by for the limit of the real transaction.
+	// DefaultGasAdjustment is the factor from the gas of a simulation to the limit of the real transaction.
 	DefaultGasAdjustment = 1.2
 	// DefaultPoll is how long the client pauses between two questions whether something has happened.
 	DefaultPoll = 200 * time.Millisecond
@@ -25,11 +25,11 @@ const (
 	DefaultCallLimit = 20 * time.Second
 )
 
-// Options are what a caller may choose. The zero value of each field asks for its default.
+// Options are the choices of a caller. The zero value of each field asks for its default.
 type Options struct {
 	// From is the name or the address of the key that signs. A client without one can only ask.
 	From string
-	// GasPrices is what a unit of gas is paid with, such as "0.001uanchor". By default the node is asked.
+	// GasPrices is the price of a unit of gas, such as "0.001uanchor". By default it is the node's.
 	GasPrices string
 	// GasAdjustment is what simulated gas is multiplied by, at least 1.
 	GasAdjustment float64
@@ -40,13 +40,13 @@ type Options struct {
 	// CallLimit is how long to wait for the reply to one call.
 	CallLimit time.Duration
 	// FeeGranter is the address of an account that pays the fees in place of the key's, by an allowance that it has given
-	// the key (x/feegrant); empty for none.
+	// the key (x/feegrant). It is empty for none.
 	FeeGranter string
-	// Note is put into every transaction for everybody to read.
+	// Note is a public memo of every transaction.
 	Note string
-	// Gas is the limit of every transaction; 0 to find it by simulation.
+	// Gas is the limit of every transaction. It is 0 to find it by simulation.
 	Gas uint64
-	// Fees are what a transaction pays, whatever its gas; nil for what its gas costs. Dearer ones may still follow it.
+	// Fees are the fees of a transaction, for any gas. They are nil to follow from the gas. Dearer ones may still follow.
 	Fees sdk.Coins
 	// Unordered asks that transactions have no place in the sequence of the account, so that several clients can send with
 	// one key at the same time. It takes a key that signs by itself.
@@ -54,9 +54,9 @@ type Options struct {
 	// Unsigned asks that transactions are made and neither signed nor sent: sending ends with an *UnsignedError. From may
 	// then be an address without a key.
 	Unsigned bool
-	// Notify, if not nil, is called with what a transaction waits for, and for each dearer one.
+	// Notify, if not nil, is called with the reason why a transaction waits, and for each dearer one.
 	Notify func(what string)
-	// Say, if not nil, puts an error that can pass into the words in which Notify tells of it.
+	// Say, if not nil, words a temporary error for Notify.
 	Say func(err error) string
 	// Progress, if not nil, is called with each step that a transaction takes on its way into a block.
 	Progress func(Progress)
@@ -74,13 +74,13 @@ type Client struct {
 	granter sdk.AccAddress // pays the fees; nil for the key's own account
 	prices  sdk.DecCoins   // nil until the first transaction
 	account accountState   // of key
-	// carrier, if not nil, carries out what the key cannot sign for.
+	// carrier, if not nil, executes messages that the key cannot sign for.
 	carrier Carrier
-	// alwaysSendPubKey says that this node needs the public key in every transaction.
+	// alwaysSendPubKey reports whether this node needs the public key in every transaction.
 	alwaysSendPubKey bool
-	// told is what Tell has told last.
+	// told is the last notification of Tell.
 	told string
-	// stuckAt is the sequence of a transaction that is in no block although it was sent; nil if there is none.
+	// stuckAt is the sequence of a sent transaction that is in no block. It is nil if there is none.
 	stuckAt *uint64
 }
 
@@ -164,7 +164,7 @@ func (c *Client) Proves() bool {
 	return ok && proving.Proves()
 }
 
-// ChainID is the chain's id, as the node tells it.
+// ChainID is the chain's id, according to the node.
 func (c *Client) ChainID() string { return c.chainID }
 
 // Key is the key that signs; the zero Key if there is none.
@@ -189,8 +189,7 @@ func (c *Client) notify(format string, args ...any) {
 	}
 }
 
-// GasPrices returns what the client pays for a unit of gas: the caller's choice, else what the node asks, at most
-// MaxGasPrice.
+// GasPrices returns the client's price for a unit of gas: the caller's choice, else the node's, at most MaxGasPrice.
 func (c *Client) GasPrices(ctx context.Context) (sdk.DecCoins, error) {
 	if err := c.loadPrices(ctx); err != nil {
 		return nil, err
@@ -198,8 +197,8 @@ func (c *Client) GasPrices(ctx context.Context) (sdk.DecCoins, error) {
 	return c.prices, nil
 }
 
-// Tell tells whoever watches the client that an act has failed for a reason that can pass, and is tried again; each
-// reason once in a row.
+// Tell notifies the client's watcher that an act has failed for a temporary reason and is retried; each reason once in
+// a row.
 func (c *Client) Tell(err error) {
 	if text := err.Error(); text != c.told {
 		c.told = text

@@ -21,12 +21,12 @@ type Link struct {
 	Conn gogogrpc.ClientConn
 	// Address is where the node is expected, for errors.
 	Address string
-	// ChainID is the chain that the user expects; empty for whichever the node is on, which only a node on this machine
-	// may say to a client that signs.
+	// ChainID is the chain that the user expects. If empty, it is the node's, which only a node on this machine may decide
+	// for a client that signs.
 	ChainID string
 	// TxConfig encodes transactions.
 	TxConfig sdkclient.TxConfig
-	// Keyring holds the key that signs; nil for a client that only asks.
+	// Keyring holds the key that signs. It is nil for a client that only queries.
 	Keyring keyring.Keyring
 }
 
@@ -62,7 +62,7 @@ func (c contextConn) NewStream(
 	return c.cctx.NewStream(ctx, desc, method, opts...)
 }
 
-// conn puts the errors of a connection into plain words, and an end to calls that nobody answers.
+// conn translates the errors of a connection, refuses replies with impossible coins, and ends calls without an answer.
 type conn struct {
 	gogogrpc.ClientConn
 	address string
@@ -76,6 +76,8 @@ func (c conn) Invoke(ctx context.Context, method string, req, reply any, opts ..
 	defer cancel()
 	err := c.ClientConn.Invoke(limited, method, req, reply, opts...)
 	switch {
+	case err == nil && holdsCoins(method):
+		return checkCoins(method, reply)
 	case err == nil:
 		return nil
 	case ctx.Err() != nil:
@@ -89,10 +91,10 @@ func (c conn) Invoke(ctx context.Context, method string, req, reply any, opts ..
 	}
 }
 
-// getTxMethod is asked again and again for what is not there yet.
+// getTxMethod is polled for transactions that are not there yet.
 const getTxMethod = "/cosmos.tx.v1beta1.Service/GetTx"
 
-// isSyncing reports whether the node says that it is behind the chain, so that what it does not know may be there.
+// isSyncing reports whether the node reports that it is behind the chain, so that a missing item may exist.
 func (c conn) isSyncing(ctx context.Context) bool {
 	res, err := cmtservice.NewServiceClient(c.ClientConn).GetSyncing(ctx, &cmtservice.GetSyncingRequest{})
 	return err == nil && res.Syncing

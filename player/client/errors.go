@@ -19,12 +19,14 @@ import (
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
+
+	"github.com/battleship-chain/battleship/player/text"
 )
 
-// NoNodeError says that nothing answers at a node's address.
+// NoNodeError means that no server answers at a node's address.
 type NoNodeError struct {
 	Address string
-	// Waited is how long the call went without a reply; 0 if it failed by itself.
+	// Waited is the duration of the call without a reply. It is zero if the call failed by itself.
 	Waited time.Duration
 	Err    error
 }
@@ -39,7 +41,7 @@ func (e *NoNodeError) Error() string {
 		e.Address, within)
 }
 
-// Unwrap is the failure underneath.
+// Unwrap returns the underlying failure.
 func (e *NoNodeError) Unwrap() error { return e.Err }
 
 // The reasons why a node is not ready.
@@ -48,12 +50,12 @@ const (
 	whyFirstBlock = "it waits for its first block"
 )
 
-// NotReadyError says that a node answers but cannot do what it was asked yet.
+// NotReadyError means that a node answers but cannot serve the request yet.
 type NotReadyError struct {
 	Address string
-	// Why says what keeps it.
+	// Why is the reason.
 	Why string
-	// Unknown is what the node said not to know; empty unless that is all that it said. It may be there all the same.
+	// Unknown is the node's "not found" reply, if that is the only fault. The object may exist all the same.
 	Unknown string
 	Err     error
 }
@@ -67,13 +69,13 @@ func (e *NotReadyError) Error() string {
 	return text
 }
 
-// Unwrap is the node's own error; nil if it only did not know something.
+// Unwrap returns the node's own error. It is nil if Unknown is set.
 func (e *NotReadyError) Unwrap() error { return e.Err }
 
-// WrongPortError says that something answers at a node's address which is not its RPC.
+// WrongPortError means that a server other than a node's RPC answers at a node's address.
 type WrongPortError struct {
 	Address string
-	// What answers there.
+	// The server that answers there.
 	What string
 }
 
@@ -83,13 +85,13 @@ func (e *WrongPortError) Error() string {
 		e.What, e.Address)
 }
 
-// ErrNoChainID is for a client that would sign for whatever chain a distant node names.
+// ErrNoChainID means that the chain ID of a remote node must be given: a client does not take it from the node.
 var ErrNoChainID = errors.New("expected a chain id, for a node that is not on this machine is not believed which " +
 	"chain it is on: name it with --chain-id, or set chain-id in config/client.toml")
 
-// UnknownKeyError says that the keyring has no such key.
+// UnknownKeyError means that the keyring has no such key.
 type UnknownKeyError struct {
-	// Name is the name or address that was asked for.
+	// Name is the requested name or address.
 	Name string
 	// Have are the names in the keyring.
 	Have []string
@@ -104,10 +106,10 @@ func (e *UnknownKeyError) Error() string {
 	return fmt.Sprintf("unknown key %q: %s (--home and --keyring-backend choose the keyring)", e.Name, have)
 }
 
-// CannotSignError says that a key of the keyring cannot sign a transaction by itself.
+// CannotSignError means that a key of the keyring cannot sign a transaction by itself.
 type CannotSignError struct {
 	Name string
-	// Why says why not.
+	// Why is the reason.
 	Why string
 }
 
@@ -117,7 +119,7 @@ func (e *CannotSignError) Error() string {
 		"where that can be done, with tx sign or tx multisign", e.Name, e.Why)
 }
 
-// NoAccountError says that the chain does not know an account: nobody has ever sent it anything.
+// NoAccountError means that the chain does not know an account: it has never received anything.
 type NoAccountError struct{ Name, Address, ChainID string }
 
 // Error implements error.
@@ -125,10 +127,10 @@ func (e *NoAccountError) Error() string {
 	return fmt.Sprintf("%s (%s) has no account on %s yet: send it some coins for fees first", e.Name, e.Address, e.ChainID)
 }
 
-// PoorError says that an account has too little for a transaction.
+// PoorError means that an account has too little for a transaction.
 type PoorError struct {
 	Name, Address string
-	// Balance is what it has in the coin of fees.
+	// Balance is its balance in the coin of fees.
 	Balance sdk.Coin
 	Err     error
 }
@@ -138,20 +140,20 @@ func (e *PoorError) Error() string {
 	return fmt.Sprintf("%s (%s) has only %s: %s", e.Name, e.Address, e.Balance, e.Err)
 }
 
-// Unwrap is the chain's refusal.
+// Unwrap returns the chain's refusal.
 func (e *PoorError) Unwrap() error { return e.Err }
 
-// RefusedError says that the chain refused a transaction. Unless it failed in a block it has changed nothing; a
+// RefusedError means that the chain refused a transaction. Unless it failed in a block it has changed nothing; a
 // transaction that failed in a block has paid its fee.
 type RefusedError struct {
-	// Hash is the transaction's hash; empty if it was refused in simulation.
+	// Hash is the transaction's hash. It is empty if the transaction was refused in simulation.
 	Hash string
-	// Height is the block in which it failed; 0 if it never got into one.
+	// Height is the block in which it failed, or 0 if it never got into one.
 	Height int64
-	// Codespace and Code name the registered error; a simulation does not tell them, so they can be empty and 0.
+	// Codespace and Code name the registered error. They can be zero, since a simulation does not return them.
 	Codespace string
 	Code      uint32
-	// Log says what was expected and what came.
+	// Log is the chain's error text.
 	Log string
 }
 
@@ -173,10 +175,23 @@ func (e *RefusedError) Error() string {
 	return b.String()
 }
 
-// InSimulation tells that the transaction was refused while its gas was found, so it was never sent.
+// Problem returns the meaning of the refusal and its remedy, or "" if they are not known.
+func (e *RefusedError) Problem() string {
+	if e.Code != 0 {
+		return text.Refusal(e.Codespace, e.Code)
+	}
+	for _, kind := range text.Kinds() {
+		if e.OfKind(kind) {
+			return text.Refusal(kind.Codespace(), kind.ABCICode())
+		}
+	}
+	return ""
+}
+
+// InSimulation reports whether the transaction was refused in the gas simulation, so it was never sent.
 func (e *RefusedError) InSimulation() bool { return e.Hash == "" }
 
-// OfKind reports whether the refusal is of a registered kind. A simulation reports only the text, which ends with the
+// OfKind reports whether the refusal is of a registered kind. A simulation returns only the text, which ends with the
 // kind's or, if the error was wrapped the other way round, begins with it.
 func (e *RefusedError) OfKind(kind *errorsmod.Error) bool {
 	if e.Code == 0 {
@@ -185,7 +200,7 @@ func (e *RefusedError) OfKind(kind *errorsmod.Error) bool {
 	return e.Codespace == kind.Codespace() && e.Code == kind.ABCICode()
 }
 
-// Unwrap is the registered error of that code, so that errors.Is finds it.
+// Unwrap returns the registered error of that code, so that errors.Is finds it.
 func (e *RefusedError) Unwrap() error {
 	if e.Code == 0 {
 		return nil
@@ -193,8 +208,8 @@ func (e *RefusedError) Unwrap() error {
 	return errorsmod.ABCIError(e.Codespace, e.Code, e.Log)
 }
 
-// NoAllowanceError says that the fee granter pays nothing for the key's transaction: it has given no allowance, or that
-// has expired, is used up or does not cover the message. Nothing was charged.
+// NoAllowanceError means that the fee granter does not pay for the key's transaction: its allowance is missing, has
+// expired, is used up or does not cover the message. Nothing was charged.
 type NoAllowanceError struct {
 	Granter, Grantee string
 	Err              error
@@ -206,11 +221,11 @@ func (e *NoAllowanceError) Error() string {
 		e.Granter, e.Grantee)
 }
 
-// Unwrap is the chain's refusal.
+// Unwrap returns the chain's refusal.
 func (e *NoAllowanceError) Unwrap() error { return e.Err }
 
-// NotIncludedError says that a transaction was sent but is in no block that the client knows of. It may still get into
-// one. Whether the node has it is not certain: its reply can have been lost.
+// NotIncludedError means that a transaction was sent but is in no block that the client knows of. It may still get into
+// one. It is not certain that the node has it: its reply can have been lost.
 type NotIncludedError struct {
 	Hash string
 	Err  error
@@ -221,10 +236,10 @@ func (e *NotIncludedError) Error() string {
 	return fmt.Sprintf("transaction %s was sent but is in no block yet, and may still get into one: %v", e.Hash, e.Err)
 }
 
-// Unwrap is why the wait ended.
+// Unwrap returns the reason why the wait ended.
 func (e *NotIncludedError) Unwrap() error { return e.Err }
 
-// translate puts a node's error into plain words, by what is to be done about it.
+// translate converts a node's error to a typed one if there is a remedy, else to one with a plain text.
 func translate(address string, err error) error {
 	text := err.Error()
 	switch {
@@ -239,7 +254,7 @@ func translate(address string, err error) error {
 	}
 }
 
-// noAnswer reports whether a call failed on its way to the node or back, so that the node has said nothing.
+// noAnswer reports whether a call failed on its way to the node or back, so that there is no reply.
 func noAnswer(err error) bool {
 	var (
 		op   *net.OpError
@@ -249,8 +264,8 @@ func noAnswer(err error) bool {
 		status.Code(err) == codes.Unavailable
 }
 
-// replyLost reports whether a call failed although the node may have got it: unless the node itself has said no, or
-// there never was a connection.
+// replyLost reports whether a call failed although the node may have received it: it has not returned an RPC error, and
+// there was a connection.
 func replyLost(err error) bool {
 	var (
 		no *rpctypes.RPCError
@@ -259,12 +274,12 @@ func replyLost(err error) bool {
 	return err != nil && !errors.As(err, &no) && (!errors.As(err, &op) || op.Op != "dial")
 }
 
-// Explain says in plain words what is wrong with a node that was asked beside a client.
+// Explain translates and diagnoses the error of a request to a node that was made without a client.
 func Explain(ctx context.Context, link Link, err error) error {
 	return diagnose(ctx, link, translate(link.Address, err))
 }
 
-// plainError is a gRPC error whose text is for people. The status underneath stays reachable.
+// plainError is a gRPC error with a readable text. The status underneath is still reachable.
 type plainError struct {
 	text string
 	err  error
@@ -281,18 +296,18 @@ func plain(err error) error {
 }
 
 var (
-	// status.Error's prefix, which an error gets once for each hop it travels.
+	// rpcPrefix is the prefix of status.Error, which an error gets once for each hop.
 	rpcPrefix = regexp.MustCompile(`rpc error: code = \w+ desc = `)
-	// where in its own source a node met the error, and how much gas it had used.
+	// sourceLine is the position in the node's source code, and gasUsed the gas used up to the error.
 	sourceLine = regexp.MustCompile(` ?\[[^\[\]]*\.go:\d+\]`)
 	gasUsed    = regexp.MustCompile(` with gas used: '\d+'`)
-	// baseapp's word for which message of a transaction failed; ours have one.
+	// messageIndex is baseapp's index of the failed message; our transactions have only one.
 	messageIndex = regexp.MustCompile(`failed to execute message; message index: 0: `)
-	// the SDK error class that stands for a gRPC code when a query travels over ABCI.
+	// abciClass is the text of the SDK error class for a gRPC code when a query travels over ABCI.
 	abciClass = regexp.MustCompile(`(: key not found|: invalid request|: unknown request|: unauthorized)+$`)
 )
 
-// plainText strips from a node's words what only tells by which way they came.
+// plainText strips the transport's additions from a node's error text.
 func plainText(s string) string {
 	viaABCI := rpcPrefix.MatchString(s)
 	for _, r := range []*regexp.Regexp{rpcPrefix, sourceLine, gasUsed, messageIndex} {
@@ -304,8 +319,8 @@ func plainText(s string) string {
 	return onceSaid(strings.TrimSpace(s))
 }
 
-// onceSaid drops the end of a text as often as it only says once more what stands before it: an error whose text ends
-// with that of its kind gets it again when it is wrapped in the same kind.
+// onceSaid drops repetitions at the end of a text: an error whose text ends with that of its kind gets it again when it
+// is wrapped in the same kind.
 func onceSaid(s string) string {
 	for {
 		i := strings.LastIndex(s, ": ")

@@ -17,15 +17,15 @@ import (
 const (
 	// GasDenom is the coin that fees are paid in.
 	GasDenom = "uanchor"
-	// DefaultGasPrice is paid to a node that does not say what it asks.
+	// DefaultGasPrice is the price for a node that does not report its own.
 	DefaultGasPrice = "0.001" + GasDenom
 	// MaxGasPrice is the most that is paid to a node without the user's word: a node could ask for anything.
 	MaxGasPrice = "0.1" + GasDenom
 )
 
-// gasLimits are the most gas that a transaction may want, by message: a node says how much a message takes, and the
-// player pays for all of it. Each is at least twice what the message takes at its dearest, with a stake, fees and a
-// deposit, and of a melee for 16. Proofs come on top, with room for what an answer takes that ends a game at once.
+// gasLimits are the highest gas limits of a transaction, by message: the node's estimate decides the limit, and the
+// player pays for all of it. Each is at least twice the gas of the dearest such message, with a stake, fees and a
+// deposit, and of a melee for 16. Proofs come on top, with room for an answer that ends a game at once.
 var gasLimits = map[string]uint64{
 	sdk.MsgTypeURL(&types.MsgCreateGame{}):     400_000,
 	sdk.MsgTypeURL(&types.MsgJoinGame{}):       500_000,
@@ -34,7 +34,7 @@ var gasLimits = map[string]uint64{
 	sdk.MsgTypeURL(&types.MsgConcede{}):        500_000,
 	sdk.MsgTypeURL(&types.MsgChallenge{}):      250_000,
 	sdk.MsgTypeURL(&types.MsgClaimWin{}):       1_000_000,
-	sdk.MsgTypeURL(&types.MsgPostState{}):      500_000,
+	sdk.MsgTypeURL(&types.MsgSubmitState{}):    500_000,
 	sdk.MsgTypeURL(&types.MsgCreateMelee{}):    800_000,
 	sdk.MsgTypeURL(&types.MsgJoinMelee{}):      800_000,
 	sdk.MsgTypeURL(&types.MsgAim{}):            250_000,
@@ -60,7 +60,7 @@ func proofs(msg sdk.Msg) uint64 {
 		proof = m.Entry.Proof
 	case *types.MsgShootAndReveal:
 		proof = m.Opening.GetProof()
-	case *types.MsgPostState:
+	case *types.MsgSubmitState:
 		proof = m.Proof.GetMove().GetOpening().GetProof()
 	case *types.MsgClaimWin:
 		proof = m.Proof.GetMove().GetOpening().GetProof()
@@ -107,7 +107,7 @@ func parseGasPrices(s string) (sdk.DecCoins, error) {
 	return prices, nil
 }
 
-// loadPrices settles what gas is paid with: the caller's choice, else what the node asks, else the default.
+// loadPrices sets the price of gas: the caller's choice, else the node's, else the default.
 func (c *Client) loadPrices(ctx context.Context) error {
 	if c.prices != nil {
 		return nil
@@ -147,8 +147,8 @@ func (c *Client) loadPrices(ctx context.Context) error {
 	return nil
 }
 
-// feeFor is what a transaction with that gas limit pays: the fees that the options name, else what the gas costs. In
-// the first case the going price follows from it.
+// feeFor is the fee of a transaction with that gas limit: the one in the options, else the price of the gas. In the
+// first case the going price follows from it.
 func (c *Client) feeFor(gas uint64) sdk.Coins {
 	if c.options.Fees == nil {
 		return fees(c.prices, gas)
@@ -162,7 +162,7 @@ func (c *Client) feeFor(gas uint64) sdk.Coins {
 	return c.options.Fees
 }
 
-// fees are what a gas limit costs, rounded up.
+// fees are the price of a gas limit, rounded up.
 func fees(prices sdk.DecCoins, gas uint64) sdk.Coins {
 	limit := sdkmath.LegacyNewDecFromBigInt(new(big.Int).SetUint64(gas))
 	out := sdk.NewCoins()

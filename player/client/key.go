@@ -96,7 +96,8 @@ func (k Key) canSign() error {
 	}
 }
 
-// signMode is what the key can sign: a Ledger shows and signs amino JSON, everything else signs the bytes themselves.
+// signMode is the sign mode of the key: a Ledger shows and signs amino JSON, everything else signs the bytes
+// themselves.
 func (k Key) signMode() signing.SignMode {
 	if k.kind == keyring.TypeLedger {
 		return signing.SignMode_SIGN_MODE_LEGACY_AMINO_JSON
@@ -111,7 +112,7 @@ func lookUp(kr keyring.Keyring, nameOrAddress string) (*keyring.Record, error) {
 	return kr.Key(nameOrAddress)
 }
 
-// KeyNames returns the names of the keys of a keyring in order; none if it cannot be listed, or is nil.
+// KeyNames returns the sorted names of the keys of a keyring. It returns none if it cannot be listed, or is nil.
 func KeyNames(kr keyring.Keyring) []string {
 	if kr == nil {
 		return nil

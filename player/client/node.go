@@ -25,7 +25,7 @@ type head struct {
 // Block is a block of the chain.
 type Block struct {
 	Height int64
-	// Time is the block's own; zero if the node does not tell it.
+	// Time is the block's own. It is zero if the node does not report it.
 	Time time.Time
 }
 
@@ -48,8 +48,8 @@ func (c *Client) head(ctx context.Context) (head, error) {
 	return h, nil
 }
 
-// simulate returns the gas limit for msgs, the one that the options name or what a simulation takes, in a transaction
-// that is unordered if until is not zero.
+// simulate returns the gas limit for msgs, that of the options or of a simulation, in a transaction that is unordered
+// if until is not zero.
 func (c *Client) simulate(ctx context.Context, msgs []sdk.Msg, until time.Time) (uint64, error) {
 	if c.options.Gas > 0 {
 		return c.options.Gas, nil
@@ -83,7 +83,7 @@ func (c *Client) find(ctx context.Context, hash string) (*sdk.TxResponse, error)
 	return res.TxResponse, nil
 }
 
-// errReplyLost says that the node may have a transaction, and may not.
+// errReplyLost means that the node may or may not have a transaction.
 var errReplyLost = errors.New("the node's reply was lost")
 
 // broadcast hands a transaction to the node, which checks it. The error is errReplyLost if the node may have it all the

@@ -50,10 +50,10 @@ func (c *Client) lacksAllowance(refused *RefusedError) bool {
 	}, refused.OfKind) || strings.Contains(refused.Log, noAllowanceText)
 }
 
-// noAllowanceText is what the chain says of an allowance that was never given, was revoked or is used up.
+// noAllowanceText is the chain's text for an allowance that was never given, was revoked or is used up.
 const noAllowanceText = "does not allow to pay fees for"
 
-// explain adds to a refusal what the user needs to put it right.
+// explain adds to a refusal the facts that help the user to put it right.
 func (c *Client) explain(ctx context.Context, err error) error {
 	var refused *RefusedError
 	if !errors.As(err, &refused) {

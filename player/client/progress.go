@@ -20,7 +20,7 @@ const (
 // Progress is a step of a transaction on its way into a block.
 type Progress struct {
 	Stage Stage
-	// Fee is what the transaction costs; nil while nothing is signed.
+	// Fee is the fee of the transaction. It is nil while nothing is signed.
 	Fee sdk.Coins
 	// Waited is for how many blocks it has been under way.
 	Waited int64

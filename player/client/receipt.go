@@ -14,7 +14,7 @@ import (
 type Receipt struct {
 	Hash   string `json:"tx_hash"`
 	Height int64  `json:"height"`
-	// GasWanted is the limit that was paid for, GasUsed what the transaction took.
+	// GasWanted is the paid limit, GasUsed the gas of the transaction.
 	GasWanted int64 `json:"gas_wanted"`
 	GasUsed   int64 `json:"gas_used"`
 	// Bytes is the size of the signed transaction.

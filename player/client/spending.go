@@ -17,10 +17,10 @@ const (
 	maxBeyond = 5
 )
 
-// Spending is what was signed for one obligation, such as an answer that is owed. It is kept for as long as the
-// obligation lasts, over several orders if need be: any node that was given a transaction may have kept it, whatever it
-// said of it, so each counts against the limit. Only two kinds do not: one that another of the same sequence replaces,
-// and an unordered one whose time is over. The zero Spending is that of a new obligation.
+// Spending is the record of signatures for one obligation, such as an owed answer. It is kept for as long as the
+// obligation lasts, over several orders if need be: any node that was given a transaction may have kept it, in spite of
+// its answer, so each counts against the limit. Only two kinds do not: one replaced by another of the same sequence,
+// and an unordered one that has expired. The zero Spending is that of a new obligation.
 type Spending struct{ signed []signature }
 
 // signature is a signed transaction, as far as it counts.
@@ -29,7 +29,7 @@ type signature struct {
 	// sequence is the account's; of an unordered transaction, until is not zero.
 	sequence uint64
 	until    time.Time
-	// beyond says that the limit was exceeded.
+	// beyond reports whether the limit was exceeded.
 	beyond bool
 }
 
@@ -46,7 +46,7 @@ func (s *Spending) Total() sdk.Coins {
 	return total
 }
 
-// with returns what was signed, and one more.
+// with returns the record with one more signature.
 func (s *Spending) with(more signature) *Spending {
 	signed := slices.Clone(s.signed)
 	i := slices.IndexFunc(signed, more.sameSequence)
@@ -86,12 +86,12 @@ func (s *Spending) forget(over func(signature) bool) {
 	s.signed = slices.DeleteFunc(s.signed, func(one signature) bool { return !one.until.IsZero() && over(one) })
 }
 
-// FeeLimitError says that a transaction was not signed, since all for its obligation would cost more than the player
-// allows.
+// FeeLimitError means that a transaction was not signed, because all for its obligation would cost more than the
+// player's limit.
 type FeeLimitError struct {
 	// Limit is what all of them may cost together; the zero Coin if the first was paid for in any case.
 	Limit sdk.Coin
-	// Signed is what those cost that were signed before, Fee what the next one would.
+	// Signed is the cost of the earlier ones, Fee that of the next one.
 	Signed, Fee sdk.Coins
 }
 

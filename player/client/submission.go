@@ -27,7 +27,7 @@ type offer struct {
 	raw  []byte
 	hash string
 	fee  sdk.Coins
-	// price is what it pays for a unit of gas; the zero coin if that is in several coins.
+	// price is its price for a unit of gas. It is the zero coin if the fee is in several coins.
 	price sdk.DecCoin
 	// sequence is the account's that it needs, unless it is unordered: then until is the last block time that takes it.
 	sequence uint64
@@ -35,9 +35,9 @@ type offer struct {
 	// tried is how often it was handed over, taken whether the node has it, or may have.
 	tried int
 	taken bool
-	// unsure says that the node's reply was lost, so that it may not have it either.
+	// unsure reports whether the node's reply was lost, so that it may not have it either.
 	unsure bool
-	// usedUp is the height at which its sequence was found to be used up; 0 if it was not.
+	// usedUp is the height at which its sequence was found to be used up, or 0.
 	usedUp int64
 	// receipt is there once it is in a block; err is why it failed there.
 	receipt *Receipt
@@ -55,9 +55,9 @@ type submission struct {
 	// offers are the transactions that are in a block or can still get into one, in the order of their signing.
 	offers []*offer
 	bids   int
-	// bidsRefused says that the chain does not take dearer transactions.
+	// bidsRefused reports whether the chain refuses dearer transactions.
 	bidsRefused bool
-	// included says that a block was read that holds one of the transactions, read which was the last that was read.
+	// included reports whether a block with one of the transactions was read; read is the last block that was read.
 	included bool
 	read     int64
 
@@ -65,18 +65,18 @@ type submission struct {
 	head   head  // as last seen
 	opened int64 // the height when the node was first asked for it
 	away   bool  // the node was not there when it was asked last
-	// due says that there is a new block that nothing was done about yet: the node is first asked whether a transaction
-	// is in it, which it knows a moment after the block.
+	// due reports whether there is a new unhandled block: the node is first asked whether a transaction is in it, which it
+	// can answer a moment after the block.
 	due bool
-	// blocked says that the account's sequence was not as expected: another transaction of it waits.
+	// blocked reports whether the account's sequence was not as expected: another transaction of it waits.
 	blocked bool
 	// refusal is why the node did not take a transaction when it was last given one.
 	refusal error
-	// told is what the player was told last.
+	// told is the last notification.
 	told string
-	// late says that the deadline has passed.
+	// late reports whether the deadline has passed.
 	late bool
-	// failed says that the last look has found a transaction that failed in a block, and none that did not.
+	// failed reports whether the last look has found a failed transaction in a block, and no successful one.
 	failed bool
 }
 
@@ -106,12 +106,12 @@ func (s *submission) run(ctx context.Context) (Receipt, error) {
 	}
 }
 
-// tell says what the order waits for, once.
+// tell notifies the player of the reason why the order waits, once.
 func (s *submission) tell(err error) {
 	if err != nil && err.Error() != s.told {
 		s.told = err.Error()
 		s.progress(Progress{Stage: StageRetry, Waited: s.waited(), Err: err})
-		s.notify("Not sent yet, and tried again: %s.", s.say(err))
+		s.notify("Not in a block yet, trying again: %s.", s.say(err))
 	}
 }
 
@@ -135,8 +135,8 @@ func (s *submission) sent() bool {
 	return slices.ContainsFunc(s.offers, func(o *offer) bool { return o.taken })
 }
 
-// step does what there is to do between two polls. There is a receipt once the order is in a block; the error then says
-// whether it failed there.
+// step does the work between two polls. It returns a receipt once the order is in a block, with an error if it failed
+// there.
 func (s *submission) step(ctx context.Context) (*offer, error) {
 	if len(s.offers) == 0 {
 		if err := s.prepare(ctx); err != nil {
@@ -169,7 +169,7 @@ func (s *submission) step(ctx context.Context) (*offer, error) {
 	return nil, nil
 }
 
-// beforeSend tells the caller once that a transaction is about to be sent.
+// beforeSend notifies the caller once that a transaction is about to be sent.
 func (s *submission) beforeSend() error {
 	tell := s.order.BeforeSend
 	s.order.BeforeSend = nil
@@ -179,7 +179,8 @@ func (s *submission) beforeSend() error {
 	return tell()
 }
 
-// handOverNew gives the node what it does not have yet, now and then if it has refused that for a reason that can pass.
+// handOverNew sends the node the transactions that it does not have yet, and retries those that it refused for a
+// temporary reason.
 func (s *submission) handOverNew(ctx context.Context) error {
 	for _, o := range slices.Clone(s.offers) {
 		if o.taken || o.tried > 0 && s.looks%headEvery != 0 {
@@ -347,8 +348,8 @@ func (s *submission) look(ctx context.Context) (*offer, error) {
 	return nil, nil
 }
 
-// follow asks the node for its height now and then. With each new block, and when the node is back, the transactions
-// are handed over again, for a node can have lost what was in no block yet; and it is time for a bid.
+// follow polls the node's height. With each new block, and when the node is back, the transactions are sent again,
+// because a node can have lost pending ones; and it is time for a bid.
 func (s *submission) follow(ctx context.Context) error {
 	if s.due {
 		s.due = false
@@ -380,8 +381,8 @@ func (s *submission) follow(ctx context.Context) error {
 	return nil
 }
 
-// handOverAgain gives the node transactions that it may have already. What it says of one is of no matter, unless it is
-// not there: the next look tells.
+// handOverAgain sends the node transactions that it may have already. It ignores the answers, unless the node is away:
+// the next look decides.
 func (s *submission) handOverAgain(ctx context.Context, which func(*offer) bool) error {
 	for _, o := range slices.Clone(s.offers) {
 		if o.receipt != nil || !which(o) {

@@ -13,23 +13,23 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/player/client"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
-// Battle is what became of a melee and what it cost.
+// Battle is the outcome and the cost of a melee.
 type Battle struct {
 	GameID  uint64 `json:"game_id,string"`
 	Ruleset string `json:"ruleset"`
 	// Winners are the names of the players who have shared the pot.
 	Winners []string `json:"winners"`
-	// Players are what became of each and what it paid, by seat.
+	// Players are the outcome and the cost of each player, by seat.
 	Players []Captain `json:"players"`
 	Rounds  uint32    `json:"rounds"`
-	// Pot is all stakes; House, Pooled and the players' shares are where it went.
+	// Pot is the sum of the stakes; House, Pooled and the players' shares divide it.
 	Pot    sdk.Coin  `json:"pot"`
 	House  sdk.Coins `json:"house"`
 	Pooled sdk.Coins `json:"pooled"`
-	// Held is what the chain still holds in escrow afterwards, for anybody.
+	// Held is the remaining balance of the escrow.
 	Held sdk.Coins `json:"held"`
 	// FirstBlock and LastBlock are those of the melee's creation and end.
 	FirstBlock int64 `json:"first_block"`
@@ -49,7 +49,7 @@ type Battle struct {
 type Captain struct {
 	Name    string `json:"name"`
 	Address string `json:"address"`
-	// Standing is what became of it, Round in which round, Rank its place.
+	// Standing is its final standing, Round the round in which it left play, Rank its place.
 	Standing string `json:"standing"`
 	Round    uint32 `json:"round"`
 	Rank     uint32 `json:"rank"`
@@ -57,15 +57,15 @@ type Captain struct {
 	Bombs int    `json:"bombs"`
 	Dealt int    `json:"dealt"`
 	Taken uint32 `json:"taken"`
-	// Share is what it got of the pot.
+	// Share is its share of the pot.
 	Share math.Int `json:"share"`
-	// Before and After are what the bank says it held when the melee was opened and when it was over, in uanchor.
+	// Before and After are its bank balances when the melee was opened and when it was over, in uanchor.
 	Before math.Int `json:"before"`
 	After  math.Int `json:"after"`
 	Cost
 }
 
-// Cost is what transactions took.
+// Cost is the cost of transactions.
 type Cost struct {
 	Txs    int      `json:"txs"`
 	Failed int      `json:"failed"`
@@ -74,7 +74,7 @@ type Cost struct {
 	Fees   math.Int `json:"fees"`
 }
 
-// plus adds up.
+// plus returns the sum of two costs.
 func (c Cost) plus(o Cost) Cost {
 	fees := math.ZeroInt()
 	for _, f := range []math.Int{c.Fees, o.Fees} {
@@ -85,7 +85,7 @@ func (c Cost) plus(o Cost) Cost {
 	return Cost{Txs: c.Txs + o.Txs, Failed: c.Failed + o.Failed, Bytes: c.Bytes + o.Bytes, Gas: c.Gas + o.Gas, Fees: fees}
 }
 
-// total is what all players have paid.
+// total returns the cost of all players together.
 func (b Battle) total() (sum Cost) {
 	for _, p := range b.Players {
 		sum = sum.plus(p.Cost)
@@ -93,10 +93,10 @@ func (b Battle) total() (sum Cost) {
 	return sum.plus(Cost{})
 }
 
-// net is what a player has at the end more than before.
+// net returns the change of a player's balance.
 func (c Captain) net() math.Int { return c.After.Sub(c.Before) }
 
-// Check demands that somebody has won, and that all coins are where the chain says: the pot is divided without a rest,
+// Check returns an error unless there is a winner and all coins are accounted for: the pot is divided without a rest,
 // every account has changed by its stake, its share and its fees, and nothing is left in escrow.
 func (b Battle) Check() error {
 	if len(b.Winners) == 0 {
@@ -135,10 +135,10 @@ func (b Battle) Check() error {
 	return nil
 }
 
-// Write writes all of it for a person.
+// Write writes the summary for a person.
 func (b Battle) Write(out io.Writer) error {
-	var text strings.Builder
-	row := rows(&text, 0)
+	var lines strings.Builder
+	row := rows(&lines, 0)
 	end := "wins"
 	if len(b.Winners) > 1 {
 		end = "share a draw"
@@ -148,18 +148,17 @@ func (b Battle) Write(out io.Writer) error {
 	row("rounds", b.Rounds, "")
 	row("blocks", fmt.Sprintf("%d to %d", b.FirstBlock, b.LastBlock), b.LastBlock-b.FirstBlock+1)
 	row("time", fmt.Sprintf("%.1f s", b.Seconds), fmt.Sprintf("%.2f s a round", b.Seconds/float64(max(b.Rounds, 1))))
-	rest := fmt.Sprintf("house %s, community pool %s", session.Coins(b.House), session.Coins(b.Pooled))
-	row("pot", session.Coin(b.Pot), rest)
+	rest := fmt.Sprintf("house %s, community pool %s", text.Coins(b.House), text.Coins(b.Pooled))
+	row("pot", text.Coin(b.Pot), rest)
 	row("verified", fmt.Sprintf("%d openings", b.Verified), fmt.Sprintf("boards proven: %d", b.Boards))
-	row("escrow", "holds "+session.Coins(b.Held), "")
+	row("escrow", "holds "+text.Coins(b.Held), "")
 	row()
 
 	anchor := func(n math.Int) string {
-		amount, _, _ := strings.Cut(session.Coin(sdk.Coin{Denom: client.GasDenom, Amount: n}), " ")
-		return amount
+		return text.Amount(sdk.Coin{Denom: client.GasDenom, Amount: n})
 	}
-	text.WriteByte('\n')
-	row = rows(&text, tabwriter.AlignRight)
+	lines.WriteByte('\n')
+	row = rows(&lines, tabwriter.AlignRight)
 	row("RANK", "PLAYER", "END", "BOMBS", "HITS", "TAKEN", "SHARE", "TXS", "FAILED", "BYTES", "GAS", "FEES", "NET", "")
 	ranked := slices.Clone(b.Players)
 	slices.SortStableFunc(ranked, func(p, q Captain) int { return cmp.Compare(p.Rank, q.Rank) })
@@ -174,15 +173,15 @@ func (b Battle) Write(out io.Writer) error {
 		anchor(total.Fees), signed(net, anchor), "")
 	row()
 
-	text.WriteByte('\n')
-	row = rows(&text, tabwriter.AlignRight)
+	lines.WriteByte('\n')
+	row = rows(&lines, tabwriter.AlignRight)
 	row("GAS BY MESSAGE", "TXS", "BYTES EACH", "GAS EACH", "x SEND", "GAS", "")
 	for _, k := range b.Kinds {
 		row(k.Name, k.Txs, k.Bytes/max(k.Txs, 1), k.Average(), ratio(k.Average(), b.BankSendGas), k.Gas, "")
 	}
 	row("bank send", "", "", b.BankSendGas, ratio(b.BankSendGas, b.BankSendGas), "", "")
 	row()
-	for line := range strings.Lines(text.String()) {
+	for line := range strings.Lines(lines.String()) {
 		if _, err := fmt.Fprintln(out, strings.TrimRight(line, " \n")); err != nil {
 			return err
 		}
@@ -190,7 +189,7 @@ func (b Battle) Write(out io.Writer) error {
 	return nil
 }
 
-// end says in a few letters what became of a player.
+// end describes the standing of a player in a few letters.
 func (c Captain) end() string {
 	if c.Round == 0 {
 		return c.Standing
@@ -206,7 +205,7 @@ func signed(n math.Int, text func(math.Int) string) string {
 	return "+" + text(n)
 }
 
-// rows returns what adds the rows of a table to a text; no cells end the table.
+// rows returns a function that adds the rows of a table to a text. A call without cells ends the table.
 func rows(text *strings.Builder, flags uint) func(cells ...any) {
 	w := tabwriter.NewWriter(text, 0, 0, 2, ' ', flags)
 	return func(cells ...any) {

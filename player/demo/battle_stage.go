@@ -24,11 +24,11 @@ var captains = [game.MaxPlayers]string{
 	"ivan", "judy", "kim", "leo", "mallory", "nina", "oscar", "peggy",
 }
 
-// meleeStake is what each player of a melee puts into the pot, in client.GasDenom.
+// meleeStake is each player's stake in a melee, in client.GasDenom.
 const meleeStake = allowance
 
-// RunMelee starts a chain, lets bots play a melee on it for a stake, and takes everything away again, also when ctx
-// ends early. The error tells whatever kept the melee from having a winner, or coins from adding up.
+// RunMelee starts a chain, has bots play a melee on it for a stake, and cleans up, also when ctx ends early. It returns
+// an error if the melee has no winner or the coins do not add up.
 func RunMelee(ctx context.Context, cctx sdkclient.Context, start Start, o Options) (battle Battle, err error) {
 	err = onChain(ctx, cctx, start, limit, func(ctx context.Context, cctx sdkclient.Context, chain Chain) error {
 		battle, err = stageMelee(ctx, cctx, chain, o)

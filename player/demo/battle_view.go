@@ -22,8 +22,8 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// battleView rebuilds a melee from the events in the blocks, shows it, verifies what is shown of aims and boards, and
-// counts what it cost.
+// battleView rebuilds a melee from the events in the blocks, shows it, verifies the openings of aims and boards, and
+// counts its cost.
 type battleView struct {
 	blocks  *watch.Watcher
 	gameID  uint64
@@ -33,19 +33,19 @@ type battleView struct {
 	replay  watch.MeleeReplay
 	teller  narrate.Teller
 	state   melee.State
-	// lines are what is to be shown with the next boards.
+	// lines are to be shown with the next boards.
 	lines []string
 
-	// boards and aims are what seats are committed to.
+	// boards and aims are the commitments of the seats.
 	boards map[melee.Seat]play.MerkleRows
 	aims   map[melee.Seat][]byte
-	// verified counts openings, proven boards.
+	// verified counts openings, proven counts boards.
 	verified, proven int
 
 	tally *tally
-	// costs are what each player has paid, by address.
+	// costs are the costs of each player, by address.
 	costs map[string]Cost
-	// targets are those of the round, bombs and dealt what each seat has dropped, and hit of others.
+	// targets are the targets of the round. bombs counts the bombs of each seat, dealt its hits on others.
 	targets      map[melee.Seat]game.Tile
 	bombs, dealt map[melee.Seat]int
 	over         *types.EventMeleeOver
@@ -91,7 +91,7 @@ func (v *battleView) watch(ctx context.Context) error {
 	return nil
 }
 
-// count counts what a transaction cost, and whom.
+// count adds the cost of a transaction to its payer.
 func (v *battleView) count(tx watch.Tx) {
 	v.tally.add(tx)
 	cost := Cost{Txs: 1, Bytes: tx.Bytes, Gas: tx.GasUsed, Fees: tx.Fee.Coins.AmountOf(client.GasDenom)}
@@ -101,7 +101,7 @@ func (v *battleView) count(tx watch.Tx) {
 	v.costs[tx.Fee.Payer] = v.costs[tx.Fee.Payer].plus(cost)
 }
 
-// show brings the melee up to events of a block, and tells them.
+// show applies the events of a block to the melee, and shows them.
 func (v *battleView) show(height int64, events []proto.Message) error {
 	for _, event := range eventindex.About(events, v.gameID) {
 		if err := v.commit(event); err != nil {
@@ -132,7 +132,7 @@ func (v *battleView) show(height int64, events []proto.Message) error {
 	return nil
 }
 
-// note keeps what a summary needs, and the names of the players.
+// note records the figures for the summary, and the names of the players.
 func (v *battleView) note(news watch.MeleeNews) {
 	v.teller.Names = nil
 	for _, address := range v.replay.Players() {
@@ -143,7 +143,7 @@ func (v *battleView) note(news watch.MeleeNews) {
 		v.targets[e.By] = e.Tile
 		v.bombs[e.By]++
 	case melee.Reported:
-		// Of several who have fired at one tile each has hit it.
+		// If several have fired at one tile each of them has hit it.
 		for by, target := range v.targets {
 			if by != e.By && e.Hits.Has(target) {
 				v.dealt[by]++
@@ -156,7 +156,7 @@ func (v *battleView) note(news watch.MeleeNews) {
 	}
 }
 
-// commit notes the board of a player who has entered, and an aim.
+// commit records the commitment of a new player's board, or of an aim.
 func (v *battleView) commit(event proto.Message) error {
 	bind := func(seat uint32, player string, board types.BoardCommitment) error {
 		address, err := sdk.AccAddressFromBech32(player)
@@ -185,7 +185,7 @@ func (v *battleView) commit(event proto.Message) error {
 	return nil
 }
 
-// verify judges what the messages of a transaction show of aims and boards, as its chain has done.
+// verify checks the openings of aims and boards in the messages of a transaction, as the chain has done.
 func (v *battleView) verify(height int64, msgs []sdk.Msg) error {
 	for _, msg := range msgs {
 		of, ok := msg.(interface {
@@ -202,7 +202,7 @@ func (v *battleView) verify(height int64, msgs []sdk.Msg) error {
 	return nil
 }
 
-// judge judges one message of a player.
+// judge checks one message of a player.
 func (v *battleView) judge(height int64, sender string, msg sdk.Msg) error {
 	by := play.MeleePlayer{Seat: -1}
 	for seat, address := range v.replay.Players() {
@@ -270,7 +270,7 @@ func (v *battleView) summarise(ctx context.Context) (Battle, error) {
 	return out, nil
 }
 
-// received is what the end has brought a seat.
+// received returns the coins that a seat received at the end.
 func received(shares []types.Share, seat int) (sum sdk.Coins) {
 	if seat >= len(shares) {
 		return nil

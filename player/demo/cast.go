@@ -27,7 +27,7 @@ import (
 	"github.com/battleship-chain/battleship/player/vault"
 )
 
-// allowance is what a new player gets for fees, in client.GasDenom: enough for several games.
+// allowance is a new player's coins for fees, in client.GasDenom: enough for several games.
 const allowance = 1_000_000
 
 // names are the players', the creator first.
@@ -46,7 +46,7 @@ type member struct {
 // cast are the players by seat.
 type cast []*member
 
-// connect returns a context that sends over the chain's RPC and asks over its gRPC.
+// connect returns a context that sends over the chain's RPC and queries over its gRPC.
 func connect(cctx sdkclient.Context, chain Chain) (sdkclient.Context, error) {
 	rpc, err := sdkclient.NewClientFromNode(chain.RPC)
 	if err != nil {
@@ -59,7 +59,7 @@ func connect(cctx sdkclient.Context, chain Chain) (sdkclient.Context, error) {
 	return cctx.WithClient(rpc).WithNodeURI(chain.RPC).WithGRPCClient(conn).WithChainID(chain.ID), nil
 }
 
-// newCast makes two players whose keys, fleets and shots follow from the seed.
+// newCast makes two players whose keys, fleets and shots are derived from the seed.
 func newCast(ctx context.Context, cctx sdkclient.Context, o Options) (cast, error) {
 	cctx = cctx.WithKeyring(keyring.NewInMemory(cctx.Codec))
 	var players cast
@@ -73,8 +73,8 @@ func newCast(ctx context.Context, cctx sdkclient.Context, o Options) (cast, erro
 	return players, nil
 }
 
-// newMember makes a player whose key follows from name and seed, and whose fleet and shots follow from seat and seed.
-// It adds the key to the context's keyring. A player without a home is one of this program alone.
+// newMember makes a player whose key is derived from name and seed, and whose fleet and shots are derived from seat and
+// seed. It adds the key to the context's keyring. A player without a home exists in this program alone.
 func newMember(
 	ctx context.Context, cctx sdkclient.Context, o Options, seat game.Seat, name, home string,
 ) (*member, error) {
@@ -110,10 +110,10 @@ func newMember(
 	}, nil
 }
 
-// shotSeed is what the shots of a seat follow from.
+// shotSeed returns the seed of a seat's shots.
 func shotSeed(o Options, seat game.Seat) uint64 { return o.Seed + uint64(seat) + 1 }
 
-// fund gives each player so many coins, and returns the gas of a plain bank send between accounts that exist already.
+// fund gives each player the same amount, and returns the gas of a plain bank send between accounts that exist already.
 func (c cast) fund(ctx context.Context, cctx sdkclient.Context, chain Chain, each int64) (int64, error) {
 	o := client.Options{From: chain.Faucet, Poll: poll}
 	faucet, err := client.New(ctx, client.LinkTo(cctx.WithKeyring(chain.Keyring)), o)
@@ -137,7 +137,7 @@ func (c cast) fund(ctx context.Context, cctx sdkclient.Context, chain Chain, eac
 	return receipt.GasUsed, err
 }
 
-// balances are what the bank says that the players hold, in client.GasDenom, by address.
+// balances returns the players' bank balances in client.GasDenom, by address.
 func (c cast) balances(ctx context.Context) (map[string]math.Int, error) {
 	out := make(map[string]math.Int, len(c))
 	for _, m := range c {
@@ -160,7 +160,7 @@ func (c cast) name(address string) string {
 	return address
 }
 
-// choose is the player's fleet.
+// choose returns the player's fleet.
 func (m *member) choose(*game.Ruleset) (game.Fleet, error) { return m.fleet, nil }
 
 // play plays a game to its end.

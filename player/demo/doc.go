@@ -1,6 +1,6 @@
-// Package demo stages a whole game for a person to watch: a real chain of its own, two new players who are bots, and a
-// spectator who shows what everybody can see and counts what it cost.
+// Package demo stages a whole game for a person to watch: a new chain, two new players that are bots, and a spectator
+// that shows the public game and counts its cost.
 //
-// What is shown and counted comes from the blocks alone, not from the players. The package does not know how a chain is
-// started; the caller hands it a function that does.
+// The shown events and counts come from the blocks alone, not from the players. The package does not know how to start
+// a chain; the caller passes a function that does.
 package demo

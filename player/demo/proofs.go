@@ -12,28 +12,29 @@ import (
 	"github.com/battleship-chain/battleship/game/zk/verify"
 	"github.com/battleship-chain/battleship/player/prover"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Proofs are what the proofs of a game took, in a ruleset whose boards are proven.
+// Proofs is the cost of the proofs of a game, in a ruleset whose boards are proven.
 type Proofs struct {
-	// Boards and Answers are how many were made, Ahead how many of the answers' before their shots.
+	// Boards and Answers are the numbers of proofs made, Ahead that of the answers proven before their shots.
 	Boards  int `json:"boards"`
 	Answers int `json:"answers"`
 	Ahead   int `json:"ahead"`
-	// BoardSeconds and AnswerSeconds are how long one took by the clock, on average. The first of a process takes longer.
+	// BoardSeconds and AnswerSeconds are the average times of one proof. The first of a process takes longer.
 	BoardSeconds  float64 `json:"board_seconds"`
 	AnswerSeconds float64 `json:"answer_seconds"`
-	// Seconds is how long all of them took, each by itself.
+	// Seconds is the sum of the times of all proofs.
 	Seconds float64 `json:"seconds"`
-	// Verified is how many of them the spectator has found in the blocks and verified, VerifySeconds how long one took.
+	// Verified is the number of proofs that the spectator has verified in the blocks, VerifySeconds the average time.
 	Verified      int     `json:"verified"`
 	VerifySeconds float64 `json:"verify_seconds"`
-	// Bytes is the size of each.
+	// Bytes is the size of each proof.
 	Bytes int `json:"bytes"`
 }
 
-// proving counts what proofs take. It is safe for use by several goroutines.
+// proving counts proofs and their times. It is safe for use by several goroutines.
 type proving struct {
 	mu              sync.Mutex
 	boards, answers []prover.Proof
@@ -43,20 +44,20 @@ type proving struct {
 
 // done counts the proof of an act, if one was made for it.
 func (p *proving) done(d session.Done) {
-	proof := d.Proof()
+	proof := d.Proof
 	if proof == nil {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if d.Act == session.ActMove {
+	if d.Act == text.ActMove {
 		p.answers = append(p.answers, *proof)
 	} else {
 		p.boards = append(p.boards, *proof)
 	}
 }
 
-// verify does what a node does with a proof, and takes its time.
+// verify runs a node's check of a proof, and measures its time.
 func (p *proving) verify(check func() error) error {
 	started := time.Now()
 	err := check()
@@ -67,7 +68,7 @@ func (p *proving) verify(check func() error) error {
 	return err
 }
 
-// summary sums up; nil if there was no proof.
+// summary returns the totals. It returns nil if there was no proof.
 func (p *proving) summary() *Proofs {
 	p.mu.Lock()
 	defer p.mu.Unlock()

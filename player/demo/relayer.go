@@ -15,23 +15,23 @@ import (
 )
 
 const (
-	// pathName is what the relayer calls the two chains together, relayerKey what it calls its keys.
-	pathName   = "crossing"
+	// pathName is the relayer's name for the pair of chains, relayerKey that for its keys.
+	pathName   = "ibcDemo"
 	relayerKey = "relayer"
-	// lifeline asks the relayer to end with its standard input, so that nothing outlives a program that is killed.
+	// lifeline makes the relayer end with its standard input, so that it does not outlive a killed program.
 	lifeline = "RELAYER_LIFELINE=1"
 	// lastLines is how much of the relayer's log is shown when something fails.
 	lastLines = 15
 )
 
-// relayer is the program that brings packets from one chain to the other. It does nothing by this program's memory: all
-// that it knows it reads from the chains.
+// relayer runs the program that relays packets between the two chains. That program keeps no state of its own: it reads
+// everything from the chains.
 type relayer struct {
 	binary, home string
 	log          *os.File // what it tells
 	failed       func(error)
 
-	// stop ends it while it runs; nil otherwise.
+	// stop ends the relayer. It is nil while it does not run.
 	stop func()
 }
 
@@ -42,7 +42,7 @@ var relayerConfig = template.Must(template.New("config.yaml").Parse(`global:
     log-level: info
     max-receiver-size: 150
 chains:{{range .Chains}}
-    {{.Letter}}:
+    {{.Name}}:
         type: cosmos
         value:
             key: {{$.Key}}
@@ -69,12 +69,12 @@ paths:
             channel-list: []
 `))
 
-// newRelayer configures a relayer for two chains in a home of its own, with keys to which those give coins. Unless it
-// is nil it is to be closed, also after an error.
-func newRelayer(ctx context.Context, binary, home string, shores []*shore, failed func(error)) (*relayer, error) {
+// newRelayer configures a relayer for two chains in a home of its own, with keys that the chains fund. The caller
+// closes it, also after an error, unless it is nil.
+func newRelayer(ctx context.Context, binary, home string, ibcChains []*ibcChain, failed func(error)) (*relayer, error) {
 	var config bytes.Buffer
 	err := relayerConfig.Execute(&config, map[string]any{
-		"Chains": shores, "Key": relayerKey, "Denom": client.GasDenom, "Poll": relayerPoll, "Path": pathName,
+		"Chains": ibcChains, "Key": relayerKey, "Denom": client.GasDenom, "Poll": relayerPoll, "Path": pathName,
 	})
 	if err != nil {
 		return nil, err
@@ -90,7 +90,7 @@ func newRelayer(ctx context.Context, binary, home string, shores []*shore, faile
 		return nil, err
 	}
 	r := &relayer{binary: binary, home: home, log: log, failed: failed}
-	for _, s := range shores {
+	for _, s := range ibcChains {
 		words, address, err := s.newKey(relayerKey)
 		if err != nil {
 			return r, err
@@ -98,7 +98,7 @@ func newRelayer(ctx context.Context, binary, home string, shores []*shore, faile
 		if err := s.give(ctx, address, relayerCoins); err != nil {
 			return r, err
 		}
-		if err := r.run(ctx, "keys", "restore", s.Letter, relayerKey, words); err != nil {
+		if err := r.run(ctx, "keys", "restore", s.Name, relayerKey, words); err != nil {
 			return r, fmt.Errorf("give the relayer its key: %w", err)
 		}
 	}
@@ -126,7 +126,7 @@ func (r *relayer) command(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// start has the relayer bring packets until it is stopped. That it ends by itself is a failure.
+// start has the relayer relay packets until pause. It is a failure if it ends by itself.
 func (r *relayer) start(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	cmd := r.command(ctx, "start", pathName, "--flush-interval", flushInterval.String())
@@ -172,7 +172,7 @@ func (r *relayer) close() error {
 	return r.log.Close()
 }
 
-// last are the last lines of what the relayer has told.
+// last returns the last lines of the relayer's log.
 func (r *relayer) last() string {
 	text, err := os.ReadFile(r.log.Name())
 	if err != nil {

@@ -15,12 +15,13 @@ import (
 	"github.com/cosmos/cosmos-sdk/crypto/keyring"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
-// stopPatience is how long a bot has to end after it was told to.
+// stopPatience is the time for a bot to end after a signal.
 const stopPatience = 10 * time.Second
 
-// robot is the command that plays a game for a player, in a process of its own.
+// robot returns the command that plays a game for a player, in a process of its own.
 func (m *member) robot(ctx context.Context, chain Chain, o Options, seat game.Seat, id uint64) *exec.Cmd {
 	//nolint:gosec // it is this program
 	cmd := exec.CommandContext(ctx, o.Binary, "bot", fmt.Sprint(id),
@@ -33,25 +34,25 @@ func (m *member) robot(ctx context.Context, chain Chain, o Options, seat game.Se
 	return cmd
 }
 
-// shipLog is what both bots have told.
+// shipLog is the output of both bots.
 type shipLog struct {
 	progress io.Writer
 
 	mu          sync.Mutex
-	letters     int
+	updates     int
 	first, last time.Time
 }
 
 func newShipLog(progress io.Writer) *shipLog { return &shipLog{progress: progress} }
 
-// atSea is what a bot's line about a letter that it has sent has in it.
-const atSea = ", at sea: "
+// offChain marks the line of a bot about a state that it has sent off-chain.
+var offChain = ", " + text.Place(0) + ": "
 
-// run runs a bot, and shows and counts what it tells.
+// run runs a bot, and shows and counts its lines.
 func (l *shipLog) run(ctx context.Context, cmd *exec.Cmd) error {
 	out, in := io.Pipe()
 	cmd.Stdout, cmd.Stderr = in, in
-	told := make(chan string, 1)
+	lastLine := make(chan string, 1)
 	go func() {
 		last := ""
 		for lines := bufio.NewScanner(out); lines.Scan(); {
@@ -59,11 +60,11 @@ func (l *shipLog) run(ctx context.Context, cmd *exec.Cmd) error {
 			l.hear(last)
 		}
 		_, _ = io.Copy(io.Discard, out) // the rest of a line without end
-		told <- last
+		lastLine <- last
 	}()
 	err := cmd.Run()
 	_ = in.Close() // it never fails
-	last := <-told
+	last := <-lastLine
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
@@ -77,15 +78,15 @@ func (l *shipLog) run(ctx context.Context, cmd *exec.Cmd) error {
 func (l *shipLog) hear(line string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if strings.Contains(line, atSea) {
-		l.letters++
+	if strings.Contains(line, offChain) {
+		l.updates++
 		l.last = time.Now()
-		if l.letters == 1 {
+		if l.updates == 1 {
 			l.first = l.last
 		}
 	}
 	_, _ = fmt.Fprintln(l.progress, line) // a show
 }
 
-// took is how long the letters took, from the first to the last.
+// took returns the time from the first update to the last.
 func (l *shipLog) took() time.Duration { return l.last.Sub(l.first) }

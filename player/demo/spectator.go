@@ -3,8 +3,6 @@ package demo
 import (
 	"context"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/cosmos/gogoproto/proto"
 
@@ -12,11 +10,12 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// spectator rebuilds a game from the events in the blocks, shows it and counts.
+// spectator rebuilds a game from the events in the blocks, shows it and counts its cost.
 type spectator struct {
 	blocks *watch.Watcher
 	gameID uint64
@@ -25,7 +24,7 @@ type spectator struct {
 
 	replay *types.Replay
 	shots  int // answered so far
-	// chainID, ruleset and hidden are what the proofs in the blocks are about, proving is what they take.
+	// chainID, ruleset and hidden are the context of the proofs in the blocks, proving counts their cost.
 	chainID string
 	ruleset *game.Ruleset
 	hidden  hiddenBoards
@@ -85,7 +84,7 @@ func (s *spectator) show(height int64, events []proto.Message) error {
 	return nil
 }
 
-// apply brings the spectator's game up to an event.
+// apply applies an event to the spectator's game.
 func (s *spectator) apply(height int64, event proto.Message) (err error) {
 	if created, ok := event.(*types.EventGameCreated); ok {
 		s.replay, err = types.NewReplay(created, height)
@@ -106,67 +105,36 @@ func (s *spectator) apply(height int64, event proto.Message) (err error) {
 	return nil
 }
 
-// line returns an event in words; nothing for those that only follow from others.
+// line returns the line for an event. It is empty for an event that a spectator does not need.
 func (s *spectator) line(height int64, event proto.Message) string {
-	row := func(number, who, what, outcome string) string {
-		return fmt.Sprintf("%4s  %-6s %-4s %-30s block %d", number, who, what, outcome, height)
+	state, players := s.replay.State(), s.replay.Players()
+	e := watch.EventOf(state.Ruleset, players, event)
+	if _, created := event.(*types.EventGameCreated); e == nil && !created {
+		return ""
 	}
-	switch e := event.(type) {
-	case *types.EventGameCreated:
-		return row("", s.name(e.Creator), "", fmt.Sprintf("creates game %d", e.GameId))
-	case *types.EventGameJoined:
-		return row("", s.name(e.Joiner), "", "joins")
-	case *types.EventTossOpened:
-		first := s.replay.Players()[s.replay.State().First]
-		return row("", s.name(first), "", "has won the toss")
-	case *types.EventShotAnswered:
+	if _, answered := e.(game.ShotAnswered); answered {
 		s.shots++
-		return row(strconv.Itoa(s.shots), s.name(s.opponentOf(e.Player)), e.Target, s.verdict(e))
-	case *types.EventClaimOpened:
-		return row("", s.name(e.Claimant), "", "must prove its board: "+game.Reason(e.Reason).String())
-	case *types.EventGameOver:
-		if !s.replay.State().Claims() {
-			return row("", s.winner(e.Result), "", "wins: "+game.Reason(e.Result.Reason).String())
-		}
-		return row("", s.winner(e.Result), "", "has proven its board and wins")
 	}
-	return ""
-}
-
-// verdict says in words what an answer tells.
-func (s *spectator) verdict(e *types.EventShotAnswered) string {
-	r := s.replay.State().Ruleset
-	answer := game.Answer{Hit: e.Hit}
-	if e.Sunk != nil {
-		if ship, err := e.Sunk.Parse(r); err == nil {
-			answer.Sunk = &ship
-		}
+	v := text.Voice{Names: make(map[string]string)}
+	for seat, player := range players {
+		v.Names[text.Duelist(game.Seat(seat))] = s.name(player)
 	}
-	return session.Verdict(r, answer)
+	return v.Line(state.Ruleset, e, s.shots, height)
 }
 
 // boards draws both boards under the players' names.
 func (s *spectator) boards() string {
-	title, tiles, _ := strings.Cut(s.replay.State().Boards(), "\n")
+	titles := make([]string, len(s.cast))
 	for seat, m := range s.cast {
-		word := game.Seat(seat).String()
-		title = strings.Replace(title, word, fmt.Sprintf("%-*s", len(word), m.name), 1)
+		titles[seat] = m.name
 	}
-	return title + "\n" + tiles
+	return s.replay.State().BoardsOf(titles)
 }
 
 // name is the name of an address.
 func (s *spectator) name(address string) string { return s.cast.name(address) }
 
-func (s *spectator) opponentOf(address string) string {
-	for _, player := range s.replay.Players() {
-		if player != address {
-			return player
-		}
-	}
-	return ""
-}
-
+// winner is the name of the winner.
 func (s *spectator) winner(r types.Result) string {
 	winner, won := r.WinnerAddress()
 	if !won {

@@ -18,15 +18,15 @@ import (
 )
 
 const (
-	// blockTime is the pace of the chain. A game takes some ninety blocks, one after the other.
+	// blockTime is the chain's time between blocks. A game takes some ninety blocks, one after the other.
 	blockTime = 100 * time.Millisecond
-	// poll is how often players and spectator look for news: several times a block, so that none is wasted.
+	// poll is the interval at which players and spectator look for news: several times a block, so that none is wasted.
 	poll = 15 * time.Millisecond
-	// limit is how long the whole thing may take. It takes well under a minute; a chain that stands still must not hang.
+	// limit bounds the duration of a demo, which takes well under a minute: a halted chain must not hang it.
 	limit = 5 * time.Minute
-	// seaLimit is how long it may take if the game is played again at sea.
-	seaLimit = 15 * time.Minute
-	// stillness is how long a bot waits for the other one at sea: a machine may be busy, and nobody leaves.
+	// channelLimit is the limit if the game is also played off chain.
+	channelLimit = 15 * time.Minute
+	// stillness is a bot's patience with the other one off chain: a machine may be busy, and neither leaves.
 	stillness = 5 * time.Minute
 )
 
@@ -49,24 +49,25 @@ type Chain struct {
 // an id its id is that of a devnet. If ctx ends before that, it leaves nothing running.
 type Start func(ctx context.Context, home, chainID string, blockTime time.Duration) (Chain, error)
 
-// Options are what a person may choose.
+// Options configure a demo.
 type Options struct {
 	Ruleset *game.Ruleset
-	// Strategy is that of both players, by name.
+	// Strategy is the name of both players' strategy.
 	Strategy string
-	// Seed decides the keys, the fleets and the shots. Who shoots first is tossed each time.
+	// Seed determines the keys, the fleets and the shots. The first shooter is tossed each time.
 	Seed uint64
-	// Binary is battleshipd, whose bots play at sea.
+	// Binary is battleshipd, whose bots play off chain.
 	Binary string
-	// Progress is where the game is shown while it runs; Redraw tells that it is a terminal.
+	// Progress receives the game while it runs; Redraw reports whether it is a terminal.
 	Progress io.Writer
 	Redraw   bool
-	// Players are how many play a melee; 0 for a duel. Width is how wide the boards of a melee may be; 0 for the default.
+	// Players is the number of players of a melee, or 0 for a duel. Width bounds the boards of a melee, or is 0 for the
+	// default.
 	Players, Width int
 }
 
-// Run starts a chain, plays a game on it and takes everything away again, also when ctx ends early. The error tells
-// whatever kept the game from being played to its end and paid as promised.
+// Run starts a chain, plays a game on it and cleans up, also when ctx ends early. It returns an error unless the game
+// was played to its end and paid as promised.
 func Run(ctx context.Context, cctx sdkclient.Context, start Start, o Options) (summary Summary, err error) {
 	err = onChain(ctx, cctx, start, limit, func(ctx context.Context, cctx sdkclient.Context, chain Chain) error {
 		summary, err = stage(ctx, cctx, chain, o)
@@ -75,7 +76,7 @@ func Run(ctx context.Context, cctx sdkclient.Context, start Start, o Options) (s
 	return summary, err
 }
 
-// onChain does something on a chain of its own, and takes everything away again.
+// onChain calls do with a new chain, and cleans up.
 func onChain(
 	ctx context.Context, cctx sdkclient.Context, start Start, limit time.Duration,
 	do func(ctx context.Context, cctx sdkclient.Context, chain Chain) error,

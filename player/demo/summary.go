@@ -12,28 +12,29 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// What the first game on a chain must pay, in uship: 42 SHIP to the winner, a hundredth of it to a loser who stayed.
+// The rewards of the first game on a chain, in uship: 42 SHIP to the winner, a hundredth of it to a loser who stayed.
 const (
 	promisedWinner = 42_000_000
 	promisedLoser  = promisedWinner / 100
 )
 
-// Summary is what became of a game and what it cost.
+// Summary is the outcome and the cost of a game.
 type Summary struct {
 	GameID  uint64 `json:"game_id,string"`
 	Ruleset string `json:"ruleset"`
 	// Winner is the winner's name.
 	Winner string `json:"winner"`
 	Reason string `json:"reason"`
-	// Players are what each got, the creator first.
+	// Players are the players' results, the creator first.
 	Players []Standing `json:"players"`
 	// FirstBlock and LastBlock are those of the game's creation and end.
 	FirstBlock int64 `json:"first_block"`
 	LastBlock  int64 `json:"last_block"`
-	// Txs and Bytes are all transactions of the game, Failed how many of them did.
+	// Txs and Bytes count all transactions of the game, Failed those that failed.
 	Txs    int `json:"txs"`
 	Failed int `json:"failed"`
 	Bytes  int `json:"bytes"`
@@ -44,9 +45,9 @@ type Summary struct {
 	LastMoveGas  int64 `json:"last_move_gas"`
 	// BankSendGas is the gas of a plain bank send on the same chain.
 	BankSendGas int64 `json:"bank_send_gas"`
-	// Proofs are what proofs took; nil in a ruleset without.
+	// Proofs is the cost of the proofs. It is nil in a ruleset without proofs.
 	Proofs *Proofs `json:"proofs,omitempty"`
-	// Seconds is how long the game took, SecondsPerMove a move of it.
+	// Seconds is the duration of the game, SecondsPerMove that of a move.
 	Seconds        float64 `json:"seconds"`
 	SecondsPerMove float64 `json:"seconds_per_move"`
 }
@@ -57,13 +58,13 @@ type Standing struct {
 	Address string `json:"address"`
 	// Shots is how many of its shots were answered.
 	Shots uint32 `json:"shots"`
-	// Shipcoin is what the bank says it holds, in uship.
+	// Shipcoin is its bank balance, in uship.
 	Shipcoin math.Int `json:"shipcoin"`
-	// Account is what the game has brought it, part by part.
+	// Account lists its payments and gains.
 	Account string `json:"account"`
 }
 
-// summarise sums up a game that is over; the error says whether it was not paid as promised.
+// summarise sums up a game that is over. It returns an error if the game was not paid as promised.
 func summarise(ctx context.Context, c cast, s *spectator, sendGas int64, took time.Duration) (Summary, error) {
 	r := s.result
 	out := Summary{
@@ -101,9 +102,9 @@ func summarise(ctx context.Context, c cast, s *spectator, sendGas int64, took ti
 	return out, out.Check()
 }
 
-// Check compares what the bank says with what was promised for a game that was played to its end, and demands that
-// everything was proven that the ruleset has proven, and nothing claimed where there is nothing to claim. The players
-// are new, so they held nothing before.
+// Check compares the bank balances with the promised rewards of a game that was played to its end. It also returns an
+// error if a proof that the ruleset requires is missing, or a claim was made in a ruleset without claims. The players
+// are new, so their balances were zero before.
 func (s Summary) Check() error {
 	r, err := game.RulesetByName(s.Ruleset)
 	if err == nil {
@@ -133,7 +134,7 @@ func (s Summary) Check() error {
 	return nil
 }
 
-// checkProofs returns an error unless what the ruleset demands was proven, and nothing else shown.
+// checkProofs returns an error unless the proofs and claims are those that the ruleset requires.
 func (s Summary) checkProofs(r *game.Ruleset) error {
 	claims := 0
 	for _, k := range s.Kinds {
@@ -185,7 +186,7 @@ func (s Summary) Write(out io.Writer) error {
 		row("verifying", fmt.Sprintf("%.1f ms a move", 1000*p.VerifySeconds), "")
 	}
 	for _, p := range s.Players {
-		row("Shipcoin", p.Name, session.Coin(types.RewardCoin(p.Shipcoin)))
+		row("Shipcoin", p.Name, text.Coin(types.RewardCoin(p.Shipcoin)))
 	}
 	for _, p := range s.Players {
 		row("account", p.Name, p.Account)

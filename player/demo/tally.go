@@ -7,7 +7,7 @@ import (
 	"github.com/battleship-chain/battleship/player/watch"
 )
 
-// tally counts what a game cost, from the blocks.
+// tally counts the transactions of a game, from the blocks.
 type tally struct {
 	kinds  map[string]*Kind
 	txs    int
@@ -16,7 +16,7 @@ type tally struct {
 	moves  []int64 // gas of each move, in order
 }
 
-// Kind is what the messages of one kind took.
+// Kind is the cost of the messages of one kind.
 type Kind struct {
 	Name string `json:"name"`
 	Txs  int    `json:"txs"`
@@ -36,7 +36,7 @@ const (
 
 func newTally() *tally { return &tally{kinds: make(map[string]*Kind)} }
 
-// add counts a transaction. On a chain of its own every transaction since the game's creation is the game's.
+// add counts a transaction. On a new chain every transaction since the game's creation is the game's.
 func (t *tally) add(tx watch.Tx) {
 	t.txs++
 	t.bytes += tx.Bytes

@@ -17,10 +17,10 @@ import (
 // DefaultTimeout is how long a packet may take to arrive.
 const DefaultTimeout = 10 * time.Minute
 
-// Account is an interchain account: an address on the host's chain for which the owner, who is on another chain, has
-// messages carried out. It is a client.Carrier.
+// Account is an interchain account: an address on the host's chain for which its owner, on another chain, has messages
+// executed. It is a client.Carrier.
 type Account struct {
-	// Timeout is how long a packet may take to arrive. After that it does nothing, whoever brings it.
+	// Timeout is the timeout of a packet. After that it has no effect, if it is relayed at all.
 	Timeout time.Duration
 	// Carried, if not nil, is called with every packet that was carried out.
 	Carried func(Carriage)
@@ -37,7 +37,7 @@ type Carriage struct {
 	Sent, Arrived client.Receipt
 	// Sequence is the packet's.
 	Sequence uint64
-	// Took is how long it was from the owner's order until the host's node told of the result.
+	// Took is the time from the owner's order until the host's node had the result.
 	Took time.Duration
 }
 

@@ -26,7 +26,7 @@ import (
 // indexing is how long after a block a node may take to find its transactions.
 const indexing = 5 * time.Second
 
-// ErrTimedOut says that no relayer has brought a packet in time, so that it does nothing any more.
+// ErrTimedOut means that no relayer has delivered a packet in time, so that it can no longer take effect.
 var ErrTimedOut = errors.New("no relayer has brought the packet in time: nothing was done")
 
 // Carry implements client.Carrier: it sends the messages of an order in a packet, and waits until the host's chain has
@@ -57,7 +57,7 @@ func (a *Account) Carry(ctx context.Context, o client.Order) (client.Receipt, er
 	return arrived, err
 }
 
-// packetData is what a packet with these messages holds.
+// packetData is the data of a packet with these messages.
 func packetData(msgs []sdk.Msg) (icatypes.InterchainAccountPacketData, error) {
 	var all icatypes.CosmosTx
 	for _, msg := range msgs {
@@ -128,7 +128,7 @@ func (a *Account) answers(event abci.Event, sequence uint64) bool {
 		attribute(event, channeltypes.AttributeKeySequence) == strconv.FormatUint(sequence, 10)
 }
 
-// read reads the answer to a packet: what the messages have returned, or why they were refused.
+// read reads the acknowledgement of a packet: the messages' responses, or the error that refused them.
 func read(r *sdk.TxResponse, event abci.Event) (client.Receipt, error) {
 	raw, err := hex.DecodeString(attribute(event, channeltypes.AttributeKeyAckHex))
 	if err != nil {

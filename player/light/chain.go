@@ -27,18 +27,18 @@ const (
 	maxKept = 4_096
 )
 
-// Options are where trust begins, and who is asked.
+// Options configure a Chain: its root of trust and its nodes.
 type Options struct {
 	Node Node
 	// Address is the node's, for errors.
 	Address string
 	// Root is the trusted header. Of one whose hash alone is known, the rest is asked for.
 	Root storeproof.Trusted
-	// Period is how long a trusted header vouches for later ones; 0 for storeproof.DefaultPeriod.
+	// Period is the trusting period of a header. It defaults to storeproof.DefaultPeriod.
 	Period time.Duration
-	// Patience is how long a read waits for the header that proves it; 0 for DefaultPatience.
+	// Patience is the longest wait of a read for the header that proves it. It defaults to DefaultPatience.
 	Patience time.Duration
-	// Now tells the time; nil for this machine's clock.
+	// Now returns the time. It defaults to this machine's clock.
 	Now func() time.Time
 	// Witnesses are other nodes, which must show the same headers.
 	Witnesses []Witness
@@ -46,13 +46,13 @@ type Options struct {
 	Keeper Keeper
 }
 
-// Keeper keeps what a Chain knows, as a Memory does. The next Chain can start at the header that was verified last.
+// Keeper stores the state of a Chain, as a Memory does. The next Chain can start at the last verified header.
 type Keeper interface {
 	// Remember is called with each header that was verified last.
 	Remember(newest storeproof.Trusted)
 	// Saw is called with the height of a verified header, in whose block something of the player's has happened.
 	Saw(height int64)
-	// Seen returns the largest such height, whichever program saw it; 0 for none.
+	// Seen returns the largest such height of any program, or 0 for none.
 	Seen() int64
 }
 
@@ -69,7 +69,7 @@ type Chain struct {
 	kept map[string][]byte
 }
 
-// New returns the chain of a trusted header. It asks nothing: what is wrong shows with the first read.
+// New returns the chain of a trusted header. It makes no request: errors appear with the first read.
 func New(o Options) *Chain {
 	if o.Period == 0 {
 		o.Period = storeproof.DefaultPeriod
@@ -91,9 +91,9 @@ func (c *Chain) Begin(ctx context.Context) error {
 	return c.begin(ctx)
 }
 
-// Seen says that the node shows something of the player's in a block, so that what is read from now on must not be
-// older, by this program or another one of its home. The header of that block is verified first: a height that is made
-// up would have them wait for ever.
+// Seen records that the node has shown a transaction of the player's in a block, so that later reads must not be older,
+// by this program or another one of its home. The header of that block is verified first: an invented height would make
+// them wait forever.
 func (c *Chain) Seen(ctx context.Context, height int64) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -128,7 +128,7 @@ func (c *Chain) Read(ctx context.Context, keys ...[]byte) ([][]byte, int64, erro
 	}
 }
 
-// blame says of an error that the node is not to be believed, if that is so and is not said yet.
+// blame marks an error as the node's lie, if it is one and is not marked yet.
 func (c *Chain) blame(err error) error {
 	if refused(err) && !errors.As(err, new(*RootError)) && !errors.As(err, new(*WitnessError)) {
 		return &UnprovenError{Address: c.o.Address, Err: err}
@@ -272,7 +272,7 @@ func (o *Options) climb(ctx context.Context, from storeproof.Trusted, height int
 	return from.Block, nil
 }
 
-// trust goes on from a verified header.
+// trust continues from a verified header.
 func (c *Chain) trust(block *cmttypes.LightBlock) {
 	c.trusted = storeproof.Trust(block)
 	clear(c.kept)

@@ -28,7 +28,7 @@ type Conn struct {
 	chain *Chain
 }
 
-// NewConn returns a connection over another one that answers from a chain what it can prove.
+// NewConn returns a connection over another one that answers provable queries from a chain.
 func NewConn(over gogogrpc.ClientConn, chain *Chain) *Conn {
 	return &Conn{ClientConn: over, chain: chain}
 }
@@ -37,8 +37,8 @@ func NewConn(over gogogrpc.ClientConn, chain *Chain) *Conn {
 func (c *Conn) Proves() bool { return true }
 
 // Proven reports whether the answers to a query of the module are proven. Of a player, only its record is; of rewards,
-// the fee and what was minted; of a game, all but why it would bring no reward, what comes next, and how its
-// players stand, which are left out.
+// the fee and the minted amount; of a game, everything but the reason for a missing reward, the next action and the
+// standing of its players, which are left out.
 func Proven(method string) bool {
 	switch method {
 	case "Game", "Result", "Melee", "MeleeResult", "Params", "Player", "Rewards":
@@ -92,7 +92,7 @@ func into[T any](reply any, fill func(T) error) error {
 	return fill(res)
 }
 
-// read returns what one key held, decoded, and reports whether there is such a record.
+// read returns the decoded value of one key, and reports whether there is such a record.
 func (c *Conn) read(ctx context.Context, key []byte, into proto.Message) (bool, error) {
 	values, _, err := c.chain.Read(ctx, key)
 	if err != nil || len(values[0]) == 0 {
@@ -136,7 +136,7 @@ func (c *Conn) game(ctx context.Context, id uint64, res *types.QueryGameResponse
 	return nil
 }
 
-// noGame says why there is no unfinished game, or no result, of a kind that has an id.
+// noGame returns an error that explains why there is no unfinished game, or no result, of a kind that has an id.
 func (c *Conn) noGame(ctx context.Context, id uint64, or string) error {
 	values, _, err := c.chain.Read(ctx, storeKey(types.GamesPrefix.Bytes(), id), storeproof.KindResult.Key(id),
 		storeKey(types.MeleesPrefix.Bytes(), id), storeproof.KindMeleeResult.Key(id))
@@ -172,7 +172,7 @@ func (c *Conn) result(ctx context.Context, id uint64, res *types.QueryResultResp
 	return nil
 }
 
-// player puts the proven record of a player into the place of what the node says. The list of its games stays.
+// player replaces the record of a player in the node's answer by the proven one. The list of its games is unproven.
 func (c *Conn) player(ctx context.Context, address string, res *types.QueryPlayerResponse) error {
 	who, err := sdk.AccAddressFromBech32(address)
 	if err != nil {
@@ -183,8 +183,8 @@ func (c *Conn) player(ctx context.Context, address string, res *types.QueryPlaye
 	return err
 }
 
-// rewards puts the fee that players pay, and what was minted, into the place of what the node says. What the next game
-// would pay stays.
+// rewards replaces the fee and the minted amount in the node's answer by the proven ones. The payout of the next game
+// is unproven.
 func (c *Conn) rewards(ctx context.Context, res *types.QueryRewardsResponse) error {
 	values, _, err := c.chain.Read(ctx, types.ParamsPrefix.Bytes(), types.RewardsPrefix.Bytes())
 	if err != nil {

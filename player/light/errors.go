@@ -12,7 +12,7 @@ import (
 // ErrNoState is for a state that a node has no more, or not yet.
 var ErrNoState = errors.New("the node does not have that state")
 
-// UnprovenError says that a node has shown something that it cannot prove. Nothing was done with it.
+// UnprovenError means that a node has returned something that it cannot prove. It was not used.
 type UnprovenError struct {
 	Address string
 	// Err is one of storeproof's.
@@ -37,7 +37,7 @@ func (e *UnprovenError) Error() string {
 // Unwrap is why the node is not believed.
 func (e *UnprovenError) Unwrap() error { return e.Err }
 
-// RootError says that the trusted header is not the node's.
+// RootError means that the trusted header is not the node's.
 type RootError struct {
 	Address string
 	Height  int64
@@ -54,7 +54,7 @@ func (e *RootError) Error() string {
 // Unwrap is how the headers differ.
 func (e *RootError) Unwrap() error { return e.Err }
 
-// WitnessError says that a witness does not say whether the node's header is the chain's.
+// WitnessError means that a witness does not confirm or deny the node's header.
 type WitnessError struct {
 	Address string
 	Err     error
@@ -70,11 +70,11 @@ func (e *WitnessError) Error() string {
 		"another with --trust-witness, or --trust-witness none to do without", e.Address, why)
 }
 
-// Unwrap is what the witness says instead.
+// Unwrap returns the witness's error.
 func (e *WitnessError) Unwrap() error { return e.Err }
 
-// ForkError says that a node and a witness both have a header of one height that is signed by the chain's validators:
-// more than a third of them has signed twice.
+// ForkError means that a node and a witness have different headers of one height, both signed by the chain's
+// validators: more than a third of them has signed twice.
 type ForkError struct {
 	Height        int64
 	Node, Witness string
@@ -95,7 +95,7 @@ var refusals = []error{
 	storeproof.ErrExpired, storeproof.ErrFuture,
 }
 
-// refused reports whether an error says that a node proves something else than it shows.
+// refused reports whether an error means that a node proves something else than it returned.
 func refused(err error) bool {
 	return slices.ContainsFunc(refusals, func(refusal error) bool { return errors.Is(err, refusal) })
 }

@@ -40,7 +40,7 @@ func (c *Conn) melee(ctx context.Context, id uint64, res *types.QueryMeleeRespon
 	}
 }
 
-// seats fills in what the chain keeps of the seats of a melee. It reports false if there was a block meanwhile.
+// seats fills in the chain's records of the seats of a melee. It reports false if there was a block meanwhile.
 func (c *Conn) seats(
 	ctx context.Context, id uint64, state melee.State, res *types.QueryMeleeResponse,
 ) (bool, error) {

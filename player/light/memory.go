@@ -23,16 +23,15 @@ import (
 // rememberEvery is how often a newer header is written down at most.
 const rememberEvery = 10 * time.Second
 
-// Memory is what a home directory remembers of a chain: where trust in it began, the newest header that was verified,
-// which witnesses are asked, and the last block in which the player has seen something of its own. Several programs
-// may have one home.
+// Memory is a home directory's memory of a chain: its root of trust, the newest verified header, the witnesses, and the
+// last block in which the player has seen a transaction of its own. Several programs may have one home.
 type Memory struct {
 	path string
 
 	mu      sync.Mutex
 	held    memory
 	written time.Time
-	// named tells that the witnesses were named here, and not read from the file.
+	// named reports whether the witnesses were set by SetWitnesses, and not read from the file.
 	named bool
 }
 
@@ -50,7 +49,7 @@ func (m memory) root() string { return fmt.Sprintf("%d %s", m.RootHeight, m.Root
 // dir is where a home remembers.
 func dir(home string) string { return filepath.Join(home, "trust") }
 
-// Open returns what a home remembers of a chain. Of one that it does not know, Newest returns nothing.
+// Open returns a home's memory of a chain. For an unknown chain, Newest returns nothing.
 func Open(home, chainID string) (*Memory, error) {
 	m := &Memory{path: filepath.Join(dir(home), "chain-"+url.PathEscape(chainID)+".json")}
 	held, err := readMemory(m.path)
@@ -103,7 +102,7 @@ func (m *Memory) Newest() (storeproof.Trusted, bool) {
 	return m.held.Newest, m.held.Newest.Block != nil
 }
 
-// From returns where to start if the user names a trusted header: there, unless what is remembered began with the same.
+// From returns the starting header if the user names a trusted one: that one, unless the memory began with the same.
 func (m *Memory) From(root storeproof.Trusted) storeproof.Trusted {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -122,7 +121,7 @@ func (m *Memory) Witnesses() []string {
 	return m.held.Witnesses
 }
 
-// SetWitnesses says which nodes must show the same headers from now on. It is written down with the next header.
+// SetWitnesses sets the nodes that must show the same headers from now on. They are stored with the next header.
 func (m *Memory) SetWitnesses(all []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

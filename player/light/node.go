@@ -73,7 +73,7 @@ func Block(ctx context.Context, n Node, height int64, known *cmttypes.ValidatorS
 	return &cmttypes.LightBlock{SignedHeader: &header, ValidatorSet: set}, nil
 }
 
-// Item asks a node for what a key held after a block, with the proof. Nothing of it is verified.
+// Item asks a node for the value of a key after a block, with the proof. It verifies nothing.
 func Item(ctx context.Context, n Node, height int64, key []byte) (storeproof.Item, error) {
 	res, err := n.ABCIQueryWithOptions(ctx, storePath, key, rpcclient.ABCIQueryOptions{Height: height, Prove: true})
 	if err != nil {

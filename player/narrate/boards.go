@@ -2,14 +2,14 @@ package narrate
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
-// Marks of a tile. They differ in shape, so that they tell the same without colour.
+// Marks of a tile. They differ in shape, so that they are readable without colour.
 const (
 	markNothing = '.'
 	markShip    = '='
@@ -21,40 +21,32 @@ const (
 )
 
 // Legend explains the marks.
-const Legend = ". not bombed   o miss   x hit   # sunk   ? not reported yet   - nobody says any more   = ship"
+const Legend = ". not bombed   o miss   x hit   # sunk   ? not reported yet   - unknown   = ship"
 
 const (
-	// DefaultWidth is how wide boards and lines are if nobody says otherwise.
+	// DefaultWidth is the default width of boards and lines.
 	DefaultWidth = 80
-	// boardGap stands between two boards, rowHead is as wide as the numbers of the rows.
+	// boardGap separates two boards, rowHead is as wide as the numbers of the rows.
 	boardGap = "   "
 	rowHead  = "    "
-	// maxName is how much of a name stands over a board.
+	// maxName is the length to which a name above a board is shortened.
 	maxName = 12
 )
 
-// Table is a melee for people to look at.
+// Table is the display of a melee.
 type Table struct {
-	// Names are what the players are called, by seat.
+	// Names are the names of the players, by seat.
 	Names []string
-	// Fleets are where ships are, by seat; nil where only reports tell.
+	// Fleets are the known fleets, by seat. A fleet is nil if only its reports are known.
 	Fleets []game.Fleet
-	// Answers are what the seats have reported, as far as the events were heard: of a seat that is out of play the state
-	// alone does not tell its misses.
+	// Answers are the tiles reported by the seats in the events so far: the state lacks the misses of a seat that is out
+	// of play.
 	Answers melee.Answers
-	// Width is how many characters a line may have; 0 for DefaultWidth.
+	// Width is the greatest length of a line. Zero means DefaultWidth.
 	Width int
 }
 
-// Name is what the player of a seat is called.
-func (t Table) Name(seat melee.Seat) string {
-	if int(seat) < len(t.Names) && seat >= 0 && t.Names[seat] != "" {
-		return t.Names[seat]
-	}
-	return fmt.Sprintf("player %d", int(seat)+1)
-}
-
-// width is how many characters a line may have.
+// width returns the greatest length of a line.
 func (t Table) width() int {
 	if t.Width <= 0 {
 		return DefaultWidth
@@ -65,7 +57,7 @@ func (t Table) width() int {
 // Boards draws the boards of all who were in the first round, as many side by side as there is room for:
 //
 //	   alice        bob          carol
-//	   3/10 hit     sunk in 2    scuttled in 3
+//	   3/10 hit     sunk 2       eliminated 3
 //	   ABCDEFGHIJ   ABCDEFGHIJ   ABCDEFGHIJ
 //	1  ..o.......   ..#.......   ..x.......
 //
@@ -87,10 +79,10 @@ func (t Table) Boards(s melee.State) string {
 	return strings.Join(rows, "\n\n")
 }
 
-// BoardLines is how many lines at most the boards of so many players take in a width, 0 for the default, with an empty
-// line above them.
+// BoardLines returns the greatest number of lines of the boards of a number of players in a width, with an empty line
+// above them. A width of zero is the default.
 func BoardLines(r *game.Ruleset, players, width int) int {
-	const longest = "scuttled in 116"
+	const longest = "eliminated 116"
 	each := len(boardGap) + max(len(longest), r.Width)
 	inRow := max((Table{Width: width}.width()-len(rowHead)+len(boardGap))/each, 1)
 	rows := (players + inRow - 1) / inRow
@@ -107,7 +99,7 @@ func played(s melee.State, p melee.Player) bool {
 	return s.Round > 0
 }
 
-// fit is how many of the boards have room side by side, at least one.
+// fit returns how many of the boards have room side by side, at least one.
 func (t Table) fit(columns [][]string) int {
 	wide := len(rowHead) - len(boardGap)
 	for i, column := range columns {
@@ -118,7 +110,7 @@ func (t Table) fit(columns [][]string) int {
 	return len(columns)
 }
 
-// widest is the length of the longest line.
+// widest returns the length of the longest line.
 func widest(lines []string) int {
 	wide := 0
 	for _, line := range lines {
@@ -127,9 +119,9 @@ func widest(lines []string) int {
 	return wide
 }
 
-// board draws one board: who, how it stands, the letters of the columns, the tiles.
+// board draws one board: the name, the standing, the letters of the columns, the tiles.
 func (t Table) board(s melee.State, seat melee.Seat) []string {
-	name := t.Name(seat)
+	name := t.voice().Name(text.Player(seat))
 	if len(name) > maxName { // addresses differ at their ends
 		const gap, tail = "..", 4
 		name = name[:maxName-len(gap)-tail] + gap + name[len(name)-tail:]
@@ -150,22 +142,15 @@ func (t Table) board(s melee.State, seat melee.Seat) []string {
 	return lines
 }
 
-// standing says in a few letters how a seat stands.
+// standing describes the standing of a seat in a few letters.
 func standing(s melee.State, seat melee.Seat) string {
-	p := s.Players[seat]
-	switch {
-	case s.Stage == melee.StageOver && s.Winners().Has(seat) && s.Winners().Len() == 1:
-		return "won"
-	case s.Stage == melee.StageOver && s.Winners().Has(seat):
-		return "draw"
-	case p.Standing == melee.Afloat:
-		return fmt.Sprintf("%d/%d hit", p.Hits.Len(), s.Ruleset.ShipTiles())
-	default:
-		return fmt.Sprintf("%s in %d", p.Standing, p.Round)
+	if p := s.Players[seat]; p.Standing == melee.Afloat && s.Stage != melee.StageOver {
+		return text.Hits(p.Hits.Len(), s.Ruleset.ShipTiles())
 	}
+	return text.Outcome(s, seat)[1]
 }
 
-// marks are the marks of a seat's board.
+// marks returns the marks of a seat's board.
 func (t Table) marks(s melee.State, seat melee.Seat) func(game.Tile) rune {
 	side, err := t.Answers.Side(s, seat)
 	if err != nil {
@@ -174,7 +159,7 @@ func (t Table) marks(s melee.State, seat melee.Seat) func(game.Tile) rune {
 	p, bombed := s.Players[seat], s.Bombed.Union(s.Volley())
 	var ships game.Set
 	if int(seat) < len(t.Fleets) && t.Fleets[seat] != nil {
-		// A fleet that is none of this ruleset is not drawn.
+		// A fleet of another ruleset is not drawn.
 		ships, _ = s.Ruleset.FleetTiles(t.Fleets[seat])
 	}
 	return func(tile game.Tile) rune {
@@ -212,29 +197,4 @@ func sideBySide(r *game.Ruleset, columns [][]string) string {
 		lines[i] = strings.TrimRight(head+strings.Join(cells, boardGap), " ")
 	}
 	return strings.Join(lines, "\n")
-}
-
-// list joins names as a sentence does: "alice, bob and carol".
-func list(names []string) string {
-	if n := len(names); n > 1 {
-		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
-	}
-	return strings.Join(names, "")
-}
-
-// Named lists the players of seats; "nobody" if there is none.
-func (t Table) Named(seats melee.Seats) string {
-	if seats == 0 {
-		return "nobody"
-	}
-	return list(t.names(slices.Collect(seats.All())))
-}
-
-// names are those of seats.
-func (t Table) names(seats []melee.Seat) []string {
-	out := make([]string, len(seats))
-	for i, seat := range seats {
-		out[i] = t.Name(seat)
-	}
-	return out
 }

@@ -182,7 +182,7 @@ func TestBombsThatNeverFell(t *testing.T) {
 	s.each(func(by melee.Seat) melee.Action { return melee.Aim{By: by} })
 	s.do(melee.Fire{By: 0, Tile: 5})
 	s.do(melee.Concede{By: 1})
-	if got := s.out.String(); strings.Contains(got, "round 1") || strings.Contains(got, "F1") {
+	if got := s.out.String(); strings.Contains(got, "round 1:") || strings.Contains(got, "F1") {
 		t.Errorf("expected no word of a bomb that did not fall, got\n%s", got)
 	}
 }
@@ -200,7 +200,7 @@ func TestBlocksStandInOneColumn(t *testing.T) {
 			t.Errorf("expected the block in column 62, got %d: %q", i, line)
 		}
 	}
-	if want := "wants to leave: the melee can be"; !strings.Contains(out, want) {
+	if want := "left; a pending join can still"; !strings.Contains(out, want) {
 		t.Errorf("expected %q in\n%s", want, out)
 	}
 }
@@ -257,20 +257,15 @@ func TestWidth(t *testing.T) {
 	}
 }
 
-// TestNames names seats, and those that have no name by their numbers.
+// TestNames names a seat, or one that has no name by its number.
 func TestNames(t *testing.T) {
-	table := narrate.Table{Names: []string{"alice", "", "carol"}}
-	for seats, want := range map[melee.Seats]string{
-		0:                       "nobody",
-		melee.SeatsOf(0):        "alice",
-		melee.SeatsOf(0, 1):     "alice and player 2",
-		melee.SeatsOf(0, 2, 15): "alice, carol and player 16",
-	} {
-		if got := table.Named(seats); got != want {
-			t.Errorf("expected %q, got %q", want, got)
-		}
+	s := open(t, "A1h,A2h,A3h,A4h", "A1h,A2h,A3h,A4h", "A1h,A2h,A3h,A4h")
+	s.teller.Names = []string{"alice", "", "carol"}
+	s.begin()
+	if got := s.teller.Boards(s.state); !strings.Contains(got, "alice        player 2     carol") {
+		t.Errorf("expected three names, got\n%s", got)
 	}
-	if got := table.Boards(melee.State{}); got != "" {
+	if got := s.teller.Boards(melee.State{}); got != "" {
 		t.Errorf("expected no boards of no melee, got %q", got)
 	}
 }

@@ -1,4 +1,3 @@
-// Package practice plays against a bot without any chain, behind the terminal screens. The rules are those of the
-// chain, for they are the same function; there are no clocks, no coins and no commitments, for nobody need be
-// distrusted.
+// Package practice plays against a bot without a chain, behind the terminal screens. The rules are those of the chain,
+// by the same function; there are no clocks, coins or commitments, because there is no one to distrust.
 package practice

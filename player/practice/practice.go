@@ -26,10 +26,10 @@ const (
 type Options struct {
 	// Strategy is the bot's, one of bot.Names.
 	Strategy string
-	// Intn draws the fleets, who shoots first, and what the bot has no reason to prefer. It need not be safe for use by
-	// several goroutines at once.
+	// Intn draws the fleets, the first player, and the bot's choices among equals. It need not be safe for use by several
+	// goroutines at once.
 	Intn bot.Intn
-	// Pause is how long the bot takes for a shot, so that the player sees what happens.
+	// Pause is the bot's pause before a shot, so that the player can follow.
 	Pause time.Duration
 }
 
@@ -53,7 +53,7 @@ type match struct {
 	fleets   [2]game.Fleet
 	proven   [2]bool
 	log      []tui.Entry
-	// move is the number of the last shot, from 1; it stands for a block's height.
+	// move is the number of the last shot, from 1; it takes the place of a block's height.
 	move int64
 }
 
@@ -125,12 +125,12 @@ func (b *Backend) Enter(ctx context.Context, w tui.Wish, fleet game.Fleet) (uint
 	}
 	b.matches = append(b.matches, m)
 	b.publish()
-	// Nobody waits for this error: the bot's moves are legal, and practice ends with its context.
+	// The error is not needed: the bot's moves are legal, and practice ends with its context.
 	go func() { _ = b.botMoves(ctx, m) }()
 	return m.id, nil
 }
 
-// begin makes a game in which everybody sits and the toss is opened.
+// begin makes a game that was joined and whose toss is opened.
 func (b *Backend) begin(r *game.Ruleset, fleet game.Fleet) (*match, error) {
 	strategy, err := bot.New(b.options.Strategy, b.options.Intn)
 	if err != nil {
@@ -158,7 +158,7 @@ func (b *Backend) Do(ctx context.Context, id uint64, act tui.Act) error {
 	return b.botMoves(ctx, m)
 }
 
-// act does what the player wants, and what follows from it by itself.
+// act performs the player's act, and its automatic consequences.
 func (b *Backend) act(id uint64, act tui.Act) (*match, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -230,7 +230,7 @@ func (b *Backend) find(id uint64) *match {
 	return nil
 }
 
-// publish tells that something has changed.
+// publish notifies the screens of a change.
 func (b *Backend) publish() {
 	b.version++
 	close(b.changed)
@@ -283,7 +283,7 @@ func (m *match) do(actions ...game.Action) error {
 	return nil
 }
 
-// snapshot is what there is to show.
+// snapshot is the current snapshot for the screens.
 func (b *Backend) snapshot() tui.Snapshot {
 	snap := tui.Snapshot{
 		Version:    b.version,
@@ -301,7 +301,7 @@ func (b *Backend) snapshot() tui.Snapshot {
 	return snap
 }
 
-// opponent is what the bot is called.
+// opponent is the bot's name.
 const opponent = "Bot"
 
 func (m *match) running() tui.RunningGame {

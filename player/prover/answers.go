@@ -21,17 +21,17 @@ type Answers struct {
 	board   Board
 
 	mu sync.Mutex
-	// outlook is what was foreseen last; nil if nothing was.
+	// outlook is the last outlook. It is nil if there is none.
 	outlook *outlook
 	// ready are the proofs that were made ahead and are not used yet, by statement.
 	ready map[string]Proof
-	// making is the statement that is being proven ahead, made is closed when it is; empty if none is.
+	// making is the statement being proven ahead, or empty; made is closed when its proof is done.
 	making string
 	made   chan struct{}
 	// owed is the statement that was asked for last, used its proof once there is one.
 	owed string
 	used Proof
-	// news tells Run that there is something to look at.
+	// news wakes Run.
 	news chan struct{}
 }
 
@@ -74,7 +74,7 @@ func (a *Answers) Prove(ctx context.Context, before game.State, answer game.Answ
 	return proof, nil
 }
 
-// take returns the proof of a statement if there is one, or what is closed once it is made ahead; neither if it is not.
+// take returns the proof of a statement if there is one, or a channel that is closed once it is made ahead, or neither.
 func (a *Answers) take(key string) (Proof, <-chan struct{}) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -91,8 +91,8 @@ func (a *Answers) take(key string) (Proof, <-chan struct{}) {
 	return a.used, nil
 }
 
-// Foresee tells how the game stands, in which the board's player has a seat. What was proven ahead for another state is
-// forgotten, as far as it says something else.
+// Foresee sets the state of the game, in which the board's player has a seat. Proofs made ahead for other states are
+// dropped, unless they prove the same.
 func (a *Answers) Foresee(s game.State, me game.Seat) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -105,8 +105,8 @@ func (a *Answers) Foresee(s game.State, me game.Seat) {
 	}
 }
 
-// Run proves ahead until ctx ends. A proof that is being made then is finished first, for nobody can stop that; it
-// takes a fraction of a second.
+// Run proves ahead until ctx ends. A proof in progress is finished first, because it cannot be stopped; it takes a
+// fraction of a second.
 func (a *Answers) Run(ctx context.Context) {
 	var (
 		o    order
@@ -143,7 +143,7 @@ func (a *Answers) Run(ctx context.Context) {
 	}
 }
 
-// plan returns what is to be proven ahead in an outlook, in order, and forgets what cannot be owed any more.
+// plan returns the statements to prove ahead in an outlook, in order, and drops those that cannot be owed any more.
 func (a *Answers) plan(o *order, next outlook) []foreseen {
 	if next.underFire() {
 		return nil // after a miss the same can be owed as before
@@ -185,7 +185,7 @@ func (a *Answers) ahead(f foreseen) error {
 	return err
 }
 
-// statement is what is said of the board by the answer that is owed in a state.
+// statement is the statement about the board of the answer owed in a state.
 func (b Board) statement(before game.State, a game.Answer) verify.Answer {
 	return play.ProvenBoard{Binding: b.Binding, Commitment: b.Commitment}.Statement(before, a)
 }

@@ -38,8 +38,8 @@ type foreseen struct {
 	statement verify.Answer
 }
 
-// foresee returns all statements of which one is owed after the next shot at the board, the likeliest first; none if
-// nobody will shoot.
+// foresee returns all statements one of which is owed after the next shot at the board, the likeliest first. It returns
+// none if no shot can follow.
 func (o outlook) foresee(by *order, b Board) []foreseen {
 	if !o.shots() {
 		return nil
@@ -63,8 +63,7 @@ func (o outlook) foresee(by *order, b Board) []foreseen {
 // order puts tiles into the order in which they are likely to be shot at.
 type order struct{ density *bot.Density }
 
-// of returns the tiles that can be shot at next, those first that a good player would choose who sees what the
-// opponent sees.
+// of returns the possible next targets, first those that a good player would choose with the opponent's knowledge.
 func (by *order) of(o outlook) []game.Tile {
 	if by.density == nil {
 		//nolint:gosec // the order of work ahead, of which nothing but its speed depends

@@ -107,7 +107,7 @@ type turns struct {
 	// owed is how many proofs are being made that are owed, ahead whether one is that is not.
 	owed  int
 	ahead bool
-	// changed is closed when there may be a turn for one who waits; nil if nobody does.
+	// changed is closed when there may be a turn for a waiting proof. It is nil if none waits.
 	changed chan struct{}
 }
 

@@ -20,7 +20,7 @@ type seat struct {
 	channel  *types.Channel
 }
 
-// gameOf returns which game a message names; false if it names none.
+// gameOf returns the game that a message names, and false if it names none.
 func gameOf(msg sdk.Msg) (uint64, bool) {
 	if m, ok := msg.(interface{ GetGameId() uint64 }); ok {
 		return m.GetGameId(), true
@@ -28,7 +28,7 @@ func gameOf(msg sdk.Msg) (uint64, bool) {
 	return 0, false
 }
 
-// message does what a message asks for.
+// message applies a message.
 func (v *verifier) message(msg sdk.Msg) error {
 	if v.state.Ruleset == nil {
 		return v.open(msg)
@@ -71,10 +71,10 @@ func (v *verifier) message(msg sdk.Msg) error {
 			return err
 		}
 		return v.step(game.Cancel{By: by})
-	case *types.MsgPostState:
-		return v.post(m)
+	case *types.MsgSubmitState:
+		return v.submit(m)
 	case *types.MsgClaimWin:
-		if err := v.postForClaim(m); err != nil {
+		if err := v.submitForClaim(m); err != nil {
 			return err
 		}
 		return v.claim(m)
@@ -120,8 +120,9 @@ func (v *verifier) open(msg sdk.Msg) error {
 	if state.ProvenClaims = t.ProvenClaims; t.ProvenClaims && !r.Proven {
 		return fmt.Errorf("terms: expected proven_claims where boards are proven alone, got it in %s", r.Name)
 	}
-	if atSea := entry.Channel != nil; atSea != (t.LeaseBlocks > 0) {
-		return fmt.Errorf("terms: expected a lease of a game with channel keys alone, got %d blocks", t.LeaseBlocks)
+	if offChain := entry.Channel != nil; offChain != (t.ChannelTimeoutBlocks > 0) {
+		return fmt.Errorf("terms: expected a channel timeout of a game with channel keys alone, got %d blocks",
+			t.ChannelTimeoutBlocks)
 	}
 	if err := v.sit(r, sender, entry, entry.Delegate); err != nil {
 		return err
@@ -255,7 +256,7 @@ func (v *verifier) move(m *types.MsgShootAndReveal) error {
 	if err != nil {
 		return err
 	}
-	if err := v.stand.CheckMove(); err != nil {
+	if err := v.chainState.CheckMove(); err != nil {
 		return err
 	}
 	player, err := v.player(by)
@@ -268,7 +269,7 @@ func (v *verifier) move(m *types.MsgShootAndReveal) error {
 			return err
 		}
 	}
-	v.stand = v.stand.Moved(by, v.state)
+	v.chainState = v.chainState.Moved(by, v.state)
 	return nil
 }
 

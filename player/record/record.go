@@ -21,7 +21,7 @@ const (
 	maxSigners, maxMessages = 16, 256
 )
 
-// ErrRecord means that a record is not one, or that what it says does not hold.
+// ErrRecord means that a record is malformed or false.
 var ErrRecord = errors.New("invalid record")
 
 // Record is a finished game. Its encoding has one form alone.
@@ -29,7 +29,7 @@ type Record struct {
 	Format  string `json:"format"`
 	ChainID string `json:"chain_id"`
 	GameID  uint64 `json:"game_id,string"`
-	// Terms are what the chain had decided when the game was opened, and no transaction says.
+	// Terms are the terms that the chain decided when the game was opened, and that no transaction contains.
 	Terms Terms `json:"terms"`
 	// Blocks are those in which something happened in the game, in order.
 	Blocks []Block `json:"blocks"`
@@ -39,17 +39,17 @@ type Record struct {
 	Digest string `json:"sha256"`
 }
 
-// Terms are the clock of a game in blocks, who shoots first in a rematch: 0 for whom the toss chooses, and whether a
-// claim is kept where boards are proven.
+// Terms are the clock of a game in blocks, the first player in a rematch, or 0 for the one chosen by the toss, and
+// whether a claim is kept for proven boards.
 type Terms struct {
 	OpenBlocks  int64      `json:"open_blocks,string"`
 	TurnBlocks  int64      `json:"turn_blocks,string"`
 	ClaimBlocks int64      `json:"claim_blocks,string"`
 	First       types.Seat `json:"first"`
-	// ProvenClaims says that the winner shows its board although it was proven.
+	// ProvenClaims reports whether the winner shows its board although it was proven.
 	ProvenClaims bool `json:"proven_claims,omitempty"`
-	// LeaseBlocks is how long the game stays at sea by itself; 0 if it is played on chain.
-	LeaseBlocks int64 `json:"lease_blocks,string,omitempty"`
+	// ChannelTimeoutBlocks is the channel timeout of the game. It is 0 if it is played on chain.
+	ChannelTimeoutBlocks int64 `json:"channel_timeout_blocks,string,omitempty"`
 }
 
 // Block is one block.
@@ -61,13 +61,13 @@ type Block struct {
 	Header []byte `json:"header"`
 	// Txs are the transactions that moved the game, in the order of the block.
 	Txs []Tx `json:"txs,omitempty"`
-	// Expired says that a deadline of the game had passed, which is settled after the transactions.
+	// Expired reports whether a deadline of the game had passed, which is settled after the transactions.
 	Expired bool `json:"expired,omitempty"`
 }
 
 // Tx is one transaction.
 type Tx struct {
-	// Raw is what was signed and sent.
+	// Raw is the signed transaction.
 	Raw []byte `json:"raw"`
 	// Index and Total say which of how many transactions of the block it is; Aunts prove it.
 	Index int64    `json:"index"`
@@ -75,7 +75,7 @@ type Tx struct {
 	Aunts [][]byte `json:"aunts,omitempty"`
 	// Messages are the indices of those that are about the game.
 	Messages []int `json:"messages"`
-	// Signers are what the signatures were made with and the transaction does not say.
+	// Signers are the signers' data that the transaction does not contain.
 	Signers []Signer `json:"signers"`
 }
 
@@ -92,7 +92,7 @@ type Signer struct {
 type Ending struct {
 	Phase  string `json:"phase"`
 	Reason string `json:"reason"`
-	// Winner is the winner's address; empty if nobody won.
+	// Winner is the winner's address. It is empty if there is none.
 	Winner string `json:"winner,omitempty"`
 	// Shots are how many shots of each player were answered, by seat.
 	Shots []int `json:"shots"`
@@ -125,8 +125,7 @@ func digest(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Decode reads a record. It accepts what Encode writes and nothing else; whether what the record says holds, Verify
-// knows. The error is an ErrRecord.
+// Decode reads a record. It accepts exactly the output of Encode; Verify checks its truth. The error is an ErrRecord.
 func Decode(text []byte) (Record, error) {
 	if len(text) > MaxBytes {
 		return Record{}, fmt.Errorf("%w: expected at most %d bytes, got %d", ErrRecord, MaxBytes, len(text))

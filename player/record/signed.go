@@ -19,7 +19,7 @@ import (
 // message is one message of a transaction.
 type message struct {
 	msg sdk.Msg
-	// granted says that its sender did not sign it, but somebody who says to have leave.
+	// granted reports whether an authorized account signed it in place of its sender.
 	granted bool
 }
 

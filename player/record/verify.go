@@ -27,16 +27,16 @@ type Codec struct {
 	Registry codectypes.InterfaceRegistry
 }
 
-// Game is what a record has proven.
+// Game is the content proven by a record.
 type Game struct {
 	ID      uint64
 	ChainID string
 	Ruleset *game.Ruleset
-	// Players are the addresses by seat, the creator's alone if nobody joined.
+	// Players are the addresses by seat, the creator's alone if there was no joiner.
 	Players []string
-	// Fleets are those that were shown, by seat; nil for one that was not.
+	// Fleets are the shown fleets, by seat. A hidden one is nil.
 	Fleets []game.Fleet
-	// Moves are what happened, in order.
+	// Moves are the events, in order.
 	Moves []Move
 	// Txs is how many signed transactions there are.
 	Txs int
@@ -113,13 +113,14 @@ type verifier struct {
 	// state is the game; its ruleset is nil until the game is opened.
 	state game.State
 	seats []seat
-	// opponent is the only one who may join; empty for anybody.
+	// opponent is the only player who may join. It is empty if any player may.
 	opponent string
 	joined   int64
 	toss     []byte
-	// channel is the rule of a game that was at sea, nil of any other; stand is what the chain holds of it, but for state.
-	channel *channel.Channel
-	stand   channel.Stand
+	// channel has the rules of a game that was off chain, nil of any other; chainState is the chain's state of it, but for
+	// state.
+	channel    *channel.Channel
+	chainState channel.ChainState
 }
 
 // block reads one block.
@@ -236,7 +237,7 @@ func (v *verifier) step(a game.Action) error {
 	return v.take(game.Step(v.state, a, v.header.Height))
 }
 
-// take goes on with the game after what has happened in it, unless that is refused.
+// take continues with the next state and its events, unless there is an error.
 func (v *verifier) take(next game.State, events []game.Event, err error) error {
 	if err != nil {
 		return err

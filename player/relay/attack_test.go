@@ -45,7 +45,7 @@ func TestNobodyEntersWithoutTheKey(t *testing.T) {
 			return append(answer[:33:33], highS(answer[33:])...)
 		}},
 		"for another relay": {answer: func(c []byte) []byte { return bob.answer("other.example", c) }},
-		"for a state at sea": {answer: func(c []byte) []byte {
+		"for a state off chain": {answer: func(c []byte) []byte {
 			return signed(bob, append([]byte("battleship/channel-state/v1"), c...))
 		}},
 		"of the challenge": {answer: func(c []byte) []byte { return signed(bob, c) }},
@@ -169,19 +169,19 @@ func TestARelayAnswersToItsOwnNamesAlone(t *testing.T) {
 	})
 }
 
-func TestALetterThatIsTooLong(t *testing.T) {
+func TestAnUpdateThatIsTooLong(t *testing.T) {
 	inBubble(t, func(t *testing.T, n *network) {
 		o := open(t, n, nil)
 		a, b := o.enter(alice, "10.0.0.1:1"), o.client(bob)
 		require.NoError(t, b.Send(alice.public, nil))
 		synctest.Wait()
-		write(t, a, bob, strings.Repeat("x", relay.MaxLetter))
-		require.Len(t, next(t, b).Content, relay.MaxLetter)
-		go func() { _ = a.Write(context.Background(), websocket.MessageBinary, make([]byte, 33+relay.MaxLetter+1)) }()
+		write(t, a, bob, strings.Repeat("x", relay.MaxUpdate))
+		require.Len(t, next(t, b).Content, relay.MaxUpdate)
+		go func() { _ = a.Write(context.Background(), websocket.MessageBinary, make([]byte, 33+relay.MaxUpdate+1)) }()
 		_, _, err := a.Read(t.Context())
 		require.Equal(t, websocket.StatusMessageTooBig, websocket.CloseStatus(err), "%v", err)
 		nothing(t, b)
-		require.ErrorContains(t, b.Send(alice.public, make([]byte, relay.MaxLetter+1)), "at most 2048 bytes, got 2049")
+		require.ErrorContains(t, b.Send(alice.public, make([]byte, relay.MaxUpdate+1)), "at most 2048 bytes, got 2049")
 		require.ErrorContains(t, b.Send([]byte("alice"), nil), "recipient")
 	})
 }
@@ -208,15 +208,15 @@ func TestAClientThatDoesNotKeepToTheProtocol(t *testing.T) {
 
 func TestAFloodIsReadSlowly(t *testing.T) {
 	inBubble(t, func(t *testing.T, n *network) {
-		o := open(t, n, func(o *relay.Options) { o.Limits.KeyLetters, o.Limits.AddressLetters = 10, 15 })
+		o := open(t, n, func(o *relay.Options) { o.Limits.KeyUpdates, o.Limits.AddressUpdates = 10, 15 })
 		a, c := o.enter(alice, "10.0.0.1:1"), o.enter(mallory, "10.0.0.1:2")
 		b := o.enter(bob, "10.0.0.3:1")
 		write(t, b, alice, "")
 		write(t, b, mallory, "")
 		synctest.Wait()
-		flood := func(conn *websocket.Conn, letters int) time.Duration {
+		flood := func(conn *websocket.Conn, updates int) time.Duration {
 			began := time.Now()
-			for i := range letters {
+			for i := range updates {
 				write(t, conn, bob, fmt.Sprint(i))
 			}
 			synctest.Wait()
@@ -274,7 +274,7 @@ func TestAStrangerDoesNotFillALine(t *testing.T) {
 		require.NoError(t, a.Send(bob.public, []byte("shot")))
 		require.Equal(t, "shot", string(next(t, b).Content))
 		_, _, _, kept := o.Size()
-		require.LessOrEqual(t, kept, relay.DefaultLimits().Mailbox)
+		require.LessOrEqual(t, kept, relay.DefaultLimits().Mailbox+20*contactsCost, "a mailbox, and contacts")
 
 		// What waits for a player who is away is not pushed out either, if the player knows the sender.
 		b.Close()
@@ -283,13 +283,13 @@ func TestAStrangerDoesNotFillALine(t *testing.T) {
 		synctest.Wait()
 		for i := range 20 {
 			m := o.enter(someone(fmt.Sprint("mallory", i)), "10.0.0.2:1")
-			write(t, m, bob, strings.Repeat("x", relay.MaxLetter))
+			write(t, m, bob, strings.Repeat("x", relay.MaxUpdate))
 			require.NoError(t, m.CloseNow())
 		}
 		b = o.client(bob)
 		synctest.Wait()
 		m := o.enter(mallory, "10.0.0.3:1")
-		for i := range 10 { // while bob is there, and has not said yet whose letters it wants
+		for i := range 10 { // while bob is there, and has not said yet whose updates it wants
 			write(t, m, bob, fmt.Sprint(i))
 		}
 		require.NoError(t, b.Send(alice.public, nil))
@@ -302,9 +302,9 @@ func TestMailboxesOfOneAddressAreFewAndThoseOfAllAreBounded(t *testing.T) {
 		o := open(t, n, func(o *relay.Options) {
 			o.Limits.AddressKept, o.Limits.Kept = 20<<10, 100<<10
 		})
-		squat := func(address string, letters int) {
+		squat := func(address string, updates int) {
 			m := o.enter(mallory, address)
-			for i := range letters {
+			for i := range updates {
 				write(t, m, someone(fmt.Sprint(address, i)), strings.Repeat("x", 500))
 			}
 			synctest.Wait()
@@ -337,8 +337,8 @@ func TestMailboxesOfOneAddressAreFewAndThoseOfAllAreBounded(t *testing.T) {
 		b.Close()
 
 		time.Sleep(time.Hour)
-		boxes, away, accounts, kept := o.Size()
-		require.Zero(t, boxes+away+accounts+kept, "nothing is left")
+		boxes, depositors, accounts, kept := o.Size()
+		require.Zero(t, boxes+depositors+accounts+kept, "nothing is left")
 	})
 }
 
@@ -413,7 +413,7 @@ func TestAnAddressThatTriesTooOften(t *testing.T) {
 	})
 }
 
-// A client that wants letters and does not read them costs the relay little, and the sender nothing.
+// A client that wants updates and does not read them costs the relay little, and the sender nothing.
 func TestASlowReader(t *testing.T) {
 	inBubble(t, func(t *testing.T, n *network) {
 		o := open(t, n, nil)
@@ -439,7 +439,7 @@ func TestASlowReader(t *testing.T) {
 	})
 }
 
-func TestALineWithoutLettersIsClosed(t *testing.T) {
+func TestALineWithoutUpdatesIsClosed(t *testing.T) {
 	inBubble(t, func(t *testing.T, n *network) {
 		o := open(t, n, nil)
 		a := o.enter(alice, "10.0.0.1:1")

@@ -2,7 +2,7 @@ package relay
 
 import "time"
 
-// bucket is how much somebody may do: so many a second, and a number at once after a pause. The zero bucket is full.
+// bucket is a token bucket: a rate per second, and a burst after a pause. The zero bucket is full.
 type bucket struct {
 	used float64
 	last time.Time

@@ -211,32 +211,32 @@ func (o *office) enter(p person, from string) *websocket.Conn {
 	return conn
 }
 
-// write sends a letter over a raw connection.
-func write(t *testing.T, conn *websocket.Conn, to person, letter string) {
+// write sends an update over a raw connection.
+func write(t *testing.T, conn *websocket.Conn, to person, update string) {
 	t.Helper()
-	require.NoError(t, conn.Write(t.Context(), websocket.MessageBinary, append(to.public[:33:33], letter...)))
+	require.NoError(t, conn.Write(t.Context(), websocket.MessageBinary, append(to.public[:33:33], update...)))
 }
 
-// next returns the next letter of a line, in a test whose clock stands still while all wait.
-func next(t *testing.T, conn *relay.Conn) relay.Letter {
+// next returns the next update of a line, in a test whose clock stands still while all wait.
+func next(t *testing.T, conn *relay.Conn) relay.Update {
 	t.Helper()
 	select {
-	case l, ok := <-conn.Letters():
+	case l, ok := <-conn.Updates():
 		require.True(t, ok, "the line has ended: %v", conn.Err())
 		return l
 	case <-time.After(time.Hour):
-		require.Fail(t, "no letter", "%v", conn.Trouble())
-		return relay.Letter{}
+		require.Fail(t, "no update", "%v", conn.Trouble())
+		return relay.Update{}
 	}
 }
 
-// nothing makes sure that no letter waits.
+// nothing makes sure that no update waits.
 func nothing(t *testing.T, conn *relay.Conn) {
 	t.Helper()
 	synctest.Wait()
 	select {
-	case l, ok := <-conn.Letters():
-		require.Fail(t, "a letter", "%v %q", ok, l.Content)
+	case l, ok := <-conn.Updates():
+		require.Fail(t, "an update", "%v %q", ok, l.Content)
 	default:
 	}
 }

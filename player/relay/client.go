@@ -23,25 +23,25 @@ type patience struct {
 	shake, ping, pong time.Duration
 	// first is the pause before the second attempt; it doubles up to most.
 	first, most time.Duration
-	// letters are how many a relay may deliver in a second; twice as many after a pause. More are read later.
-	letters int
+	// updates are how many a relay may deliver in a second; twice as many after a pause. More are read later.
+	updates int
 }
 
 func defaultPatience() patience {
 	return patience{
 		shake: 10 * time.Second, ping: 20 * time.Second, pong: 10 * time.Second,
 		first: 250 * time.Millisecond, most: 15 * time.Second,
-		letters: 1000,
+		updates: 1000,
 	}
 }
 
-// waitingLetters is how many letters wait for whoever reads Letters.
-const waitingLetters = 16
+// waitingUpdates is the number of updates buffered for the reader of Updates.
+const waitingUpdates = 16
 
 // Conn is a player's line to a relay. It connects by itself, and again whenever it is cut off. It is safe for use by
 // several goroutines.
 //
-// A relay is not trusted: a letter may be missing, late, doubled, forged, and anything else but longer than MaxLetter
+// A relay is not trusted: an update may be missing, late, doubled, forged, and anything else but longer than MaxUpdate
 // or from a key that nothing was sent to.
 type Conn struct {
 	dial, host string
@@ -51,14 +51,14 @@ type Conn struct {
 	patience   patience
 
 	cancel  context.CancelFunc
-	letters chan Letter
+	updates chan Update
 	done    chan struct{}
 
 	mu    sync.Mutex
 	peers []Key
-	out   map[Key][]byte // the newest letter to each, that has not left
+	out   map[Key][]byte // the newest update to each, that has not left
 	wake  chan struct{}
-	// leaving tells that letters were taken from out and have not all left.
+	// leaving reports whether updates taken from out are still being sent.
 	leaving bool
 	trouble error
 	end     error
@@ -89,30 +89,29 @@ func dial(
 		dial: to, host: host, key: own, sign: sign, patience: p,
 		client: &http.Client{
 			Transport: transport,
-			// What is signed names the host of the URL, so no other one is asked.
+			// The signature names the host of the URL, so redirects are not followed.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
-		cancel: cancel, letters: make(chan Letter, waitingLetters), done: make(chan struct{}),
+		cancel: cancel, updates: make(chan Update, waitingUpdates), done: make(chan struct{}),
 		out: make(map[Key][]byte), wake: make(chan struct{}, 1), trouble: ErrConnecting,
 	}
 	go c.run(ctx)
 	return c, nil
 }
 
-// Letters are those that have come, at most once each from the relay's point of view. If nobody reads, the oldest are
-// dropped. The channel is closed when the line has ended, which Err explains.
-func (c *Conn) Letters() <-chan Letter { return c.letters }
+// Updates are the received updates, each at most once from the relay's point of view. If they are not read, the oldest
+// are dropped. The channel is closed when the line has ended, which Err explains.
+func (c *Conn) Updates() <-chan Update { return c.updates }
 
-// Send sends a letter as soon as there is a connection, in place of an earlier one to the same key that has not left.
-// It never waits, and nobody knows whether a letter arrives. One without content only makes letters from that key
-// welcome.
-func (c *Conn) Send(to, letter []byte) error {
+// Send sends an update as soon as there is a connection, in place of an earlier one to the same key that was not sent
+// yet. It never waits, and delivery is not confirmed. An update without content only permits updates from that key.
+func (c *Conn) Send(to, update []byte) error {
 	key, err := keyOf(to)
 	if err != nil {
 		return fmt.Errorf("relay: recipient: %w", err)
 	}
-	if len(letter) > MaxLetter {
-		return fmt.Errorf("relay: expected a letter of at most %d bytes, got %d", MaxLetter, len(letter))
+	if len(update) > MaxUpdate {
+		return fmt.Errorf("relay: expected an update of at most %d bytes, got %d", MaxUpdate, len(update))
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -125,14 +124,14 @@ func (c *Conn) Send(to, letter []byte) error {
 			c.out[key] = []byte{}
 		}
 	}
-	if len(letter) > 0 {
-		c.out[key] = bytes.Clone(letter)
+	if len(update) > 0 {
+		c.out[key] = bytes.Clone(update)
 	}
 	c.poke()
 	return nil
 }
 
-// isPeer reports whether letters from a key are expected.
+// isPeer reports whether updates from a key are expected.
 func (c *Conn) isPeer(key Key) bool {
 	for _, p := range c.peers {
 		if p == key {
@@ -142,7 +141,7 @@ func (c *Conn) isPeer(key Key) bool {
 	return false
 }
 
-// poke makes the connection look at what is to be sent.
+// poke wakes the connection to send updates.
 func (c *Conn) poke() {
 	select {
 	case c.wake <- struct{}{}:
@@ -157,14 +156,14 @@ func (c *Conn) Trouble() error {
 	return c.trouble
 }
 
-// Sent reports whether all letters have left that were to be sent.
+// Sent reports whether all updates have left that were to be sent.
 func (c *Conn) Sent() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return len(c.out) == 0 && !c.leaving
 }
 
-// Err returns why the line has ended, once Letters is closed: ErrReplaced, or that of the context.
+// Err returns why the line has ended, once Updates is closed: ErrReplaced, or that of the context.
 func (c *Conn) Err() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -180,7 +179,7 @@ func (c *Conn) Close() {
 // run connects until ctx is done or there is no sense in it.
 func (c *Conn) run(ctx context.Context) {
 	defer close(c.done)
-	defer close(c.letters)
+	defer close(c.updates)
 	defer c.cancel()
 	pause := c.patience.first
 	for {
@@ -214,8 +213,8 @@ func (c *Conn) note(err error) {
 	c.trouble = err
 }
 
-// connect makes one connection and uses it to its end. It reports whether a letter has come, so that a relay which
-// throws everybody out is not asked again at once.
+// connect makes one connection and uses it to its end. It reports whether an update was received, so that a relay which
+// rejects its clients is not retried at once.
 func (c *Conn) connect(ctx context.Context) (useful bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -254,7 +253,7 @@ func (c *Conn) enter(ctx context.Context) (_ *websocket.Conn, err error) {
 			_ = conn.CloseNow() // the error is told
 		}
 	}()
-	conn.SetReadLimit(KeySize + MaxLetter)
+	conn.SetReadLimit(KeySize + MaxUpdate)
 	challenge, err := expect(ctx, conn, challengeSize)
 	if err != nil {
 		return nil, err
@@ -288,7 +287,7 @@ func expect(ctx context.Context, conn *websocket.Conn, size int) ([]byte, error)
 	return bz, nil
 }
 
-// sayWelcome lets a new connection know whose letters are wanted.
+// sayWelcome lets a new connection know whose updates are wanted.
 func (c *Conn) sayWelcome() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -300,7 +299,7 @@ func (c *Conn) sayWelcome() {
 	c.poke()
 }
 
-// write sends what is to be sent.
+// write sends the queued updates.
 func (c *Conn) write(ctx context.Context, conn *websocket.Conn) error {
 	for {
 		select {
@@ -308,8 +307,8 @@ func (c *Conn) write(ctx context.Context, conn *websocket.Conn) error {
 			return ctx.Err()
 		case <-c.wake:
 		}
-		for to, letter := range c.take() {
-			if err := conn.Write(ctx, websocket.MessageBinary, append(to[:], letter...)); err != nil {
+		for to, update := range c.take() {
+			if err := conn.Write(ctx, websocket.MessageBinary, append(to[:], update...)); err != nil {
 				return err
 			}
 		}
@@ -319,7 +318,7 @@ func (c *Conn) write(ctx context.Context, conn *websocket.Conn) error {
 	}
 }
 
-// take takes what is to be sent.
+// take empties the queue.
 func (c *Conn) take() map[Key][]byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -347,9 +346,9 @@ func (c *Conn) ping(ctx context.Context, conn *websocket.Conn) error {
 	}
 }
 
-// read receives letters until that fails.
+// read receives updates until that fails.
 func (c *Conn) read(ctx context.Context, conn *websocket.Conn) (useful bool, err error) {
-	rate := rate{float64(c.patience.letters), 2 * float64(c.patience.letters)}
+	rate := rate{float64(c.patience.updates), 2 * float64(c.patience.updates)}
 	var taken bucket
 	for {
 		kind, frame, err := conn.Read(ctx)
@@ -362,38 +361,38 @@ func (c *Conn) read(ctx context.Context, conn *websocket.Conn) (useful bool, err
 		if err := sleep(ctx, taken.take(rate, time.Now())); err != nil {
 			return useful, err
 		}
-		letter := Letter{From: Key(frame[:KeySize]), Content: frame[KeySize:]}
-		if len(letter.Content) == 0 || !c.welcomes(letter.From) {
+		update := Update{From: Key(frame[:KeySize]), Content: frame[KeySize:]}
+		if len(update.Content) == 0 || !c.welcomes(update.From) {
 			continue
 		}
 		useful = true
-		c.hand(letter)
+		c.hand(update)
 	}
 }
 
-// welcomes reports whether letters from a key are expected.
+// welcomes reports whether updates from a key are expected.
 func (c *Conn) welcomes(from Key) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.isPeer(from)
 }
 
-// hand hands a letter over, in place of the oldest if too many wait.
-func (c *Conn) hand(l Letter) {
+// hand hands an update over, in place of the oldest if too many wait.
+func (c *Conn) hand(l Update) {
 	for {
 		select {
-		case c.letters <- l:
+		case c.updates <- l:
 			return
 		default:
 		}
 		select {
-		case <-c.letters:
+		case <-c.updates:
 		default: // it was read just now
 		}
 	}
 }
 
-// explain says in words why a connection has ended.
+// explain describes the end of a connection in words.
 func explain(err error) error {
 	switch websocket.CloseStatus(err) { //nolint:exhaustive // the others are the library's
 	case codeReplaced:
@@ -403,14 +402,14 @@ func explain(err error) error {
 	case codeMalformed, websocket.StatusMessageTooBig:
 		return errors.New("the relay does not understand this program: it may be of another version")
 	case codeIdle:
-		return errors.New("the relay has closed the connection because no letters came")
+		return errors.New("the relay has closed the connection because no updates came")
 	case websocket.StatusGoingAway:
 		return errors.New("the relay has ended")
 	}
 	return fmt.Errorf("no connection to the relay: %w", err)
 }
 
-// refusal says why there is no WebSocket, in the relay's own words if it has some.
+// refusal explains why there is no WebSocket, in the relay's own words if it sent some.
 func refusal(response *http.Response, err error) error {
 	if response == nil || response.Body == nil {
 		return &SilentError{Err: err}

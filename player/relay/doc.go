@@ -1,7 +1,7 @@
-// Package relay carries letters between keys: a post office for players who cannot reach each other directly. [Server]
-// is the office, [Conn] a player's line to it. A relay keeps a letter for a while if its reader is away. It can read
-// letters, lose, delay, double and reorder them, and it can do nothing else: whatever a letter means is signed by the
-// player who wrote it, and a player whom no letter reaches plays on the chain.
+// Package relay carries updates between keys: a post office for players who cannot reach each other directly. [Server]
+// is the office, [Conn] a player's line to it. A relay keeps an update for a while if its reader is away. It can read,
+// lose, delay, duplicate and reorder updates, and no more: the content of an update is signed by its sender, and a
+// player who receives no updates plays on the chain.
 //
 // # Protocol
 //
@@ -12,19 +12,24 @@
 //	client: key || signature           the signature, r || s of 64 bytes with low s, is of SHA-256 of
 //	                                   "battleship/relay/v1" || host || challenge
 //	relay:  key                        the client's own: it is let in
-//	client: to || letter               as often as it likes, a letter of at most 2,048 bytes
-//	relay:  from || letter             a letter that somebody else has sent
+//	client: to || update               any number of times, an update of at most 2,048 bytes
+//	relay:  from || update             an update from another client
 //
-// The host is what the client calls the relay in the header Host, such as relay.example or 127.0.0.1:26680, in lower
+// The host is the relay's name in the client's header Host, such as relay.example or 127.0.0.1:26680, in lower
 // case and without the port if that is 80 or 443. It is in the signature so that a relay cannot enter another one in a
 // client's name by forwarding the challenge; a relay therefore answers to its own names alone.
 //
-// A letter without content is not carried. It only says that letters from that key are welcome, as a letter with
-// content does. A client gets letters from keys that it has written to since it connected, at most [MaxPeers] of them;
+// An update without content is not carried. It only permits updates from that key, as an update with content does. A
+// client gets updates from keys that it has written to since it connected, at most [MaxPeers] of them;
 // others wait until it writes, as if it were away. So a stranger cannot fill a player's line.
 //
-// Letters to a client that is away wait for ten minutes: 16 kB for each client, at most two from one sender, the
-// newest. No letter is acknowledged. Players send their newest letter again until they get a newer one.
+// Updates to a client that is away wait for ten minutes: 16 kB for each client, at most two from one sender, the
+// newest. No update is acknowledged. Players send their newest update again until they get a newer one.
+//
+// Each waiting update counts against the address that sent it, an IPv4 address or a /64 network of IPv6: 512 KiB for
+// each address, 64 MiB for all. If a limit is exceeded, the address that holds the most loses its oldest update. So an
+// address that holds less than its share, which is the limit divided by the number of addresses, loses nothing to
+// another one.
 //
 // # Ends
 //

@@ -6,16 +6,16 @@ import (
 	"fmt"
 )
 
-// SilentError says that nobody answers where a relay should be.
+// SilentError means that the relay's address does not answer.
 type SilentError struct {
-	// Err is what has failed.
+	// Err is the underlying error.
 	Err error
 }
 
 // Error implements error.
 func (e *SilentError) Error() string { return "no relay answers (" + e.Reason() + ")" }
 
-// Unwrap is what has failed.
+// Unwrap returns the underlying error.
 func (e *SilentError) Unwrap() error { return e.Err }
 
 // Reason is why in a few words, such as connection refused.
@@ -30,7 +30,7 @@ func (e *SilentError) Reason() string {
 	return err.Error()
 }
 
-// NoRelayError says that something else than a relay answers.
+// NoRelayError means that the server is not a relay.
 type NoRelayError struct {
 	// Status is that of its answer in HTTP.
 	Status int

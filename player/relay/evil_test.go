@@ -128,7 +128,7 @@ func TestARelayThatFloods(t *testing.T) {
 	inBubble(t, func(t *testing.T, n *network) {
 		sent := 0
 		evil(t, n, func(ctx context.Context, conn *websocket.Conn, _ []byte) {
-			junk := append(bob.public[:33:33], make([]byte, relay.MaxLetter)...)
+			junk := append(bob.public[:33:33], make([]byte, relay.MaxUpdate)...)
 			go readAll(ctx, conn)
 			for conn.Write(ctx, websocket.MessageBinary, junk) == nil {
 				sent++
@@ -138,7 +138,7 @@ func TestARelayThatFloods(t *testing.T) {
 		require.NoError(t, a.Send(bob.public, nil))
 		time.Sleep(10 * time.Second)
 		require.InDelta(t, 12_000, sent, 100, "a thousand in a second are read, no more")
-		require.Len(t, a.Letters(), 16, "and only the newest few wait if nobody reads")
+		require.Len(t, a.Updates(), 16, "and only the newest few wait if nobody reads")
 	})
 }
 
@@ -192,14 +192,14 @@ func TestARelayThatHasVanished(t *testing.T) {
 	})
 }
 
-// Two players count, each by answering the other's newest letter, over a relay that drops, doubles, reorders and
-// replays letters, and cuts lines. Sending the newest letter again until there is a newer one is enough.
-func TestALetterSentAgainArrivesInTheEnd(t *testing.T) {
+// Two players count, each by answering the other's newest update, over a relay that drops, doubles, reorders and
+// replays updates, and cuts lines. Sending the newest update again until there is a newer one is enough.
+func TestAnUpdateSentAgainArrivesInTheEnd(t *testing.T) {
 	for seed := range uint64(20) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			inBubble(t, func(t *testing.T, n *network) {
 				random := rand.New(rand.NewPCG(seed, 0))
-				in := make(chan relay.Letter, 1000) // From is the recipient here
+				in := make(chan relay.Update, 1000) // From is the recipient here
 				lines := make(map[relay.Key]chan []byte)
 				for _, p := range []person{alice, bob} {
 					lines[p.key()] = make(chan []byte, 1000)
@@ -215,7 +215,7 @@ func TestALetterSentAgainArrivesInTheEnd(t *testing.T) {
 								return
 							}
 							if len(frame) > 33 {
-								in <- relay.Letter{From: relay.Key(frame[:33]), Content: append(key[:33:33], frame[33:]...)}
+								in <- relay.Update{From: relay.Key(frame[:33]), Content: append(key[:33:33], frame[33:]...)}
 							}
 						}
 					}()
@@ -231,9 +231,9 @@ func TestALetterSentAgainArrivesInTheEnd(t *testing.T) {
 					}
 				})
 				go func() {
-					var old []relay.Letter
+					var old []relay.Update
 					for {
-						var l relay.Letter
+						var l relay.Update
 						select {
 						case <-t.Context().Done():
 							return
@@ -271,8 +271,8 @@ func TestALetterSentAgainArrivesInTheEnd(t *testing.T) {
 // errNoEnd means that counting has not ended in time, or was ended.
 var errNoEnd = errors.New("no end")
 
-// count counts to a hundred: a letter of one more than its own is answered by one more again. Whoever is there says so,
-// and sends its last letter again until ctx ends.
+// count counts to a hundred: an update of one more than its own is answered by one more again. Whoever is there says
+// so, and sends its last update again until ctx ends.
 func count(ctx context.Context, line *relay.Conn, peer person, own uint64, there chan<- error) error {
 	again := time.NewTicker(time.Second)
 	defer again.Stop()
@@ -288,7 +288,7 @@ func count(ctx context.Context, line *relay.Conn, peer person, own uint64, there
 		case <-ctx.Done():
 			return errNoEnd
 		case <-again.C:
-		case l := <-line.Letters():
+		case l := <-line.Updates():
 			if binary.BigEndian.Uint64(l.Content) == own+1 {
 				own += 2
 			}

@@ -23,9 +23,9 @@ func DialOver(ctx context.Context, url string, key []byte, sign Sign, transport 
 }
 
 // Size is how much a relay remembers.
-func (s *Server) Size() (boxes, away, accounts, kept int) {
+func (s *Server) Size() (mailboxes, depositors, accounts, kept int) {
 	o := s.office
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return len(o.boxes), o.away.Len(), len(o.accounts), o.kept
+	return len(o.waiting.mailboxes), len(o.waiting.holdings), len(o.accounts), o.waiting.bytes
 }

@@ -2,21 +2,21 @@ package relay
 
 import "time"
 
-// Limits are what a relay does for its clients at most. An address is that of a machine, or a /64 network of IPv6.
+// Limits bound a relay's work for its clients. An address is that of a machine, or a /64 network of IPv6.
 type Limits struct {
 	// Connections are those of all clients together, AddressConnections those of one address.
 	Connections, AddressConnections int
 	// AddressAttempts are the connections that an address may open in a second; five times as many after a pause.
 	AddressAttempts int
-	// KeyLetters are those that a key may send in a second, AddressLetters those of all its keys from one address; twice
+	// KeyUpdates are those that a key may send in a second, AddressUpdates those of all its keys from one address; twice
 	// as many after a pause.
-	KeyLetters, AddressLetters int
-	// Mailbox is how many bytes wait for a client, AddressKept how many of one address wait for others, Kept how many wait
-	// for all.
+	KeyUpdates, AddressUpdates int
+	// Mailbox is how many bytes wait for a client, AddressKept how many bytes that one address has sent wait for others,
+	// Kept how many wait for all.
 	Mailbox, AddressKept, Kept int
-	// Keep is how long a letter waits.
+	// Keep is how long an update waits.
 	Keep time.Duration
-	// Prove is how long a client may take to prove its key, Write how long it may take to read a letter, Idle how long a
+	// Prove is how long a client may take to prove its key, Write how long it may take to read an update, Idle how long a
 	// connection stays without any, Ping the pause between two questions whether a client is there.
 	Prove, Write, Idle, Ping time.Duration
 }
@@ -27,8 +27,8 @@ func DefaultLimits() Limits {
 		Connections:        4096,
 		AddressConnections: 256,
 		AddressAttempts:    20,
-		KeyLetters:         1000,
-		AddressLetters:     4000,
+		KeyUpdates:         1000,
+		AddressUpdates:     4000,
 		Mailbox:            16 << 10,
 		AddressKept:        512 << 10,
 		Kept:               64 << 20,
@@ -44,8 +44,8 @@ func (l Limits) attempts() rate {
 	return rate{float64(l.AddressAttempts), 5 * float64(l.AddressAttempts)}
 }
 
-func (l Limits) keyLetters() rate { return rate{float64(l.KeyLetters), 2 * float64(l.KeyLetters)} }
+func (l Limits) keyUpdates() rate { return rate{float64(l.KeyUpdates), 2 * float64(l.KeyUpdates)} }
 
-func (l Limits) addressLetters() rate {
-	return rate{float64(l.AddressLetters), 2 * float64(l.AddressLetters)}
+func (l Limits) addressUpdates() rate {
+	return rate{float64(l.AddressUpdates), 2 * float64(l.AddressUpdates)}
 }

@@ -1,88 +1,57 @@
 package relay
 
 import (
-	"container/list"
 	"net/netip"
 	"slices"
 	"sync"
 	"time"
 )
 
-const (
-	// letterCost is what keeping a letter takes beside its bytes, the mailbox included.
-	letterCost = 512
-	// keptOfOne is how many letters of one sender wait in a mailbox.
-	keptOfOne = 2
-)
-
-// office knows who is there and which letters wait. It opens no socket.
+// office knows who is there and which updates wait. It opens no socket.
 type office struct {
 	limits Limits
 	now    func() time.Time
 
 	mu       sync.Mutex
-	boxes    map[Key]*box
-	away     *list.List // boxes whose clients are away, those that have been longest first
+	clients  map[Key]*socket // those that are connected
+	waiting  *store
 	accounts map[netip.Prefix]*account
 	sockets  int
 	closed   bool
 	open     sync.WaitGroup // one for each of the sockets
-	kept     int
 	stats    Stats
 }
 
 // Stats are counts since the start of a relay, but for the first two.
 type Stats struct {
-	// Connections are those that are open, Kept the letters' bytes that wait.
+	// Connections are those that are open, Kept the updates' bytes that wait.
 	Connections, Kept int
-	// Letters were taken, of Bytes together; Dropped of them have reached nobody, or may not have.
-	Letters, Bytes, Dropped uint64
+	// Updates is the number of received updates, Bytes their size; Dropped of them were not, or may not have been,
+	// delivered.
+	Updates, Bytes, Dropped uint64
 	// Refused are connections that were not let in.
 	Refused uint64
 }
 
-// account is what an address uses of a relay.
+// account is the use of a relay by one address.
 type account struct {
 	address     netip.Prefix
 	connections int
-	kept        int
 	attempts    bucket
-	letters     bucket
+	updates     bucket
 }
-
-// box is one key's: there is one for each client that is there, and for each that is away and has letters or was there
-// a short while ago.
-type box struct {
-	key    Key
-	socket *socket // nil while the client is away
-	peers  []Key   // whose letters it gets
-	before []Key   // whose letters the connection before has got
-	kept   []kept
-	bytes  int
-	since  time.Time     // when the client left, or the first letter came
-	place  *list.Element // in office.away
-}
-
-// kept is a letter that waits.
-type kept struct {
-	from    Key
-	payer   *account
-	content []byte
-	at      time.Time
-}
-
-func (k kept) cost() int { return len(k.content) + letterCost }
 
 // socket is a client that has proven its key, as far as the office is concerned.
 type socket struct {
 	key     Key
 	account *account
-	letters bucket
+	updates bucket
 
-	// What is to be sent, protected by the mutex of the office.
-	out      []Letter
+	// These are protected by the mutex of the office. The updates in out are to be sent.
+	peers    []Key // whose updates the client gets
+	out      []parcel
 	outBytes int
-	used     time.Time // when the last letter came or went
+	used     time.Time // when the last update came or went
 	wake     chan struct{}
 	replaced chan struct{}
 }
@@ -93,11 +62,12 @@ func newSocket(key Key, a *account) *socket {
 
 func newOffice(l Limits, now func() time.Time) *office {
 	return &office{
-		limits: l, now: now, boxes: make(map[Key]*box), away: list.New(), accounts: make(map[netip.Prefix]*account),
+		limits: l, now: now, clients: make(map[Key]*socket), waiting: newStore(l),
+		accounts: make(map[netip.Prefix]*account),
 	}
 }
 
-// verdict is what becomes of a connection that is about to be opened.
+// verdict is the decision about a new connection.
 type verdict uint8
 
 const (
@@ -147,7 +117,7 @@ func (o *office) depart(a *account) {
 	o.open.Done()
 }
 
-// close lets nobody in any more, and waits until all have departed.
+// close refuses new sockets, and waits until all have left.
 func (o *office) close() {
 	o.mu.Lock()
 	o.closed = true
@@ -162,118 +132,91 @@ func (o *office) refuse() {
 	o.stats.Refused++
 }
 
-// enter makes a socket the one of its key. An older one is told to go.
+// enter makes a socket the one of its key. An older one is closed.
 func (o *office) enter(s *socket) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	s.used = o.now()
-	b := o.box(s.key)
-	if b.socket != nil {
-		close(b.socket.replaced)
-		o.keepUnsent(b, b.socket)
-	} else {
-		o.away.Remove(b.place)
-		b.place = nil
+	old := o.clients[s.key]
+	o.clients[s.key] = s
+	o.waiting.connect(s.key)
+	if old != nil {
+		close(old.replaced)
+		o.keepUnsent(old)
 	}
-	b.socket, b.peers, b.before = s, nil, b.peers
 }
 
-// leave ends a socket. What it could not send waits for the next.
+// leave ends a socket. The updates that it could not send wait for the next.
 func (o *office) leave(s *socket) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	b := o.boxes[s.key]
-	if b == nil || b.socket != s {
+	if o.clients[s.key] != s {
 		return // another one has the key
 	}
-	b.socket = nil
-	b.since = o.now()
-	b.place = o.away.PushBack(b)
-	o.keepUnsent(b, s)
-	o.makeRoom()
+	delete(o.clients, s.key)
+	o.keepUnsent(s)
+	o.waiting.disconnect(s.key, s.account.address, o.now())
 }
 
-// keepUnsent keeps what a socket has not sent.
-func (o *office) keepUnsent(b *box, s *socket) {
-	for _, l := range s.out {
-		o.keep(b, l.From, s.account, l.Content)
+// keepUnsent keeps the updates that a socket has not sent.
+func (o *office) keepUnsent(s *socket) {
+	for _, p := range s.out {
+		o.waiting.deposit(s.key, p, o.now())
 	}
 	s.out, s.outBytes = nil, 0
 }
 
-// box returns the box of a key. A new one is away.
-func (o *office) box(key Key) *box {
-	b := o.boxes[key]
-	if b == nil {
-		b = &box{key: key, since: o.now()}
-		b.place = o.away.PushBack(b)
-		o.boxes[key] = b
-	}
-	return b
-}
-
-// delay counts a letter, and returns how long its sender must wait before it is carried.
+// delay counts an update, and returns how long its sender must wait before it is carried.
 func (o *office) delay(s *socket) time.Duration {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	now := o.now()
 	s.used = now
-	return max(s.letters.take(o.limits.keyLetters(), now), s.account.letters.take(o.limits.addressLetters(), now))
+	return max(s.updates.take(o.limits.keyUpdates(), now), s.account.updates.take(o.limits.addressUpdates(), now))
 }
 
-// post carries a letter, which the office may keep, or only makes letters from a key welcome if it is empty.
+// post carries an update, which the office may keep, or only makes updates from a key welcome if it is empty.
 func (o *office) post(s *socket, to Key, content []byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	own := o.boxes[s.key]
-	if own == nil || own.socket != s {
+	if o.clients[s.key] != s {
 		return // replaced meanwhile
 	}
-	o.makeWelcome(own, to)
+	o.makeWelcome(s, to)
 	if len(content) == 0 {
 		return
 	}
-	o.stats.Letters++
+	o.stats.Updates++
 	o.stats.Bytes += uint64(len(content))
-	b := o.boxes[to]
-	if b != nil && b.socket != nil && slices.Contains(b.peers, s.key) {
-		o.send(b.socket, Letter{From: s.key, Content: content})
+	p := parcel{Update{From: s.key, Content: content}, s.account.address}
+	if reader := o.clients[to]; reader != nil && slices.Contains(reader.peers, s.key) {
+		o.send(reader, p)
 		return
 	}
-	if cost := len(content) + letterCost; s.account.kept+cost > o.limits.AddressKept {
-		o.stats.Dropped++
-		return
-	}
-	o.keep(o.box(to), s.key, s.account, content)
-	o.makeRoom()
+	o.waiting.deposit(to, p, o.now())
 }
 
-// makeWelcome lets a client have the letters of a key, those that wait at once.
-func (o *office) makeWelcome(b *box, from Key) {
-	if slices.Contains(b.peers, from) {
+// makeWelcome lets a client have the updates of a key, those that wait at once.
+func (o *office) makeWelcome(s *socket, from Key) {
+	if slices.Contains(s.peers, from) {
 		return
 	}
-	if len(b.peers) == MaxPeers {
-		b.peers = slices.Delete(b.peers, 0, 1)
+	if len(s.peers) == MaxPeers {
+		s.peers = slices.Delete(s.peers, 0, 1)
 	}
-	b.peers = append(b.peers, from)
-	for i := 0; i < len(b.kept); {
-		k := b.kept[i]
-		if k.from != from {
-			i++
-			continue
-		}
-		o.remove(b, i)
-		o.send(b.socket, Letter{From: from, Content: k.content})
+	s.peers = append(s.peers, from)
+	o.waiting.contact(s.key, from)
+	for _, p := range o.waiting.collect(s.key, from) {
+		o.send(s, p)
 	}
 }
 
-// send hands a letter to a socket. If that is slow, it misses the oldest ones.
-func (o *office) send(s *socket, l Letter) {
-	s.out = append(s.out, l)
-	s.outBytes += len(l.Content) + letterCost
+// send hands an update to a socket. If that is slow, it misses the oldest ones.
+func (o *office) send(s *socket, p parcel) {
+	s.out = append(s.out, p)
+	s.outBytes += p.cost()
 	for s.outBytes > o.limits.Mailbox {
-		s.outBytes -= len(s.out[0].Content) + letterCost
+		s.outBytes -= s.out[0].cost()
 		s.out = slices.Delete(s.out, 0, 1)
 		o.stats.Dropped++
 	}
@@ -284,8 +227,8 @@ func (o *office) send(s *socket, l Letter) {
 	}
 }
 
-// take takes what a socket is to send.
-func (o *office) take(s *socket) []Letter {
+// take empties the queue of a socket.
+func (o *office) take(s *socket) []parcel {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	out := s.out
@@ -293,111 +236,36 @@ func (o *office) take(s *socket) []Letter {
 	return out
 }
 
-// untake gives back what a socket could not send.
-func (o *office) untake(s *socket, letters []Letter) {
+// untake returns the unsent updates of a socket that is about to leave.
+func (o *office) untake(s *socket, updates []parcel) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	b := o.box(s.key)
-	if b.socket == s {
-		s.out = append(letters, s.out...)
+	reader := o.clients[s.key]
+	if reader == s {
+		s.out = append(updates, s.out...)
+		for _, p := range updates {
+			s.outBytes += p.cost()
+		}
 		return
 	}
-	for _, l := range letters { // the client has come back meanwhile
-		if b.socket != nil && slices.Contains(b.peers, l.From) {
-			o.send(b.socket, l)
+	for _, p := range updates { // the client has come back meanwhile
+		if reader != nil && slices.Contains(reader.peers, p.From) {
+			o.send(reader, p)
 		} else {
-			o.keep(b, l.From, s.account, l.Content)
+			o.waiting.deposit(s.key, p, o.now())
 		}
 	}
 }
 
-// keep keeps a letter in a box, in place of older ones if it must.
-func (o *office) keep(b *box, from Key, payer *account, content []byte) {
-	k := kept{from: from, payer: payer, content: content, at: o.now()}
-	if k.cost() > o.limits.Mailbox {
-		o.stats.Dropped++
-		return
-	}
-	if own := b.of(from); len(own) >= keptOfOne {
-		o.drop(b, own[0])
-	}
-	for b.bytes+k.cost() > o.limits.Mailbox {
-		o.drop(b, b.leastWelcome())
-	}
-	b.kept = append(b.kept, k)
-	b.bytes += k.cost()
-	payer.kept += k.cost()
-	o.kept += k.cost()
-}
-
-// of returns which letters in a box are a sender's.
-func (b *box) of(from Key) (own []int) {
-	for i, k := range b.kept {
-		if k.from == from {
-			own = append(own, i)
-		}
-	}
-	return own
-}
-
-// leastWelcome returns which letter goes first when a box is full: the oldest one of a stranger, or of all.
-func (b *box) leastWelcome() int {
-	stranger := slices.IndexFunc(b.kept, func(k kept) bool {
-		return !slices.Contains(b.peers, k.from) && !slices.Contains(b.before, k.from)
-	})
-	return max(stranger, 0)
-}
-
-func (o *office) drop(b *box, i int) {
-	o.remove(b, i)
-	o.stats.Dropped++
-}
-
-func (o *office) remove(b *box, i int) {
-	k := b.kept[i]
-	b.kept = slices.Delete(b.kept, i, i+1)
-	b.bytes -= k.cost()
-	k.payer.kept -= k.cost()
-	o.kept -= k.cost()
-}
-
-// makeRoom forgets boxes until what waits, and how many of them there are, is within the limits. Those of clients that
-// have been away longest go first.
-func (o *office) makeRoom() {
-	for o.kept > o.limits.Kept || o.away.Len() > o.limits.Kept/letterCost {
-		front := o.away.Front()
-		if front == nil {
-			return
-		}
-		o.forget(front.Value.(*box)) //nolint:errcheck // the list holds nothing else
-	}
-}
-
-// forget forgets a client that is away.
-func (o *office) forget(b *box) {
-	for len(b.kept) > 0 {
-		o.drop(b, 0)
-	}
-	o.away.Remove(b.place)
-	delete(o.boxes, b.key)
-}
-
-// clean drops what has waited too long, and forgets clients and addresses that are gone.
+// clean drops expired updates, and forgets addresses that are gone.
 func (o *office) clean() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	now := o.now()
-	for _, b := range o.boxes {
-		for len(b.kept) > 0 && now.Sub(b.kept[0].at) >= o.limits.Keep {
-			o.drop(b, 0)
-		}
-		if b.socket == nil && len(b.kept) == 0 && now.Sub(b.since) >= o.limits.Keep {
-			o.forget(b)
-		}
-	}
+	o.waiting.expire(now)
 	for address, a := range o.accounts {
-		if a.connections == 0 && a.kept == 0 && a.attempts.full(o.limits.attempts(), now) &&
-			a.letters.full(o.limits.addressLetters(), now) {
+		if a.connections == 0 && a.attempts.full(o.limits.attempts(), now) &&
+			a.updates.full(o.limits.addressUpdates(), now) {
 			delete(o.accounts, address)
 		}
 	}
@@ -415,6 +283,7 @@ func (o *office) read() Stats {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	s := o.stats
-	s.Connections, s.Kept = o.sockets, o.kept
+	s.Connections, s.Kept = o.sockets, o.waiting.bytes
+	s.Dropped += o.waiting.dropped
 	return s
 }

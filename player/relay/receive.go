@@ -15,7 +15,7 @@ import (
 // goodbye is how long a client has to answer that it has seen the connection end.
 const goodbye = time.Second
 
-// receive makes a request a WebSocket, lets the client prove its key, and carries its letters until one of both ends.
+// receive makes a request a WebSocket, lets the client prove its key, and carries its updates until one of both ends.
 func (s *Server) receive(w http.ResponseWriter, r *http.Request, host string, a *account) {
 	// Pages of every origin may come: they bring no password, only a key that they prove.
 	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true})
@@ -23,7 +23,7 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, host string, a 
 		return
 	}
 	defer func() { _ = conn.CloseNow() }() // it is closed already if all went well
-	conn.SetReadLimit(KeySize + MaxLetter)
+	conn.SetReadLimit(KeySize + MaxUpdate)
 	ctx := r.Context()
 
 	key, err := s.meet(ctx, conn, host)
@@ -76,9 +76,9 @@ func (s *Server) meet(ctx context.Context, conn *websocket.Conn, host string) (K
 }
 
 // errMalformed means that a client does not keep to the protocol.
-var errMalformed = errors.New("expected a binary message of a key and a letter")
+var errMalformed = errors.New("expected a binary message of a key and an update")
 
-// read takes a client's letters until that fails.
+// read takes a client's updates until that fails.
 func (s *Server) read(ctx context.Context, conn *websocket.Conn, client *socket) error {
 	for {
 		kind, frame, err := conn.Read(ctx)
@@ -95,7 +95,7 @@ func (s *Server) read(ctx context.Context, conn *websocket.Conn, client *socket)
 	}
 }
 
-// write sends a client its letters, and returns why that ends.
+// write sends a client its updates, and returns why that ends.
 func (s *Server) write(
 	ctx context.Context, conn *websocket.Conn, client *socket, read <-chan error,
 ) (websocket.StatusCode, string) {
@@ -118,7 +118,7 @@ func (s *Server) write(
 			}
 		case <-ping.C:
 			if s.office.idle(client) {
-				return codeIdle, "no letters"
+				return codeIdle, "no updates"
 			}
 			if err := s.ask(ctx, conn); err != nil {
 				return websocket.StatusPolicyViolation, "no answer"
@@ -127,15 +127,15 @@ func (s *Server) write(
 	}
 }
 
-// deliver sends a client what has come for it.
+// deliver sends a client its updates.
 func (s *Server) deliver(ctx context.Context, conn *websocket.Conn, client *socket) error {
-	letters := s.office.take(client)
-	for i, l := range letters {
+	updates := s.office.take(client)
+	for i, l := range updates {
 		ctx, cancel := context.WithTimeout(ctx, s.options.Limits.Write)
 		err := conn.Write(ctx, websocket.MessageBinary, append(l.From[:], l.Content...))
 		cancel()
 		if err != nil {
-			s.office.untake(client, letters[i:])
+			s.office.untake(client, updates[i:])
 			return err
 		}
 	}

@@ -17,27 +17,27 @@ import (
 
 var alice, bob, mallory = someone("alice"), someone("bob"), someone("mallory")
 
-func TestLettersReachTheirReader(t *testing.T) {
+func TestUpdatesReachTheirReader(t *testing.T) {
 	inBubble(t, func(t *testing.T, n *network) {
 		o := open(t, n, nil)
 		a, b := o.client(alice), o.client(bob)
 		require.NoError(t, a.Send(bob.public, []byte("shot")))
 		require.NoError(t, b.Send(alice.public, []byte("answer")))
-		require.Equal(t, relay.Letter{From: alice.key(), Content: []byte("shot")}, next(t, b))
-		require.Equal(t, relay.Letter{From: bob.key(), Content: []byte("answer")}, next(t, a))
+		require.Equal(t, relay.Update{From: alice.key(), Content: []byte("shot")}, next(t, b))
+		require.Equal(t, relay.Update{From: bob.key(), Content: []byte("answer")}, next(t, a))
 		require.NoError(t, a.Trouble())
 		nothing(t, a)
 		nothing(t, b)
-		require.EqualValues(t, 2, o.Stats().Letters)
+		require.EqualValues(t, 2, o.Stats().Updates)
 	})
 }
 
-func TestALetterWaitsForItsReader(t *testing.T) {
+func TestAnUpdateWaitsForItsReader(t *testing.T) {
 	inBubble(t, func(t *testing.T, n *network) {
 		o := open(t, n, nil)
 		a := o.enter(alice, "10.0.0.1:1")
-		for _, letter := range []string{"one", "two", "three"} {
-			write(t, a, bob, letter)
+		for _, update := range []string{"one", "two", "three"} {
+			write(t, a, bob, update)
 		}
 		synctest.Wait()
 		require.NoError(t, a.CloseNow())
@@ -45,13 +45,13 @@ func TestALetterWaitsForItsReader(t *testing.T) {
 
 		b := o.client(bob)
 		nothing(t, b)
-		require.NoError(t, b.Send(alice.public, nil), "only now bob wants letters from alice")
+		require.NoError(t, b.Send(alice.public, nil), "only now bob wants updates from alice")
 		require.Equal(t, "two", string(next(t, b).Content), "of one sender the newest two wait")
 		require.Equal(t, "three", string(next(t, b).Content))
 	})
 }
 
-func TestALetterDoesNotWaitForEver(t *testing.T) {
+func TestAnUpdateDoesNotWaitForEver(t *testing.T) {
 	inBubble(t, func(t *testing.T, n *network) {
 		o := open(t, n, nil)
 		a := o.client(alice)
@@ -59,8 +59,8 @@ func TestALetterDoesNotWaitForEver(t *testing.T) {
 		synctest.Wait()
 		a.Close()
 		time.Sleep(11 * time.Minute)
-		boxes, away, accounts, kept := o.Size()
-		require.Zero(t, []int{boxes, away, accounts, kept}[0]+away+accounts+kept, "nothing is remembered")
+		mailboxes, depositors, accounts, kept := o.Size()
+		require.Zero(t, mailboxes+depositors+accounts+kept, "nothing is remembered")
 		b := o.client(bob)
 		require.NoError(t, b.Send(alice.public, nil))
 		nothing(t, b)
@@ -76,7 +76,7 @@ func TestTheNewerOfTwoProgramsWins(t *testing.T) {
 		newer := o.client(bob)
 		require.NoError(t, newer.Send(alice.public, nil))
 
-		_, open := <-older.Letters()
+		_, open := <-older.Updates()
 		require.False(t, open)
 		require.ErrorIs(t, older.Err(), relay.ErrReplaced)
 		require.ErrorIs(t, older.Trouble(), relay.ErrReplaced)
@@ -106,7 +106,7 @@ func TestALineOutlivesItsRelay(t *testing.T) {
 
 		open(t, n, nil)
 		require.NoError(t, b.Send(alice.public, []byte("second")))
-		require.Equal(t, "second", string(next(t, a).Content), "whose letters are wanted is said anew")
+		require.Equal(t, "second", string(next(t, a).Content), "whose updates are wanted is said anew")
 	})
 }
 
@@ -115,7 +115,7 @@ func TestClosingALine(t *testing.T) {
 		o := open(t, n, nil)
 		a := o.client(alice)
 		a.Close()
-		_, open := <-a.Letters()
+		_, open := <-a.Updates()
 		require.False(t, open)
 		require.Error(t, a.Err())
 		synctest.Wait()
@@ -169,7 +169,7 @@ func TestARelayGoesByItsAddress(t *testing.T) {
 		}
 		require.NoError(t, lines[1].Send(alice.public, nil))
 		require.NoError(t, lines[0].Send(bob.public, []byte("hello")))
-		require.Equal(t, "hello", string((<-lines[1].Letters()).Content), address)
+		require.Equal(t, "hello", string((<-lines[1].Updates()).Content), address)
 		lines[0].Close()
 		lines[1].Close()
 		cancel()

@@ -22,12 +22,12 @@ type Options struct {
 	Proxied bool
 	// Limits are DefaultLimits if they are zero.
 	Limits Limits
-	// Log gets a line now and then if something has happened; nil for none.
+	// Log receives a line at intervals if something has happened. It is nil for none.
 	Log *slog.Logger
 }
 
 const (
-	// cleanPause is the pause between two looks for what has waited too long.
+	// cleanPause is the pause between two searches for expired updates.
 	cleanPause = 10 * time.Second
 	// logPause is the pause between two lines of the log.
 	logPause = time.Minute
@@ -57,7 +57,7 @@ func NewServer(o Options) *Server {
 	return &Server{options: o, office: newOffice(o.Limits, time.Now)}
 }
 
-// Serve carries letters until ctx is done, and returns when all connections have ended. It closes the listener.
+// Serve carries updates until ctx is done, and returns when all connections have ended. It closes the listener.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var background sync.WaitGroup
@@ -83,10 +83,10 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	return nil
 }
 
-// Stats returns what the relay has done.
+// Stats returns the relay's counters.
 func (s *Server) Stats() Stats { return s.office.read() }
 
-// tidy forgets what has waited too long, and writes the log.
+// tidy drops expired updates, and writes the log.
 func (s *Server) tidy(ctx context.Context) {
 	ticker := time.NewTicker(cleanPause)
 	defer ticker.Stop()
@@ -99,17 +99,17 @@ func (s *Server) tidy(ctx context.Context) {
 			s.office.clean()
 			if stats := s.Stats(); now.Sub(logged) >= logPause && stats != last {
 				s.options.Log.Info("relay", "connections", stats.Connections, "kept_bytes", stats.Kept,
-					"letters", stats.Letters, "bytes", stats.Bytes, "dropped", stats.Dropped, "refused", stats.Refused)
+					"updates", stats.Updates, "bytes", stats.Bytes, "dropped", stats.Dropped, "refused", stats.Refused)
 				last, logged = stats, now
 			}
 		}
 	}
 }
 
-// ServeHTTP lets a client in, or says why not.
+// ServeHTTP accepts a client, or refuses it with a reason.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path != path {
-		http.Error(w, "a relay of Battleship: letters between players at "+path, http.StatusNotFound)
+		http.Error(w, "a relay of Battleship: updates between players at "+path, http.StatusNotFound)
 		return
 	}
 	host := hostOf(r.Host)
@@ -131,8 +131,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// isOurs reports whether a relay goes by the name that a request calls it. Without being told others, it goes by the
-// address at which the request has come, and by localhost.
+// isOurs reports whether the host of a request is a name of this relay. By default its names are the address at which
+// the request has arrived, and localhost.
 func (s *Server) isOurs(host string, r *http.Request) bool {
 	if slices.Contains(s.options.Hosts, host) {
 		return true

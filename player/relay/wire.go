@@ -19,9 +19,9 @@ const (
 	KeySize = 33
 	// SignatureSize is the length of r || s.
 	SignatureSize = 64
-	// MaxLetter is the length of the longest letter.
-	MaxLetter = 2048
-	// MaxPeers is how many keys a connection gets letters from. The one that was written to first is forgotten first.
+	// MaxUpdate is the length of the longest update.
+	MaxUpdate = 2048
+	// MaxPeers is how many keys a connection gets updates from. The one that was written to first is forgotten first.
 	MaxPeers = 8
 	// DefaultListen is where a relay listens.
 	DefaultListen = "127.0.0.1:26680"
@@ -30,7 +30,7 @@ const (
 
 	// path is where the WebSocket is.
 	path = "/v1"
-	// domain keeps what is signed here from being anything else.
+	// domain separates these signatures from any others.
 	domain = "battleship/relay/v1"
 	// challengeSize is the length of a challenge.
 	challengeSize = 32
@@ -47,8 +47,8 @@ const (
 // Key is the public key by which a player is known to a relay.
 type Key [KeySize]byte
 
-// Letter is what somebody has sent.
-type Letter struct {
+// Update is a received update.
+type Update struct {
 	From    Key
 	Content []byte
 }
@@ -70,7 +70,7 @@ func keyOf(bz []byte) (Key, error) {
 	return Key(bz), nil
 }
 
-// message is what a client signs to prove its key to the relay that it calls host.
+// message is the message that a client signs to prove its key to the relay that it calls host.
 func message(host string, challenge []byte) []byte {
 	return append([]byte(domain+host), challenge...)
 }
@@ -95,7 +95,7 @@ func verify(key Key, message, signature []byte) error {
 	return nil
 }
 
-// hostOf is the one form of a host as it stands in a header or URL.
+// hostOf is the canonical form of a host in a header or URL.
 func hostOf(text string) string {
 	host := strings.ToLower(text)
 	for _, port := range []string{":80", ":443"} {

@@ -29,8 +29,8 @@ func TestAnAccountTellsWhatCameBackFromWhatWasWon(t *testing.T) {
 				Terms: types.Terms{Fee: anchor(21)}, Withheld: types.WITHHELD_SHOTS,
 				Shares: []types.Share{{FeeBack: anchor(21)}, {FeeBack: anchor(21)}},
 			},
-			winner: "fee of 21.000000 ANCHOR back; no reward, for one side had fired too few shots; net nothing",
-			loser:  "fee of 21.000000 ANCHOR back; net nothing",
+			winner: "fee of 21 ANCHOR back; no reward: too few shots were fired; net nothing",
+			loser:  "fee of 21 ANCHOR back; net nothing",
 		},
 		"stakes, a reward and fees that pay for it": {
 			over: types.EventGameOver{
@@ -40,10 +40,10 @@ func TestAnAccountTellsWhatCameBackFromWhatWasWon(t *testing.T) {
 					{FeeBurned: anchor(21), Reward: 420_000},
 				},
 			},
-			winner: "pot of 5.400000 SHIP won, with its own stake of 3.000000 SHIP in it; fee of 21.000000 ANCHOR burned; " +
-				"reward 42.000000 SHIP; net -21.000000 ANCHOR and +44.400000 SHIP",
-			loser: "stake of 3.000000 SHIP lost; fee of 21.000000 ANCHOR burned; reward 0.420000 SHIP; " +
-				"net -21.000000 ANCHOR and -2.580000 SHIP",
+			winner: "won the pot of 5.4 SHIP, with your stake of 3 SHIP; fee of 21 ANCHOR burned; " +
+				"reward 42 SHIP; net -21 ANCHOR and +44.4 SHIP",
+			loser: "stake of 3 SHIP lost; fee of 21 ANCHOR burned; reward 0.42 SHIP; " +
+				"net -21 ANCHOR and -2.58 SHIP",
 		},
 		"stake and fee in one coin, and a fee that the opponent gets a part of": {
 			over: types.EventGameOver{
@@ -53,10 +53,10 @@ func TestAnAccountTellsWhatCameBackFromWhatWasWon(t *testing.T) {
 					{FeeBack: anchor(15), FeeBurned: anchor(2), ForfeitLost: anchor(4)},
 				},
 			},
-			winner: "pot of 10.000000 ANCHOR won, with its own stake of 5.000000 ANCHOR in it; fee of 21.000000 ANCHOR back; " +
-				"4.000000 ANCHOR of the opponent's fee won; net +9.000000 ANCHOR",
-			loser: "stake of 5.000000 ANCHOR lost; fee of 15.000000 ANCHOR back; fee of 2.000000 ANCHOR burned; " +
-				"4.000000 ANCHOR of its fee to the opponent; net -11.000000 ANCHOR",
+			winner: "won the pot of 10 ANCHOR, with your stake of 5 ANCHOR; fee of 21 ANCHOR back; " +
+				"4 ANCHOR of the opponent's fee won; net +9 ANCHOR",
+			loser: "stake of 5 ANCHOR lost; fee of 15 ANCHOR back; fee of 2 ANCHOR burned; " +
+				"4 ANCHOR of the fee lost to the opponent; net -11 ANCHOR",
 		},
 		"a second claim, whose stake and fee in one coin are more than the pot": {
 			over: types.EventGameOver{
@@ -66,17 +66,17 @@ func TestAnAccountTellsWhatCameBackFromWhatWasWon(t *testing.T) {
 					{StakePooled: anchor(5), FeeBurned: anchor(21)},
 				},
 			},
-			winner: "stake of 5.000000 ANCHOR back; fee of 21.000000 ANCHOR back; " +
-				"no reward, for a loser that wins by the second claim gets back its own and no more; net nothing",
-			loser: "stake of 5.000000 ANCHOR lost to the community pool; fee of 21.000000 ANCHOR burned; " +
-				"net -26.000000 ANCHOR",
+			winner: "stake of 5 ANCHOR back; fee of 21 ANCHOR back; " +
+				"no reward: a second claim returns only what was paid; net nothing",
+			loser: "stake of 5 ANCHOR lost to the community pool; fee of 21 ANCHOR burned; " +
+				"net -26 ANCHOR",
 		},
 		"nobody won": {
 			over: types.EventGameOver{
 				Terms:  types.Terms{Stake: anchor(5)},
 				Shares: []types.Share{{StakeBack: anchor(5)}, {StakeBack: anchor(5)}},
 			},
-			loser: "stake of 5.000000 ANCHOR back; net nothing",
+			loser: "stake of 5 ANCHOR back; net nothing",
 		},
 		"a game for nothing": {
 			winner: "net nothing",

@@ -16,16 +16,16 @@ type ownBoard struct {
 	binding commitment.Binding
 	fleet   game.Fleet
 	secret  []byte
-	// scheme is how the player has committed to it, committed what everybody sees of that.
+	// scheme is the player's commitment scheme, committed the public commitment.
 	scheme    scheme
 	committed types.BoardCommitment
 	// delegate is the private key of the delegate that the player may name for this game, bot that of the bot which its
-	// own program may let play against it, channel that of the key that signs the game's states at sea.
+	// own program may let play against it, channel that of the key that signs the game's states off chain.
 	delegate, bot, channel []byte
 }
 
-// recover finds the player's own board from what the chain keeps and makes sure that it is the one committed to: an
-// answer from any other would be refused while the clock runs.
+// recover recovers the player's own board from the chain's records and checks that it is the committed one: an answer
+// from any other would be refused while the clock runs.
 func (s *Session) recover(v View, seat game.Seat) (*ownBoard, error) {
 	if s.own != nil {
 		return s.own, nil
@@ -51,12 +51,12 @@ func (b *ownBoard) openToss() (*types.Opening, error) {
 	return types.NewOpening(opening), nil
 }
 
-// answer puts the truth about the tile that was shot at into a message, shown so that everybody can check it, and the
-// ship that the shot has sunk. It returns the proof, if there is one.
+// answer puts the truth about the pending tile into a message, with its opening, and the ship sunk by the shot. It
+// returns the proof, if there is one.
 func (b *ownBoard) answer(
 	ctx context.Context, s game.State, msg *types.MsgShootAndReveal,
 ) (proof *prover.Proof, err error) {
-	// To hits that never were, an answer tells a whole ship.
+	// With invented hits, an answer would reveal a whole ship.
 	if err := s.Ruleset.CheckSide(s.Sides[s.Actor], b.fleet); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFalseGame, err)
 	}
@@ -87,15 +87,15 @@ func (s *Session) Fleet(v View) (game.Fleet, game.Seat, error) {
 	return own.fleet, seat, nil
 }
 
-// FleetOf recovers the player's own fleet from what it has entered the game with, as when that is over and the chain
-// keeps its board no more. The error is ErrNoWallet if only the player's address is known.
-func (h *hand) FleetOf(r *game.Ruleset, entry types.Entry) (game.Fleet, error) {
-	if h.own == nil {
-		if _, err := h.unseal(r, entry.Board, entry.Recovery); err != nil {
+// FleetOf recovers the player's own fleet from its entry, such as after the end of a game, when the chain no longer has
+// its board. The error is ErrNoWallet if only the player's address is known.
+func (k *seatKeys) FleetOf(r *game.Ruleset, entry types.Entry) (game.Fleet, error) {
+	if k.own == nil {
+		if _, err := k.unseal(r, entry.Board, entry.Recovery); err != nil {
 			return nil, err
 		}
 	}
-	return h.own.fleet, nil
+	return k.own.fleet, nil
 }
 
 // IsOwnBot reports whether that is the address of the bot that the player's own program lets play against it in this

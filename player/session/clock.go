@@ -6,43 +6,44 @@ import (
 	"strings"
 	"time"
 
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// The clocks that have a name: what they are is said by the params.
+// The named clocks: their lengths are params.
 const (
 	ClockLive           = "live"
 	ClockCorrespondence = "correspondence"
 )
 
-// ClockForms are all that ParseClock takes.
+// ClockForms lists the forms that ParseClock accepts.
 const ClockForms = ClockLive + ", " + ClockCorrespondence + ", a number of blocks, or a time such as 90s, 10m or 3d"
 
 // longestTime is more than any clock that params can allow: a million blocks of an hour.
 const longestTime = 120 * 365 * 24 * time.Hour
 
-// timeUnits are what a time can be given in.
+// timeUnits are the units of a time.
 var timeUnits = map[byte]time.Duration{'d': 24 * time.Hour, 'h': time.Hour, 'm': time.Minute, 's': time.Second}
 
 // ParseClock reads how many blocks a move may take. A time becomes as many blocks as are expected in it, rounded up.
-func ParseClock(text string, p types.Params) (int64, error) {
-	switch strings.ToLower(text) {
+func ParseClock(typed string, p types.Params) (int64, error) {
+	switch strings.ToLower(typed) {
 	case "", ClockLive:
 		return p.TurnBlocksDefault, nil
 	case ClockCorrespondence:
 		return p.TurnBlocksCorrespondence, nil
 	}
-	blocks, err := strconv.ParseInt(text, 10, 64)
+	blocks, err := strconv.ParseInt(typed, 10, 64)
 	if err != nil {
-		long, ok := parseTime(text)
+		long, ok := parseTime(typed)
 		if !ok {
-			return 0, fmt.Errorf("expected %s, got %q", ClockForms, text)
+			return 0, fmt.Errorf("expected %s, got %q", ClockForms, typed)
 		}
 		blocks = int64((long + p.Duration(1) - 1) / p.Duration(1))
 	}
 	if _, err := p.TurnBlocks(blocks); err != nil || blocks == 0 {
 		return 0, fmt.Errorf("expected %s to %s, got %q",
-			Clock(p, p.TurnBlocksMin), Clock(p, p.TurnBlocksMax), text)
+			text.Clock(p, p.TurnBlocksMin), text.Clock(p, p.TurnBlocksMax), typed)
 	}
 	return blocks, nil
 }

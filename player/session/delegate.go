@@ -16,22 +16,24 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 const (
-	// moveGas and claimGas are what an allowance holds for each move and for the join and the proof, with room for
-	// what an allowance adds to a transaction's gas.
+	// moveGas and claimGas are an allowance's gas for each move and for the join and the proof, with room for the extra
+	// gas of a transaction with an allowance.
 	moveGas, claimGas = 150_000, 1_000_000
-	// allowedBids is for how many owed messages an allowance holds all that may be bid.
+	// allowedBids is the number of owed messages for which an allowance covers the highest bids.
 	allowedBids = 4
 	// maxAllowance is how long an allowance lasts at most. In a game that lasts longer the player gives another.
 	maxAllowance = 30 * 24 * time.Hour
-	// minAllowance is how long it lasts at least: a chain can stand still for a while.
+	// minAllowance is its least duration: a chain can halt for a while.
 	minAllowance = time.Hour
 )
 
-// delegateMessages are those that a delegate's allowance pays for: all that it may send. A bot joins, too.
+// delegateMessages are the messages that a delegate's allowance pays for in a duel on chain. A bot's also pays for
+// joining.
 var (
 	delegateMessages = []string{
 		sdk.MsgTypeURL(&types.MsgShootAndReveal{}),
@@ -41,12 +43,12 @@ var (
 	botMessages = append([]string{sdk.MsgTypeURL(&types.MsgJoinGame{})}, delegateMessages...)
 )
 
-// messagesOf are those that a delegate's allowance pays for in a game that is played at sea, or on chain.
-func messagesOf(atSea bool) []string {
-	if !atSea {
+// messagesOf returns the messages that a delegate's allowance pays for in a duel off chain or on chain.
+func messagesOf(offChain bool) []string {
+	if !offChain {
 		return delegateMessages
 	}
-	return append([]string{sdk.MsgTypeURL(&types.MsgPostState{})}, delegateMessages...)
+	return append([]string{sdk.MsgTypeURL(&types.MsgSubmitState{})}, delegateMessages...)
 }
 
 // delegateName and botName are what keys that are nowhere but in memory are called.
@@ -67,16 +69,10 @@ func addressOf(private []byte) sdk.AccAddress {
 	return sdk.AccAddress(key.PubKey().Address())
 }
 
-// allowance is what a delegate may spend on fees of the player's.
+// allowance is a delegate's limit for fees paid by the player.
 type allowance struct {
 	limit sdk.Coins
 	until time.Time
-}
-
-// String says it in words.
-func (a allowance) String() string {
-	return fmt.Sprintf("a key for this game alone may move for you and pay fees of at most %s with your coins until %s",
-		Coins(a.limit), a.until.Format(time.RFC3339))
 }
 
 // grant is the message that gives an account the allowance for messages of those kinds.
@@ -93,7 +89,7 @@ func (a allowance) grant(granter, grantee sdk.AccAddress, messages []string) (sd
 	return msg, nil
 }
 
-// needs is what a delegate may need to act in a whole game.
+// needs are a delegate's possible needs in a whole game.
 type needs struct {
 	// gas is for all its messages, longest how long they take at most.
 	gas     int64
@@ -102,7 +98,7 @@ type needs struct {
 	bid sdk.Coin
 }
 
-// needsOf is what a delegate may need in a whole duel.
+// needsOf are a delegate's possible needs in a whole duel.
 func needsOf(r *game.Ruleset, q quote) needs {
 	moves := int64(r.Tiles()) + 1 // an answer to each of the opponent's shots, and the toss
 	each := int64(moveGas)
@@ -117,12 +113,12 @@ func needsOf(r *game.Ruleset, q quote) needs {
 	}
 }
 
-// allowanceFor is what a whole duel may cost in fees.
+// allowanceFor is the most that a whole duel may cost in fees.
 func (p Player) allowanceFor(ctx context.Context, r *game.Ruleset, q quote) (allowance, error) {
 	return p.allowance(ctx, needsOf(r, q))
 }
 
-// allowance is what may be spent on what is needed, at the going price and with bids where they are needed.
+// allowance is the limit for the given needs, at the going price and with bids where they are needed.
 func (p Player) allowance(ctx context.Context, n needs) (allowance, error) {
 	prices, err := p.Chain.GasPrices(ctx)
 	if err != nil {
@@ -145,7 +141,7 @@ func (p Player) allowance(ctx context.Context, n needs) (allowance, error) {
 	return a, nil
 }
 
-// MostFees returns what a delegate may spend on the fees of a game of those terms.
+// MostFees returns a delegate's limit for the fees of a game of those terms.
 func MostFees(ctx context.Context, p Player, r *game.Ruleset, q Quote) (sdk.Coins, error) {
 	a, err := p.allowanceFor(ctx, r, quote{params: q.Params, turnBlocks: q.TurnBlocks, terms: q.Terms})
 	return a.limit, err
@@ -171,7 +167,7 @@ func (s *Session) AsDelegate(ctx context.Context) (*Session, error) {
 	if named := v.Game.Participants[seat].Delegate; named != address.String() {
 		return nil, fmt.Errorf("game %d: %w: expected %s, got %q", s.gameID, ErrNotDelegate, address, named)
 	}
-	return &Session{hand: s.asDelegate(own), sea: s.sea}, nil
+	return &Session{seatKeys: s.asDelegate(own), channel: s.channel}, nil
 }
 
 // Allowed reports whether the board's own delegate acts for the player in the game and has an allowance for its fees.
@@ -186,9 +182,9 @@ func (s *Session) Allowed(ctx context.Context) (bool, error) {
 	return s.hasAllowance(ctx, own.delegateAddress())
 }
 
-// NameDelegate makes the delegate that the board brings the player's in this game, and gives it a new allowance for its
-// fees, all in one transaction of the player's. That is for a game that was entered without one, and for an allowance
-// that is used up or over. It can be done once somebody has joined.
+// NameDelegate makes the board's own delegate the player's in this game, and gives it a new allowance for its fees, all
+// in one transaction of the player's. It is for a game that was entered without a delegate, and for an allowance that
+// is used up or has expired. The game must be joined.
 func (s *Session) NameDelegate(ctx context.Context) (Done, error) {
 	v, seat, own, err := s.ownIn(ctx)
 	if err != nil {
@@ -200,14 +196,14 @@ func (s *Session) NameDelegate(ctx context.Context) (Done, error) {
 		return Done{}, err
 	}
 	name := &types.MsgSetDelegate{Sender: s.sender(), GameId: s.gameID, Delegate: delegate.String()}
-	what := fmt.Sprintf("go on with game %d: %s", s.gameID, a)
-	receipt, err := s.player.send(ctx, what, delivery{}, append([]sdk.Msg{name}, grants...)...)
+	i := text.Intent{Act: text.ActSetDelegate, GameID: s.gameID, Fees: a.limit, AllowedUntil: a.until}
+	receipt, err := s.player.send(ctx, i, delivery{}, append([]sdk.Msg{name}, grants...)...)
 	if err != nil {
 		return Done{}, fmt.Errorf("name a key for game %d: %w", s.gameID, err)
 	}
 	return Done{
-		Receipt: receipt, GameID: s.gameID, Act: ActSetDelegate, Ruleset: v.State.Ruleset, Seat: seat,
-		Result: Delegated{Delegate: delegate.String()},
+		Receipt: receipt, GameID: s.gameID, Act: text.ActSetDelegate, Ruleset: v.State.Ruleset, Seat: seat,
+		Result: text.Delegated{Delegate: delegate.String()},
 	}, nil
 }
 
@@ -224,24 +220,24 @@ func (s *Session) grantAgain(
 	return s.allowAgain(ctx, needsOf(v.State.Ruleset, q), grantee, messages)
 }
 
-// allowAgain returns an allowance for what is needed, and the messages that give it in place of the one before.
-func (h *hand) allowAgain(
+// allowAgain returns an allowance for the given needs, and the messages that grant it in place of the earlier one.
+func (k *seatKeys) allowAgain(
 	ctx context.Context, n needs, grantee sdk.AccAddress, messages []string,
 ) (allowance, []sdk.Msg, error) {
-	a, err := h.player.allowance(ctx, n)
+	a, err := k.player.allowance(ctx, n)
 	if err != nil {
 		return allowance{}, nil, err
 	}
-	has, err := h.hasAllowance(ctx, grantee)
+	has, err := k.hasAllowance(ctx, grantee)
 	if err != nil {
 		return allowance{}, nil, err
 	}
 	var msgs []sdk.Msg
 	if has {
-		revoke := feegrant.NewMsgRevokeAllowance(h.address(), grantee)
+		revoke := feegrant.NewMsgRevokeAllowance(k.address(), grantee)
 		msgs = append(msgs, &revoke)
 	}
-	grant, err := a.grant(h.address(), grantee, messages)
+	grant, err := a.grant(k.address(), grantee, messages)
 	return a, append(msgs, grant), err
 }
 
@@ -260,9 +256,9 @@ func (s *Session) ownIn(ctx context.Context) (View, game.Seat, *ownBoard, error)
 }
 
 // hasAllowance reports whether the player has given a delegate an allowance that is not over.
-func (h *hand) hasAllowance(ctx context.Context, delegate sdk.AccAddress) (bool, error) {
-	_, err := feegrant.NewQueryClient(h.player.Chain.Conn()).Allowance(ctx, &feegrant.QueryAllowanceRequest{
-		Granter: h.address().String(), Grantee: delegate.String(),
+func (k *seatKeys) hasAllowance(ctx context.Context, delegate sdk.AccAddress) (bool, error) {
+	_, err := feegrant.NewQueryClient(k.player.Chain.Conn()).Allowance(ctx, &feegrant.QueryAllowanceRequest{
+		Granter: k.address().String(), Grantee: delegate.String(),
 	})
 	switch status.Code(err) {
 	case codes.OK:

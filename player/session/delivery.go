@@ -15,30 +15,30 @@ import (
 )
 
 const (
-	// MaxFeeShare is the part of what is at stake for a player, stake and fee, that it pays at most for the transactions
-	// of one owed message: one twentieth.
+	// MaxFeeShare bounds the fees of one owed message: they are at most one part in this many of the player's stake and
+	// fee.
 	MaxFeeShare = 20
-	// MinMaxFee is what that is at least, in client.GasDenom: 0.01 ANCHOR.
+	// MinMaxFee is the least such bound, in client.GasDenom: 0.01 ANCHOR.
 	MinMaxFee = 10_000
-	// MaxMaxFee is what that is at most, without the player's word: 1 ANCHOR. What is at stake is what the node says.
+	// MaxMaxFee is the highest such bound, unless the player sets another: 1 ANCHOR. The stake is the node's word.
 	MaxMaxFee = 1_000_000
-	// ProvenFees is how many times these two count where boards are proven: a move wants that many times the gas there,
-	// and is not to be kept out of a block more cheaply.
+	// ProvenFees is the factor of both for proven boards: a move needs that many times the gas there, and must not be
+	// cheaper to censor.
 	ProvenFees = 9
 	// clockSlack is how much longer than the params say the blocks up to a deadline may take before a node that does not
 	// answer is given up.
 	clockSlack = 3
 )
 
-// delivery is how a message is sent. The zero delivery is that of a message that nobody waits for.
+// delivery is the way to send a message. The zero delivery is that of a message that is not owed.
 type delivery struct {
 	// deadline is the last height at which it counts.
 	deadline int64
 	// patience is longer than the blocks up to the deadline take.
 	patience time.Duration
-	// maxFee is what the player pays for it by default.
+	// maxFee is the player's default limit for it.
 	maxFee sdk.Coin
-	// spending is what was signed for it before.
+	// spending is the record of earlier signatures for it.
 	spending *client.Spending
 	// beforeSend is client.Order's.
 	beforeSend func() error
@@ -59,12 +59,12 @@ func (p Player) order(d delivery, msgs ...sdk.Msg) client.Order {
 	return o
 }
 
-// deliveryOf is the delivery of a message that meets what the game waits for.
+// deliveryOf is the delivery of a message that meets the game's obligation.
 func (s *Session) deliveryOf(ctx context.Context, v View, msg sdk.Msg) delivery {
-	return s.owedBy(ctx, v.Moment(), v.State.Ruleset, v.Game.Terms, msg)
+	return s.owedBy(ctx, v.Position(), v.State.Ruleset, v.Game.Terms, msg)
 }
 
-// maxFee is what a player pays by default for an owed message of a game of those terms.
+// maxFee is a player's default limit for an owed message of a game of those terms.
 func maxFee(r *game.Ruleset, t types.Terms, params types.Params) sdk.Coin {
 	fee := leastMaxFee(r)
 	if share := worth(t, params).QuoRaw(MaxFeeShare); share.GT(fee.Amount) {
@@ -73,7 +73,7 @@ func maxFee(r *game.Ruleset, t types.Terms, params types.Params) sdk.Coin {
 	return fee
 }
 
-// leastMaxFee is what that is at least, whatever is at stake.
+// leastMaxFee is the least such limit, for any stake.
 func leastMaxFee(r *game.Ruleset) sdk.Coin {
 	fee := sdk.NewInt64Coin(client.GasDenom, MinMaxFee)
 	if r.Proven {
@@ -82,8 +82,8 @@ func leastMaxFee(r *game.Ruleset) sdk.Coin {
 	return fee
 }
 
-// worth is what a player has paid into a game in client.GasDenom, a SHIP at its price in the params. Other coins have
-// no price here.
+// worth is the value of a player's payments into a game in client.GasDenom, a SHIP at its price in the params. Other
+// coins have no price here.
 func worth(t types.Terms, params types.Params) math.Int {
 	sum := math.ZeroInt()
 	for _, coin := range t.Entry() {

@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"cosmossdk.io/math"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/play"
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -19,7 +19,7 @@ import (
 
 // Concede gives the game up: the opponent may claim it, or has won where there is nothing to claim.
 func (s *Session) Concede(ctx context.Context) (Done, error) {
-	v, seat, err := s.mayAct(ctx, ActConcede, func(seat game.Seat) game.Action { return game.Concede{By: seat} })
+	v, seat, err := s.mayAct(ctx, text.ActConcede, func(seat game.Seat) game.Action { return game.Concede{By: seat} })
 	if err != nil {
 		return Done{}, err
 	}
@@ -29,59 +29,41 @@ func (s *Session) Concede(ctx context.Context) (Done, error) {
 // Challenge ends play and demands the opponent's proof. An opponent that shows an honest board wins, and the player
 // loses stake and fee.
 func (s *Session) Challenge(ctx context.Context) (Done, error) {
-	return s.act(ctx, ActChallenge,
-		func(seat game.Seat) game.Action { return game.Challenge{By: seat} },
-		&types.MsgChallenge{Sender: s.sender(), GameId: s.gameID})
+	v, seat, err := s.mayAct(ctx, text.ActChallenge, func(seat game.Seat) game.Action { return game.Challenge{By: seat} })
+	if err != nil {
+		return Done{}, err
+	}
+	msg := &types.MsgChallenge{Sender: s.sender(), GameId: s.gameID, BeforeFirstShot: !v.State.Begun()}
+	return s.sendAct(ctx, text.ActChallenge, v, seat, msg)
 }
 
-// Cancel takes back a game that nobody has joined. It stays open for some blocks, for a join that is on its way;
-// Done.Until says until when.
+// Cancel withdraws a game without a joiner. It stays open for some blocks, for a pending join, until the height of
+// Done.Until.
 func (s *Session) Cancel(ctx context.Context) (Done, error) {
-	return s.act(ctx, ActCancel,
+	return s.act(ctx, text.ActCancel,
 		func(seat game.Seat) game.Action { return game.Cancel{By: seat} },
 		&types.MsgCancelGame{Sender: s.sender(), GameId: s.gameID})
 }
 
-// Consequence returns in words what the player of a seat does by an act: what it puts at stake and what happens next.
-func (s *Session) Consequence(ctx context.Context, act Act, v View, seat game.Seat) string {
-	what := strings.TrimSuffix(string(act), "-game") + fmt.Sprintf(" game %d", s.gameID)
-	if act == ActClaim {
-		return what + " and show everybody your fleet"
+// Intent returns an act of the player of a seat, with the stake at risk.
+func (s *Session) Intent(ctx context.Context, act text.Act, v View, seat game.Seat) text.Intent {
+	i := text.Intent{
+		Act: act, GameID: s.gameID, Ruleset: v.State.Ruleset, Terms: v.Game.Terms, ClaimBlocks: v.Game.ClaimBlocks,
+		Claims: v.State.Claims(),
 	}
-	return what + s.consequence(ctx, act, v, seat)
-}
-
-// consequence returns in words what an act puts at stake, and what happens next.
-func (s *Session) consequence(ctx context.Context, act Act, v View, seat game.Seat) string {
-	opponent, terms := v.player(seat.Other()), v.Game.Terms
-	lose, back := "you lose the game", ""
-	if !terms.Entry().IsZero() {
-		lose += " and what you have paid into it, " + Terms(terms)
-		back = " and brings back what you have paid"
+	if other := int(seat.Other()); other < len(v.Game.Participants) {
+		i.Players = []string{v.Game.Participants[other].Address}
 	}
-	if terms.Fee != nil {
-		lose += " (or a part of the fee, if the win brings no reward)"
-	}
-	window := fmt.Sprintf("%d blocks", v.Game.ClaimBlocks)
 	if params, err := s.chainParams(ctx); err == nil {
-		window = Clock(params, v.Game.ClaimBlocks)
+		i.Params = params
 	}
-	switch {
-	case act == ActConcede && !v.State.Claims():
-		return fmt.Sprintf(": %s, and %s wins at once; this cannot be taken back", lose, opponent)
-	case act == ActConcede:
-		return fmt.Sprintf(": %s; if %s does not prove its board in %s, you can prove yours, which wins the game%s; "+
-			"this cannot be taken back", lose, opponent, window, back)
-	case act == ActChallenge:
-		return fmt.Sprintf(" and end it here: %s has %s to prove its board, which every honest player can; if it does, %s; "+
-			"if it does not, you can claim the win by proving yours; this cannot be taken back", opponent, window, lose)
-	default:
-		return ""
-	}
+	return i
 }
 
 // act sends a message once the rules have accepted what it means.
-func (s *Session) act(ctx context.Context, act Act, action func(game.Seat) game.Action, msg sdk.Msg) (Done, error) {
+func (s *Session) act(
+	ctx context.Context, act text.Act, action func(game.Seat) game.Action, msg sdk.Msg,
+) (Done, error) {
 	v, seat, err := s.mayAct(ctx, act, action)
 	if err != nil {
 		return Done{}, err
@@ -91,19 +73,19 @@ func (s *Session) act(ctx context.Context, act Act, action func(game.Seat) game.
 
 // mayAct looks at the game and makes sure that the rules accept an act of the player's there.
 func (s *Session) mayAct(
-	ctx context.Context, act Act, action func(game.Seat) game.Action,
+	ctx context.Context, act text.Act, action func(game.Seat) game.Action,
 ) (View, game.Seat, error) {
 	v, seat, err := s.read(ctx)
 	if err != nil {
 		return v, seat, err
 	}
-	if act == ActConcede && v.AtSea && s.sea.begun() && s.gaveUp(seat) { // the letter that says so may not have left
-		if v, err = s.awaitLetter(ctx, v, seat, syncFor); err != nil {
+	if act == text.ActConcede && v.OffChain && s.channel.begun() && s.gaveUp(seat) { // the update may not have left
+		if v, err = s.awaitUpdate(ctx, v, seat, syncFor); err != nil {
 			return v, seat, err
 		}
 	}
 	if err := v.fits(act, s.address()); err != nil {
-		return v, seat, InGame(s.gameID, err)
+		return v, seat, err
 	}
 	if err := v.mayEnd(act, seat); err != nil {
 		return v, seat, InGame(s.gameID, err)
@@ -114,36 +96,35 @@ func (s *Session) mayAct(
 	return v, seat, nil
 }
 
-// mayEnd refuses what ends a game for which it is too early: at sea nobody accuses, and ashore the opponent has its say
-// first.
-func (v View) mayEnd(act Act, seat game.Seat) error {
+// mayEnd refuses an act that would end a game too early: off chain there is no challenge, and on chain the opponent
+// responds first.
+func (v View) mayEnd(act text.Act, seat game.Seat) error {
 	switch {
-	case !v.Game.IsChannel() || v.State.Phase == game.PhaseOpen || act != ActChallenge && act != ActConcede:
+	case !v.Game.IsChannel() || v.State.Phase == game.PhaseOpen || act != text.ActChallenge && act != text.ActConcede:
 		return nil
-	case v.AtSea && act == ActConcede:
+	case v.OffChain && act == text.ActConcede:
 		return nil
-	case v.AtSea:
-		return ErrAtSea
+	case v.OffChain:
+		return ErrOffChain
 	default:
-		return v.Stand.CheckGiveUp(seat)
+		return v.ChainState.CheckGiveUp(seat)
 	}
 }
 
 // sendAct sends the message of an act.
-func (s *Session) sendAct(ctx context.Context, act Act, v View, seat game.Seat, msg sdk.Msg) (Done, error) {
-	what := s.Consequence(ctx, act, v, seat)
-	receipt, err := s.player.send(ctx, what, delivery{}, msg)
+func (s *Session) sendAct(ctx context.Context, act text.Act, v View, seat game.Seat, msg sdk.Msg) (Done, error) {
+	receipt, err := s.player.send(ctx, s.Intent(ctx, act, v, seat), delivery{}, msg)
 	if err != nil {
-		return Done{}, fmt.Errorf("%s game %d: %w", strings.TrimSuffix(string(act), "-game"), s.gameID, err)
+		return Done{}, fmt.Errorf("%s in game %d: %w", act, s.gameID, err)
 	}
 	done := Done{Receipt: receipt, GameID: s.gameID, Act: act, Ruleset: v.State.Ruleset, Seat: seat}
-	if act == ActCancel {
-		done.Result = Returned{Back: v.Game.Hold(), Until: withdrawnUntil(receipt)}
+	if act == text.ActCancel {
+		done.Result = text.Returned{Back: v.Game.Hold(), Until: withdrawnUntil(receipt)}
 	}
 	return done, nil
 }
 
-// withdrawnUntil is the last height at which a game can be joined that its creator has taken back; 0 if it has ended.
+// withdrawnUntil is the last height at which a withdrawn game can be joined. It is 0 if it has ended.
 func withdrawnUntil(r client.Receipt) int64 {
 	events, err := eventindex.Typed(r.Events)
 	if err != nil {
@@ -165,12 +146,12 @@ func (s *Session) Claim(ctx context.Context) (Done, error) {
 	}
 	switch st := v.State; {
 	case !st.Claims():
-		_, _, err := game.Step(st, game.Claim{By: seat}, v.next())
-		return Done{}, InGame(s.gameID, err)
+		return Done{}, v.notNow(game.ErrPhase,
+			fmt.Sprintf("boards are proven in %s: there is nothing to claim", st.Ruleset.Name))
 	case st.Phase != game.PhaseClaim:
-		return Done{}, fmt.Errorf("game %d: %w: there is nothing to claim yet: %s", s.gameID, game.ErrPhase, v.owed())
+		return Done{}, v.notNow(game.ErrPhase, "there is nothing to claim yet")
 	case !st.MayClaim(seat):
-		return Done{}, fmt.Errorf("game %d: %w by you: %s", s.gameID, game.ErrTurn, v.owed())
+		return Done{}, v.notNow(game.ErrTurn, "")
 	}
 	return s.claim(ctx, v, seat)
 }
@@ -189,7 +170,6 @@ func (s *Session) claim(ctx context.Context, v View, seat game.Seat) (Done, erro
 	if _, _, err := v.Game.Play(v.State).Claim(player, claim, v.next(), nil); err != nil {
 		return Done{}, fmt.Errorf("claim game %d: %w", s.gameID, err)
 	}
-	what := s.Consequence(ctx, ActClaim, v, seat)
 	msg := &types.MsgClaimWin{
 		Sender:      s.sender(),
 		GameId:      s.gameID,
@@ -197,11 +177,11 @@ func (s *Session) claim(ctx context.Context, v View, seat game.Seat) (Done, erro
 		BoardSecret: own.secret,
 	}
 	if v.frozen {
-		if msg.Proof, err = s.closing(seat); err != nil {
+		if msg.Proof, err = s.closingProof(seat); err != nil {
 			return Done{}, err
 		}
 	}
-	receipt, err := s.player.send(ctx, what, s.deliveryOf(ctx, v, msg), msg)
+	receipt, err := s.player.send(ctx, s.Intent(ctx, text.ActClaim, v, seat), s.deliveryOf(ctx, v, msg), msg)
 	if err != nil {
 		return Done{}, fmt.Errorf("claim game %d: %w", s.gameID, err)
 	}
@@ -209,7 +189,7 @@ func (s *Session) claim(ctx context.Context, v View, seat game.Seat) (Done, erro
 	if err := receipt.Response(&paid); err != nil {
 		return Done{}, err
 	}
-	claimed := Claimed{
+	claimed := text.Claimed{
 		Reward: types.RewardCoin(math.ZeroInt()), LoserReward: types.RewardCoin(math.ZeroInt()), Withheld: paid.Withheld,
 		Until: paid.Deadline,
 	}
@@ -227,6 +207,6 @@ func (s *Session) claim(ctx context.Context, v View, seat game.Seat) (Done, erro
 		claimed.Account = &account
 	}
 	return Done{
-		Receipt: receipt, GameID: s.gameID, Act: ActClaim, Ruleset: v.State.Ruleset, Seat: seat, Result: claimed,
+		Receipt: receipt, GameID: s.gameID, Act: text.ActClaim, Ruleset: v.State.Ruleset, Seat: seat, Result: claimed,
 	}, nil
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// maxPause bounds how many polls Run lets go by before it tries again what has failed.
+// maxPause bounds the number of polls before Run retries after a failure.
 const maxPause = 25
 
 // maxMissing bounds how often in a row Run looks again for a game that the node does not know. A node that is a few
@@ -32,8 +32,8 @@ const patience = 5 * time.Minute
 type Observer struct {
 	// Acted is called after every act.
 	Acted func(Done)
-	// Waiting is called with what Run waits for, whenever it begins to wait for somebody else.
-	Waiting func(what string)
+	// Waiting is called with what Run waits for, whenever it begins to wait for another player.
+	Waiting func(*types.QueryNextActionResponse)
 	// Trouble is called with what keeps Run from acting, once for each failure in a row with another text. Run tries
 	// again: a *PausedError says after which block.
 	Trouble func(err error)
@@ -45,9 +45,9 @@ func (o Observer) acted(d Done) {
 	}
 }
 
-func (o Observer) waiting(what string) {
+func (o Observer) waiting(next *types.QueryNextActionResponse) {
 	if o.Waiting != nil {
-		o.Waiting(what)
+		o.Waiting(next)
 	}
 }
 
@@ -57,7 +57,7 @@ func (o Observer) trouble(err error) {
 	}
 }
 
-// endurance is what lets a program play on through whatever can pass, and what it remembers for that between two steps.
+// endurance keeps a program playing through temporary failures. It holds the memory between two steps.
 type endurance struct {
 	observer Observer
 
@@ -65,47 +65,47 @@ type endurance struct {
 	failures, missing int
 	// pauses slow down what fails in blocks.
 	pauses Pauses
-	// lastTrouble is what the observer was told last.
+	// lastTrouble is the last trouble reported to the observer.
 	lastTrouble string
-	// isWaiting says that the observer knows whom the game waits for.
+	// isWaiting reports whether the observer knows the player that the game waits for.
 	isWaiting bool
-	// heardUntil is until when a node that does not answer is waited for.
-	heardUntil time.Time
-	// otherTold says that the observer knows that somebody else moves for the player.
-	otherTold bool
+	// respondedUntil is until when a node that does not answer is waited for.
+	respondedUntil time.Time
+	// otherReported reports whether the observer was informed that another program moves for the player.
+	otherReported bool
 }
 
-// acted notes a step in which something was done, and tells the observer.
+// acted records a step with an act, and reports it to the observer.
 func (e *endurance) acted(d Done) {
 	e.pauses = Pauses{}
 	e.observer.acted(d)
 	e.isWaiting = false
 }
 
-// waits notes a step in which nothing was to be done, and tells the observer once what is waited for.
-func (e *endurance) waits(m Moment, what string) {
+// waits records a step without an act, and reports the reason for waiting to the observer once.
+func (e *endurance) waits(m Position, next *types.QueryNextActionResponse) {
 	if !e.isWaiting && !e.pauses.Wait(m) { // the observer knows of a pause
-		e.observer.waiting(what)
+		e.observer.waiting(next)
 		e.isWaiting = true
 	}
 }
 
-// tellOtherHand tells the observer once that somebody else moves for the player.
+// tellOtherHand reports to the observer once that another program moves for the player.
 func (e *endurance) tellOtherHand() {
-	if !e.otherTold {
-		e.otherTold = true
-		e.observer.trouble(ErrOtherHand)
+	if !e.otherReported {
+		e.otherReported = true
+		e.observer.trouble(ErrOtherProgram)
 	}
 }
 
-// well notes a step that went well, in a game that can go on for so long without a word from the node.
+// well records a successful step, in a game that can continue for that long without a word from the node.
 func (e *endurance) well(lasts time.Duration) {
 	e.failures, e.missing, e.lastTrouble = 0, 0, ""
-	e.heardUntil = time.Now().Add(patience + lasts)
+	e.respondedUntil = time.Now().Add(patience + lasts)
 }
 
-// failed notes a step that failed in a game; the error says why it is of no use to try again.
-func (e *endurance) failed(gameID uint64, m Moment, err error) error {
+// failed records a failed step in a game. It returns an error if retrying is of no use.
+func (e *endurance) failed(gameID uint64, m Position, err error) error {
 	var refused *client.RefusedError
 	if e.failures == 0 && errors.As(err, &refused) && isTaken(refused) { // this program had sent nothing
 		e.tellOtherHand()
@@ -120,7 +120,7 @@ func (e *endurance) failed(gameID uint64, m Moment, err error) error {
 		return err
 	case errors.As(err, &refused) && refused.Height > 0:
 		err = e.pauses.Failed(m, refused.Height, err)
-	case isSilent(err) && time.Now().After(e.heardUntil):
+	case isSilent(err) && time.Now().After(e.respondedUntil):
 		return err
 	}
 	e.missing = 0
@@ -145,15 +145,15 @@ func (e *endurance) pause(ctx context.Context, sleep func(context.Context) error
 // polls is how many polls the next pause takes.
 func (e *endurance) polls() int { return max(1, min(e.failures, maxPause)) }
 
-// isTaken reports whether the simulation of a move was refused because the move has been made, which nobody can but the
-// player and its delegate. An opponent that gives up or accuses changes the phase instead.
+// isTaken reports whether the simulation of a move was refused because the move has been made, which only the player
+// and its delegate can do. An opponent that gives up or accuses changes the phase instead.
 func isTaken(refused *client.RefusedError) bool {
 	return refused.InSimulation() && slices.ContainsFunc(
 		[]*errorsmod.Error{types.ErrTurn, types.ErrWrongOpening, types.ErrTile}, refused.OfKind)
 }
 
-// MayPass reports whether an error of a session can be gone when the game is looked at again: whatever a node or the
-// chain says can, but not what the rules, the wallet or the player's own program say.
+// MayPass reports whether an error of a session may be temporary: errors of a node or the chain may, but not those of
+// the rules, the wallet or the player's own program.
 func MayPass(err error) bool {
 	var (
 		refused     *client.RefusedError

@@ -13,6 +13,7 @@ import (
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/prover"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -30,18 +31,17 @@ func Create(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 		return nil, Done{}, fmt.Errorf("create a game: %w", err)
 	}
 	if w.OwnBot && !q.terms.Entry().IsZero() {
-		return nil, Done{}, fmt.Errorf("%w: expected a casual game without a stake, got %s", ErrBotTerms, Terms(q.terms))
+		return nil, Done{}, fmt.Errorf("%w: expected a casual game without a stake, got %s", ErrBotTerms, text.Terms(q.terms))
 	}
-	act, what := ActCreate, "create a "+w.Ruleset.Name+" game"
+	i := w.intent(text.ActCreate, q)
+	i.Deposit, i.OwnBot, i.RematchOf = sdk.NewCoins(q.params.OpenDeposit), w.OwnBot, w.RematchOf
 	if w.RematchOf > 0 {
-		act, what = ActRematch, fmt.Sprintf("offer a rematch of game %d (%s)", w.RematchOf, w.Ruleset.Name)
+		i.Act = text.ActRematch
 	}
-	if w.OwnBot {
-		what += " against a bot of your own"
-	} else if w.Opponent != "" {
-		what += " for " + w.Opponent + " alone"
+	if w.Opponent != "" {
+		i.Players = []string{w.Opponent}
 	}
-	e, err := s.enter(ctx, w, q, fmt.Sprintf("%s: %s; %s%s", what, q.clock(), q.price(), w.where()))
+	e, err := s.enter(ctx, w, q, i)
 	if err != nil {
 		return nil, Done{}, err
 	}
@@ -65,8 +65,8 @@ func Create(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 	}
 	s.gameID, s.own = created.GameId, e.own
 	return s, Done{
-		Receipt: receipt, GameID: s.gameID, Act: act, Ruleset: w.Ruleset, Seat: game.Creator,
-		Result: Entered{Paid: q.opening(), Delegate: e.Delegate, Notice: e.notice, Proof: e.proof},
+		Receipt: receipt, GameID: s.gameID, Act: i.Act, Ruleset: w.Ruleset, Seat: game.Creator,
+		Result: text.Entered{Paid: q.opening(), Delegate: e.Delegate, Notice: e.notice}, Proof: e.proof,
 	}, nil
 }
 
@@ -84,7 +84,7 @@ func Rematch(
 		return nil, Done{}, fmt.Errorf("%w: game %d: its rematch is game %d", ErrRematch, gameID, res.Rematch)
 	}
 	if w.Ruleset, err = types.RulesetByID(res.Result.RulesetId); err != nil {
-		return nil, Done{}, fmt.Errorf("rematch of game %d: %w", gameID, saidPlainly{err})
+		return nil, Done{}, fmt.Errorf("rematch of game %d: %w", gameID, withoutTrace{err})
 	}
 	if w.Opponent, err = opponentIn(res.Result, s.address().String()); err != nil {
 		return nil, Done{}, err
@@ -125,8 +125,9 @@ func Match(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 	if err != nil {
 		return nil, Done{}, fmt.Errorf("match: %w", err)
 	}
-	what := fmt.Sprintf("find an opponent for a %s game: %s; %s%s", w.Ruleset.Name, q.clock(), q.price(), w.where())
-	e, err := s.enter(ctx, w, q, what)
+	i := w.intent(text.ActMatch, q)
+	i.Deposit = sdk.NewCoins(q.params.OpenDeposit)
+	e, err := s.enter(ctx, w, q, i)
 	if err != nil {
 		return nil, Done{}, err
 	}
@@ -153,8 +154,8 @@ func Match(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 	}
 	s.gameID, s.own = matched.GameId, e.own
 	seat := game.Creator
-	entered := Entered{
-		Paid: q.opening(), Joined: matched.Joined, Delegate: matched.Delegate, Notice: e.notice, Proof: e.proof,
+	entered := text.Entered{
+		Paid: q.opening(), Joined: matched.Joined, Delegate: matched.Delegate, Notice: e.notice,
 	}
 	if matched.Delegate == "" {
 		entered.Dropped = e.Delegate
@@ -164,13 +165,14 @@ func Match(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 		s.meet(ctx, q, &entered)
 	}
 	return s, Done{
-		Receipt: receipt, GameID: s.gameID, Act: ActMatch, Ruleset: w.Ruleset, Seat: seat, Result: entered,
+		Receipt: receipt, GameID: s.gameID, Act: text.ActMatch, Ruleset: w.Ruleset, Seat: seat, Result: entered,
+		Proof: e.proof,
 	}, nil
 }
 
-// meet notes against whom a match is played, and what it has cost: the game may have been opened at a lower fee. The
-// match is made, so a node that cannot say it keeps nothing from going on.
-func (s *Session) meet(ctx context.Context, q quote, entered *Entered) {
+// meet records the opponent of a match, and its cost: the game may have been opened at a lower fee. The match is made,
+// so a failure of the node here is ignored.
+func (s *Session) meet(ctx context.Context, q quote, entered *text.Entered) {
 	entered.Paid = q.terms.Entry()
 	v, err := s.Look(ctx)
 	if err != nil {
@@ -185,7 +187,7 @@ func (s *Session) CheckJoin(ctx context.Context, v View) error {
 	if _, err := v.SeatOf(s.address()); err == nil && v.State.Phase == game.PhaseOpen {
 		return fmt.Errorf("%w: game %d waits for somebody else", ErrOwnGame, s.gameID)
 	}
-	if err := v.fits(ActJoin, s.address()); err != nil {
+	if err := v.fits(text.ActJoin, s.address()); err != nil {
 		return fmt.Errorf("join game %d: %w", s.gameID, err)
 	}
 	if _, _, err := game.Step(v.State, game.Join{}, v.next()); err != nil {
@@ -199,7 +201,7 @@ func (s *Session) CheckJoin(ctx context.Context, v View) error {
 		return err
 	}
 	if err := params.CheckJoin(v.State.Ruleset, v.Game.Terms); err != nil {
-		return fmt.Errorf("join game %d: %w", s.gameID, saidPlainly{err})
+		return fmt.Errorf("join game %d: %w", s.gameID, withoutTrace{err})
 	}
 	if v.Game.Offer == nil || v.Game.Offer.RatingRange == 0 {
 		return nil
@@ -241,9 +243,9 @@ func (s *Session) Join(
 	}
 	q := quote{params: params, turnBlocks: v.Game.TurnBlocks, terms: v.Game.Terms}
 	w := Wish{Ruleset: r, Fleet: fleet, Delegate: delegate, Channel: v.Game.IsChannel(), Relay: s.RelayOf(v)}
-	what := fmt.Sprintf("join game %d (%s) against %s: %s a move; %s%s",
-		s.gameID, r.Name, v.player(game.Creator), Clock(params, v.Game.TurnBlocks), Terms(v.Game.Terms), w.where())
-	e, err := s.enter(ctx, w, q, what)
+	i := w.intent(text.ActJoin, q)
+	i.GameID, i.Players = s.gameID, []string{v.player(game.Creator)}
+	e, err := s.enter(ctx, w, q, i)
 	if err != nil {
 		return Done{}, err
 	}
@@ -261,15 +263,16 @@ func (s *Session) Join(
 		return Done{}, fmt.Errorf("join game %d: %w", s.gameID, err)
 	}
 	s.own = e.own
-	entered := Entered{
+	entered := text.Entered{
 		Paid: v.Game.Terms.Entry(), Joined: true, Opponent: v.player(game.Creator), Delegate: e.Delegate,
-		Notice: e.notice, Proof: e.proof,
+		Notice: e.notice,
 	}
 	if v.Game.Offer != nil {
 		entered.Rating = v.Game.Offer.Rating
 	}
 	return Done{
-		Receipt: receipt, GameID: s.gameID, Act: ActJoin, Ruleset: r, Seat: game.Joiner, Result: entered,
+		Receipt: receipt, GameID: s.gameID, Act: text.ActJoin, Ruleset: r, Seat: game.Joiner, Result: entered,
+		Proof: e.proof,
 	}, nil
 }
 
@@ -282,11 +285,11 @@ func (p Player) toss() ([]byte, error) {
 	return toss, nil
 }
 
-// entering is what a player enters a game with.
+// entering is a player's entry into a game.
 type entering struct {
 	types.Entry
 	player Player
-	// own is the board that was made for it, notice what the player must know about it.
+	// own is the board made for it, notice a notice to the player about it.
 	own    *ownBoard
 	notice string
 	// proof is the proof that the board is legal, if one is asked for.
@@ -297,11 +300,11 @@ type entering struct {
 	grants []sdk.Msg
 }
 
-// send sends the message that enters, which the player has confirmed, and with it what the delegate is given.
+// send sends the entering message, which the player has confirmed, together with the delegate's allowance.
 func (e entering) send(ctx context.Context, msg sdk.Msg) (client.Receipt, error) {
 	p := e.player
 	p.Confirm = nil
-	receipt, err := p.send(ctx, "", delivery{}, append([]sdk.Msg{msg}, e.grants...)...)
+	receipt, err := p.send(ctx, text.Intent{}, delivery{}, append([]sdk.Msg{msg}, e.grants...)...)
 	var notIncluded *client.NotIncludedError
 	if errors.As(err, &notIncluded) {
 		err = &EnteringError{BoardNonce: e.Board.Nonce, Err: err}
@@ -311,25 +314,22 @@ func (e entering) send(ctx context.Context, msg sdk.Msg) (client.Receipt, error)
 
 // enter asks for confirmation, before the wallet is asked for anything, and makes what a game of those terms is entered
 // with: a new board, and what the board's own delegate is given.
-func (s *Session) enter(ctx context.Context, w Wish, q quote, what string) (entering, error) {
+func (s *Session) enter(ctx context.Context, w Wish, q quote, i text.Intent) (entering, error) {
 	if err := w.Ruleset.CheckFleet(w.Fleet); err != nil {
 		return entering{}, fmt.Errorf("fleet for %s: %w", w.Ruleset.Name, err)
 	}
 	var allowed allowance
 	if w.Channel && w.OwnBot {
-		return entering{}, ErrBotAtSea
+		return entering{}, ErrBotOffChain
 	}
 	if s.player.withDelegate(w.Delegate) || w.OwnBot {
 		var err error
 		if allowed, err = s.player.allowanceFor(ctx, w.Ruleset, q); err != nil {
 			return entering{}, err
 		}
-		what += "; " + allowed.String()
-		if w.OwnBot {
-			what += fmt.Sprintf("; you pay the fees of the bot's moves too, at most %s", Coins(allowed.limit))
-		}
+		i.Fees, i.AllowedUntil = allowed.limit, allowed.until
 	}
-	if err := s.player.confirm(what); err != nil {
+	if err := s.player.confirm(i); err != nil {
 		return entering{}, err
 	}
 	e, err := s.seal(ctx, w.Ruleset, w.Fleet, w.Delegate)
@@ -338,7 +338,7 @@ func (s *Session) enter(ctx context.Context, w Wish, q quote, what string) (ente
 	}
 	e.opponent = w.Opponent
 	if w.Channel {
-		if e.Channel, err = s.setOut(e.own, w.Relay); err != nil {
+		if e.Channel, err = s.openChannel(e.own, w.Relay); err != nil {
 			return entering{}, err
 		}
 	}
@@ -356,20 +356,20 @@ func (s *Session) enter(ctx context.Context, w Wish, q quote, what string) (ente
 
 // seal makes a new board under the player's next nonce: the commitment for everybody, and the recovery field for the
 // player's own wallet.
-func (h *hand) seal(ctx context.Context, r *game.Ruleset, f game.Fleet, delegate string) (entering, error) {
-	res, err := h.query().Player(ctx, &types.QueryPlayerRequest{Address: h.address().String()})
+func (k *seatKeys) seal(ctx context.Context, r *game.Ruleset, f game.Fleet, delegate string) (entering, error) {
+	res, err := k.query().Player(ctx, &types.QueryPlayerRequest{Address: k.address().String()})
 	if err != nil {
 		return entering{}, fmt.Errorf("look up your next board nonce: %w", err)
 	}
-	if only := h.player.BoardNonce; only != nil && *only != res.Player.BoardNonce {
+	if only := k.player.BoardNonce; only != nil && *only != res.Player.BoardNonce {
 		return entering{}, ErrEntered
 	}
-	b := h.binding(r, res.Player.BoardNonce)
-	board, err := h.player.Vault.Seal(h.player.key().Name, b, f)
+	b := k.binding(r, res.Player.BoardNonce)
+	board, err := k.player.Vault.Seal(k.player.key().Name, b, f)
 	if err != nil {
 		return entering{}, fmt.Errorf("seal your fleet: %w", err)
 	}
-	own, err := h.newOwnBoard(b, board)
+	own, err := k.newOwnBoard(b, board)
 	if err != nil {
 		return entering{}, fmt.Errorf("commit to your fleet: %w", err)
 	}
@@ -383,9 +383,9 @@ func (h *hand) seal(ctx context.Context, r *game.Ruleset, f game.Fleet, delegate
 			Recovery: board.Recovery,
 			Delegate: delegate,
 		},
-		player: h.player,
+		player: k.player,
 		own:    own,
-		notice: h.player.Vault.Notice(b, board.Source),
+		notice: k.player.Vault.Notice(b, board.Source),
 		proof:  proof,
 	}
 	if proof != nil {

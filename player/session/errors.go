@@ -11,13 +11,15 @@ import (
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
+	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/relay"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Errors of this package. They are wrapped with what was expected and what came; match them with errors.Is. What the
-// rules refuse comes as the errors of package game.
+// Errors of this package, for errors.Is. They are wrapped with details. Refusals by the rules are the errors of package
+// game.
 var (
 	// ErrNotInGame means that the key is neither of the game's players.
 	ErrNotInGame = errors.New("not a player of this game")
@@ -27,55 +29,72 @@ var (
 	ErrNotForDelegates = errors.New("a delegate may not do this")
 	// ErrNoWallet means that a board is needed whose player's key is not in the keyring.
 	ErrNoWallet = errors.New("the board's secret is in the player's wallet")
-	// ErrNotInvited means that the game is offered to somebody else, or to nobody in particular.
+	// ErrNotInvited means that the game is offered to another player, or to no one in particular.
 	ErrNotInvited = errors.New("this game is not offered to you")
 	// ErrRematch means that the game is being played again already, or was.
 	ErrRematch = errors.New("there is a rematch already")
-	// ErrWrongBoard means that what the key recovers is not the board that the chain has the commitment of.
+	// ErrWrongBoard means that the recovered board does not match the commitment on the chain.
 	ErrWrongBoard = errors.New("the recovered board is not the one committed to")
 	// ErrFalseGame means that the chain cannot have the answers which the node shows as the player's.
 	ErrFalseGame = errors.New("the node shows answers that are not those of your board: ask another node")
-	// ErrOtherHand means that somebody else moves for the player in the same game.
-	ErrOtherHand = errors.New("another bot of yours, or your own hand, moves in this game too: both pay for each move, " +
-		"and only one counts, so stop one of them")
+	// ErrOtherProgram means that another program moves for the player in the same game.
+	ErrOtherProgram = errors.New("another bot of yours, or your own hand, moves in this game too: both pay for each " +
+		"move, and only one counts, so stop one of them")
 	// ErrOwnGame means that the player would play against itself.
 	ErrOwnGame = errors.New("this is your own game")
 	// ErrBotTerms means that a game against the player's own bot was asked for in which the bot would have to pay.
 	ErrBotTerms = errors.New("a bot of your own has no coins")
-	// ErrBotAtSea means that a game against the player's own bot was asked for at sea.
-	ErrBotAtSea = errors.New("a bot of your own plays on chain alone")
-	// ErrNoHome means that a game at sea has no place for its log.
-	ErrNoHome = errors.New("a game at sea takes a home to keep its log in")
-	// ErrTurnAtSea means that the player would give up at sea while its opponent moves.
-	ErrTurnAtSea = errors.New("at sea you give up on your turn: wait for your opponent's letter, or bring the game ashore")
-	// ErrShotToo means that an answer was to be sent at sea without the shot that goes with it.
-	ErrShotToo = errors.New("at sea an answer goes with your shot")
-	// ErrUnposted means that the chain has an older state than the player knows, which is to be posted first.
-	ErrUnposted = errors.New("the chain has an older state than you: the newest is posted first")
-	// ErrAtSea means that something cannot be done while the game is played at sea.
-	ErrAtSea = errors.New("the game is played at sea")
-	// ErrNothingLost means that a game at sea was to be recovered whose log is there.
+	// ErrBotOffChain means that a game against the player's own bot was asked for off chain.
+	ErrBotOffChain = errors.New("a bot of your own plays on chain alone")
+	// ErrNoHome means that an off-chain game has no place for its log.
+	ErrNoHome = errors.New("an off-chain game takes a home to keep its log in")
+	// ErrTurnOffChain means that the player would give up off chain while its opponent moves.
+	ErrTurnOffChain = errors.New(
+		"off chain you give up on your turn: wait for your opponent's update, or bring the game on chain")
+	// ErrShotToo means that an answer was to be sent off chain without the shot that goes with it.
+	ErrShotToo = errors.New("off chain an answer goes with your shot")
+	// ErrNotSubmitted means that the chain has an older state than the player knows, which is to be submitted first.
+	ErrNotSubmitted = errors.New("you hold a newer state than the chain: submit it first")
+	// ErrOffChain means that something cannot be done while the game is played off chain.
+	ErrOffChain = errors.New("the game is played off chain")
+	// ErrNothingLost means that an off-chain game was to be recovered whose log is there.
 	ErrNothingLost = errors.New("nothing is lost: what was signed in this game is written down here")
-	// ErrNoProof means that there is nothing to prove of a game at sea: nobody has moved.
+	// ErrNoProof means that an off-chain game has no state to prove: there was no move.
 	ErrNoProof = errors.New("nobody has moved in this game yet, and the chain knows how it began")
-	// ErrNotAtSea means that a game is not played at sea, or no more.
-	ErrNotAtSea = errors.New("the game is played on chain")
-	// ErrGone means that the chain knows no such game: it was cancelled before anybody joined, or never was.
-	ErrGone = errors.New("it was cancelled, or never was")
+	// ErrNotOffChain means that a game is not played off chain, or no more.
+	ErrNotOffChain = errors.New("the game is played on chain")
+	// ErrGone means that the chain has no such game: it was cancelled before the join, or never existed.
+	ErrGone = errors.New("it was cancelled or never existed")
 )
 
-// InGame names a game in an error, unless the error begins with its name.
+// InGame names a game in an error, unless the error names it already.
 func InGame(gameID uint64, err error) error {
-	if name := fmt.Sprintf("game %d: ", gameID); !strings.HasPrefix(err.Error(), name) {
-		return fmt.Errorf("%s%w", name, err)
+	var (
+		notNow *NotNowError
+		in     *inGameError
+	)
+	if errors.As(err, &notNow) && notNow.GameID == gameID || errors.As(err, &in) && in.gameID == gameID {
+		return err
 	}
-	return err
+	return &inGameError{gameID: gameID, err: err}
 }
+
+// inGameError is an error about a game.
+type inGameError struct {
+	gameID uint64
+	err    error
+}
+
+// Error implements error.
+func (e *inGameError) Error() string { return fmt.Sprintf("game %d: %s", e.gameID, e.err) }
+
+// Unwrap returns the error without the game.
+func (e *inGameError) Unwrap() error { return e.err }
 
 // ErrEntered means that the player has entered another game meanwhile, with a transaction of before.
 var ErrEntered = errors.New("what you sent before is in a block now")
 
-// EnteringError says that a transaction that enters a game was sent, and is in no block yet.
+// EnteringError means that a transaction that enters a game was sent, and is in no block yet.
 type EnteringError struct {
 	// BoardNonce is that of its board: another transaction with the same cannot count beside it.
 	BoardNonce uint64
@@ -88,42 +107,43 @@ func (e *EnteringError) Error() string { return e.Err.Error() }
 // Unwrap is a *client.NotIncludedError.
 func (e *EnteringError) Unwrap() error { return e.Err }
 
-// saidPlainly is an error of the module without the place in its source where it was made, which fmt would print.
-type saidPlainly struct{ error }
+// withoutTrace is an error of the module without its position in the source, which fmt would print.
+type withoutTrace struct{ error }
 
-// Unwrap is the error with everything.
-func (e saidPlainly) Unwrap() error { return e.error }
+// Unwrap returns the error with its trace.
+func (e withoutTrace) Unwrap() error { return e.error }
 
-// movedOn are refusals of what was right by the game that the node has shown.
+// movedOn are refusals of messages that were right by the node's state of the game.
 var movedOn = []*errorsmod.Error{
 	types.ErrGameNotFound, types.ErrGameEnded, types.ErrPhase, types.ErrTurn, types.ErrLate, types.ErrTile,
 	types.ErrWrongOpening, types.ErrInvalidProof, types.ErrSunk, types.ErrNotNewer,
 }
 
-// MovedOn reports whether the chain has refused what was right by the game that the node had shown: somebody has moved
-// since, the opponent or another program with the player's key.
+// MovedOn reports whether the chain has refused a message that was right by the node's state of the game: there was a
+// move since, by the opponent or another program with the player's key.
 func MovedOn(err error) bool {
 	var refused *client.RefusedError
 	return errors.As(err, &refused) && slices.ContainsFunc(movedOn, refused.OfKind)
 }
 
-// FundsError says that a player has too little to enter a game.
+// FundsError means that a player has too little to enter a game.
 type FundsError struct {
 	// Name is that of the player's key.
 	Name string
-	// Need is what it takes, Have what the player has of that coin.
+	// Need is the required amount, Have the player's balance in that coin.
 	Need, Have sdk.Coin
 }
 
 // Error implements error.
 func (e *FundsError) Error() string {
-	return fmt.Sprintf("%s: expected at least %s, got %s", types.ErrInsufficientFunds, Coin(e.Need), Coin(e.Have))
+	return fmt.Sprintf("%s: expected at least %s, got %s", types.ErrInsufficientFunds, text.Coin(e.Need),
+		text.Coin(e.Have))
 }
 
 // Unwrap is types.ErrInsufficientFunds.
 func (*FundsError) Unwrap() error { return types.ErrInsufficientFunds }
 
-// DelegateError says that a key that plays for itself is a player's delegate in the game, and no player.
+// DelegateError means that a key that plays for itself is a player's delegate in the game, and not a player.
 type DelegateError struct {
 	GameID uint64
 	// Player is the address of whose delegate it is.
@@ -138,12 +158,12 @@ func (e *DelegateError) Error() string {
 // Unwrap is ErrNotInGame.
 func (*DelegateError) Unwrap() error { return ErrNotInGame }
 
-// CutOffError says that letters of a game at sea neither come nor go. The game goes on all the same: ashore, if that
-// lasts.
+// CutOffError means that updates of an off-chain game are not delivered. The game continues all the same: on chain, if
+// that lasts.
 type CutOffError struct {
 	// Relay is its URL.
 	Relay string
-	// Err is what is the matter.
+	// Err is the underlying error.
 	Err error
 }
 
@@ -164,19 +184,55 @@ func (e *CutOffError) Error() string {
 	case errors.As(e.Err, &other):
 		return fmt.Sprintf("what answers at %s is no relay (HTTP %d)", url, other.Status)
 	default:
-		return fmt.Sprintf("no letters over %s: %s", url, e.Err)
+		return fmt.Sprintf("no updates over %s: %s", url, e.Err)
 	}
 }
 
-// Unwrap is what is the matter.
+// Unwrap returns the underlying error.
 func (e *CutOffError) Unwrap() error { return e.Err }
 
-// EndedError says that a game is over, and how.
+// EndedError means that a game is over, with its result.
 type EndedError struct {
 	Result types.Result
 }
 
 // Error implements error.
 func (e *EndedError) Error() string {
-	return fmt.Sprintf("game %d has ended: %s", e.Result.GameId, Outcome(e.Result))
+	return fmt.Sprintf("game %d has ended: %s", e.Result.GameId, text.Voice{}.Result(e.Result))
 }
+
+// NotNowError reports an act that a game does not allow now.
+type NotNowError struct {
+	GameID uint64
+	Melee  bool
+	// Kind is game.ErrPhase or game.ErrTurn, or the error of this package that says which.
+	Kind error
+	// Why is why not, as far as Next does not show it.
+	Why string
+	// Next is the game's next action.
+	Next *types.QueryNextActionResponse
+}
+
+// Error implements error.
+func (e *NotNowError) Error() string {
+	kind := "game"
+	if e.Melee {
+		kind = "melee"
+	}
+	return fmt.Sprintf("%s %d: %s", kind, e.GameID, e.In(text.Voice{}))
+}
+
+// In returns the error for a reader, without the game.
+func (e *NotNowError) In(v text.Voice) string {
+	parts := []string{}
+	if e.Kind != game.ErrPhase && e.Kind != game.ErrTurn { //nolint:errorlint // these two have no text of their own here
+		parts = append(parts, e.Kind.Error())
+	}
+	if e.Why != "" {
+		parts = append(parts, e.Why)
+	}
+	return strings.Join(append(parts, v.Next(e.Next)), "; ")
+}
+
+// Unwrap returns the kind.
+func (e *NotNowError) Unwrap() error { return e.Kind }

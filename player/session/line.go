@@ -8,14 +8,16 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/prover"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // line is where a game is played: where its state comes from, and where goes what its player does.
 type line interface {
-	// look returns the game as it stands. The error is an *EndedError if it is over.
+	// look returns the game's current state. The error is an *EndedError if it is over.
 	look(ctx context.Context) (View, error)
-	// signedIn returns the move that was signed in the position of a state; nil if none was.
+	// signedIn returns the move signed in the position of a state, or nil if there is none.
 	signedIn(s game.State) (*signedMove, error)
 	// move makes a move that the rules have accepted.
 	move(ctx context.Context, v View, m intended) (Done, error)
@@ -28,13 +30,15 @@ type intended struct {
 	seat game.Seat
 	// msg is all of it, as the chain takes it.
 	msg   *types.MsgShootAndReveal
-	moved Moved
+	moved text.Moved
+	// proof is the proof of the answer. It is nil if the move has none.
+	proof *prover.Proof
 }
 
 // line is where the game is played.
 func (s *Session) line() line {
-	if s.sea.begun() {
-		return atSea{onChain{s}}
+	if s.channel.begun() {
+		return offChain{onChain{s}}
 	}
 	return onChain{s}
 }
@@ -51,17 +55,17 @@ func (c onChain) look(ctx context.Context) (View, error) {
 	if err != nil {
 		return View{}, fmt.Errorf("look at game %d: %w", c.gameID, err)
 	}
-	stand, err := res.Game.Stand(res.Progress)
+	chainState, err := res.Game.ChainState(res.Progress)
 	if err != nil {
 		return View{}, fmt.Errorf("look at game %d: %w", c.gameID, err)
 	}
 	return View{
-		Game: res.Game, State: stand.State, Stand: stand, AtSea: stand.AtSea,
+		Game: res.Game, State: chainState.State, ChainState: chainState, OffChain: chainState.OffChain,
 		Recoveries: res.Recoveries, Height: res.Height,
 	}, nil
 }
 
-// ended turns the news that there is no such game going on into how it ended, if it has a result.
+// ended replaces the error of a missing game by its result, if it has one.
 func (c onChain) ended(ctx context.Context, notFound error) error {
 	res, err := c.query().Result(ctx, &types.QueryResultRequest{GameId: c.gameID})
 	if err != nil {
@@ -72,7 +76,7 @@ func (c onChain) ended(ctx context.Context, notFound error) error {
 
 // signedIn implements line.
 func (c onChain) signedIn(st game.State) (*signedMove, error) {
-	name, ok, err := c.moves().In(position(st))
+	name, ok, err := c.moves().In(positionKey(st))
 	if err != nil || !ok {
 		return nil, err
 	}
@@ -90,19 +94,19 @@ func (c onChain) signedIn(st game.State) (*signedMove, error) {
 func (c onChain) move(ctx context.Context, v View, m intended) (Done, error) {
 	r := v.State.Ruleset
 	how := c.deliveryOf(ctx, v, m.msg)
-	how.beforeSend = func() error { return c.sign(v.Position(), newSignedMove(r, m.moved.Shot).name) }
-	what := fmt.Sprintf("%s in game %d", describe(r, m.moved), c.gameID)
-	receipt, err := c.player.send(ctx, what, how, m.msg)
+	how.beforeSend = func() error { return c.sign(v.PositionKey(), newSignedMove(r, m.moved.Shot).name) }
+	i := text.Intent{Act: text.ActMove, GameID: c.gameID, Ruleset: r, Move: m.moved}
+	receipt, err := c.player.send(ctx, i, how, m.msg)
 	if err != nil {
 		return Done{}, InGame(c.gameID, err)
 	}
 	return Done{
-		Receipt: receipt, GameID: c.gameID, Act: ActMove, Ruleset: r, Seat: m.seat, Result: m.moved,
+		Receipt: receipt, GameID: c.gameID, Act: text.ActMove, Ruleset: r, Seat: m.seat, Result: m.moved, Proof: m.proof,
 	}, nil
 }
 
 // concede implements line.
 func (c onChain) concede(ctx context.Context, v View, seat game.Seat) (Done, error) {
-	msg := &types.MsgConcede{Sender: c.sender(), GameId: c.gameID}
-	return c.sendAct(ctx, ActConcede, v, seat, msg)
+	msg := &types.MsgConcede{Sender: c.sender(), GameId: c.gameID, BeforeFirstShot: !v.State.Begun()}
+	return c.sendAct(ctx, text.ActConcede, v, seat, msg)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/game/play"
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -21,30 +22,29 @@ import (
 // anything, recovers the player's board from the wallet, and holds nothing that could be lost. It is not safe for use
 // by several goroutines at once.
 //
-// A player who aims need not remember at what. The tile is found again by trying all of them with the board secret, and
-// what a report says follows from the board, so [Melee.Fire] and [Melee.Report] need nothing but the melee. What
-// was aimed at is written down before any node gets it, as a duel's moves are: of the targets of a round one alone is
-// ever signed, by this program, the next one or one beside it.
-type Melee struct{ hand }
+// A player need not remember its targets. The tile is recovered by trying all of them with the board secret, and a
+// report follows from the board, so [Melee.Fire] and [Melee.Report] need nothing but the melee. A target is recorded
+// before any node gets its aim, as a duel's moves are: only one target of a round is ever signed, by this program, the
+// next one or one beside it.
+type Melee struct{ seatKeys }
 
 // OpenMelee returns the session of a melee. It asks nothing: whether there is such a melee, and the player in it, shows
 // with the first act.
-func OpenMelee(p Player, gameID uint64) *Melee { return &Melee{hand{player: p, gameID: gameID}} }
+func OpenMelee(p Player, gameID uint64) *Melee { return &Melee{seatKeys{player: p, gameID: gameID}} }
 
-// Found is what the chain has of a game of some kind.
+// Found is the result of looking for a game of some kind.
 type Found int
 
 const (
 	// NoGame means that there is no game of that kind and id.
 	NoGame Found = iota
-	// UnfinishedGame means that there is one that goes on.
+	// UnfinishedGame means that there is an unfinished one.
 	UnfinishedGame
 	// EndedGame means that there was one.
 	EndedGame
 )
 
-// IsMelee reports whether a game is a melee, one that goes on or one that is over. It is false for an id that there is
-// no game of.
+// IsMelee reports whether a game is a melee, unfinished or over. It is false for an unknown id.
 func IsMelee(ctx context.Context, chain *client.Client, gameID uint64) (bool, error) {
 	found, err := FindMelee(ctx, chain, gameID)
 	return found != NoGame, err
@@ -74,7 +74,7 @@ func FindDuel(ctx context.Context, chain *client.Client, gameID uint64) (Found, 
 	})
 }
 
-// find looks for a game that goes on, and then for how it has ended.
+// find looks for an unfinished game, and then for its result.
 func find(gameID uint64, looks ...func() error) (Found, error) {
 	for i, look := range looks {
 		switch err := look(); {
@@ -117,7 +117,7 @@ func (m *Melee) Look(ctx context.Context) (MeleeView, error) {
 	return v, nil
 }
 
-// ended turns the news that there is no such melee going on into how it ended, if it has a result.
+// ended replaces the error of a missing melee by its result, if it has one.
 func (m *Melee) ended(ctx context.Context, notFound error) error {
 	res, err := m.query().MeleeResult(ctx, &types.QueryMeleeResultRequest{GameId: m.gameID})
 	if err != nil {
@@ -151,7 +151,7 @@ func (m *Melee) seat(v MeleeView) (melee.Seat, error) {
 	return seat, m.checkDelegate(v.Melee.Players[seat].Delegate)
 }
 
-// recover finds the player's own board from what the chain keeps and makes sure that it is the one committed to.
+// recover recovers the player's own board from the chain's records and checks that it is the committed one.
 func (m *Melee) recover(v MeleeView, seat melee.Seat) (*ownBoard, error) {
 	committed, ok := v.Boards[seat]
 	if !ok {
@@ -187,8 +187,8 @@ func (m *Melee) Fleet(v MeleeView) (game.Fleet, melee.Seat, error) {
 	return own.fleet, seat, nil
 }
 
-// Target returns what the player aims at in this round, if it has aimed: what the chain has the aim of, found again
-// with the board secret, or else what was signed and may be on its way.
+// Target returns the player's target of this round, if it has aimed: the one of the aim on the chain, recovered with
+// the board secret, or else the signed one, which may be pending.
 func (m *Melee) Target(v MeleeView) (tile game.Tile, aims bool, err error) {
 	seat, err := m.seat(v)
 	if err != nil {
@@ -222,7 +222,7 @@ func (m *Melee) findAim(v MeleeView, seat melee.Seat) (game.Tile, *ownBoard, err
 
 // signedAim returns the target that was signed in this round on this machine, if one was.
 func (m *Melee) signedAim(v MeleeView) (game.Tile, bool, error) {
-	name, ok, err := m.moves().In(v.position(melee.StageAim))
+	name, ok, err := m.moves().In(v.positionKey(melee.StageAim))
 	if err != nil || !ok {
 		return 0, false, err
 	}
@@ -233,19 +233,19 @@ func (m *Melee) signedAim(v MeleeView) (game.Tile, bool, error) {
 	return tile, true, nil
 }
 
-// owedIn is the delivery of a message that meets what the melee waits for, and that is written down as signed.
+// owedIn is the delivery of a message that meets the melee's obligation, and that is recorded as signed.
 func (m *Melee) owedIn(ctx context.Context, v MeleeView, msg sdk.Msg, move string) delivery {
-	d := m.owedBy(ctx, v.Moment(), v.State.Ruleset, v.Melee.Terms, msg)
-	d.beforeSend = func() error { return m.sign(v.Position(), move) }
+	d := m.owedBy(ctx, v.Position(), v.State.Ruleset, v.Melee.Terms, msg)
+	d.beforeSend = func() error { return m.sign(v.PositionKey(), move) }
 	return d
 }
 
-// MeleeEndedError says that a melee is over, and how.
+// MeleeEndedError means that a melee is over, with its result.
 type MeleeEndedError struct {
 	Result types.MeleeResult
 }
 
 // Error implements error.
 func (e *MeleeEndedError) Error() string {
-	return fmt.Sprintf("melee %d has ended: %s", e.Result.GameId, MeleeOutcome(e.Result))
+	return fmt.Sprintf("melee %d has ended: %s", e.Result.GameId, text.Voice{}.MeleeResult(e.Result))
 }

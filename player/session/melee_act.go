@@ -12,6 +12,7 @@ import (
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/game/play"
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/vault"
 	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -20,7 +21,7 @@ import (
 // aimer chooses what to aim at in a state in which the player owes an aim. Own are the tiles of the player's own ships.
 type aimer func(s melee.State, seat melee.Seat, own game.Set) (game.Tile, error)
 
-// Confirm says that the player is there, once the table is full. It binds: who has confirmed stays to the end.
+// Confirm binds the player to a full table, to the end of the melee.
 func (m *Melee) Confirm(ctx context.Context) (Done, error) {
 	v, seat, err := m.lookToAct(ctx)
 	if err != nil {
@@ -37,13 +38,12 @@ func (m *Melee) confirm(ctx context.Context, v MeleeView, seat melee.Seat) (Done
 		return Done{}, fmt.Errorf("melee %d: %w", m.gameID, err)
 	}
 	msg := &types.MsgConfirmMelee{Sender: m.sender(), GameId: m.gameID}
-	what := fmt.Sprintf("confirm that you play melee %d", m.gameID)
-	return m.sendOwed(ctx, v, ActConfirmMelee, what, msg, noShot, nil)
+	return m.sendOwed(ctx, v, text.Intent{Act: text.ActConfirmMelee}, msg, noShot, nil)
 }
 
-// Aim commits to the target of the round. The error is an ErrOwnShip if one of the player's own ships lies there, which
-// the bomb would hit as well, unless anyway says that it is meant; and an *AimedError if another target was signed for
-// this round.
+// Aim commits to the target of the round. The error is an ErrOwnShip if the tile holds one of the player's own ships,
+// which the bomb would hit as well, unless anyway is set; and an *AimedError if another target was signed for this
+// round.
 func (m *Melee) Aim(ctx context.Context, tileName string, anyway bool) (Done, error) {
 	v, seat, err := m.lookToAct(ctx)
 	if err != nil {
@@ -73,8 +73,8 @@ func (m *Melee) Aim(ctx context.Context, tileName string, anyway bool) (Done, er
 // errNoAim means that nothing was signed in a round, and no target is chosen.
 var errNoAim = errors.New("no target is chosen")
 
-// aim aims at what is chosen, or at what was signed in this round before, whatever is chosen. A nil aimer chooses
-// nothing.
+// aim aims at the chosen target, or at the one already signed in this round, regardless of the choice. A nil aimer
+// chooses nothing.
 func (m *Melee) aim(ctx context.Context, v MeleeView, seat melee.Seat, choose aimer) (Done, error) {
 	s := v.State
 	if _, _, err := melee.Step(s, melee.Aim{By: seat}, v.next()); err != nil {
@@ -110,8 +110,8 @@ func (m *Melee) aim(ctx context.Context, v MeleeView, seat melee.Seat, choose ai
 		return Done{}, fmt.Errorf("melee %d: %w", m.gameID, err)
 	}
 	msg := &types.MsgAim{Sender: m.sender(), GameId: m.gameID, Aim: aim, Round: uint32(s.Round)}
-	what := fmt.Sprintf("aim at %s in round %d of melee %d", name, s.Round, m.gameID)
-	done, err := m.sendOwed(ctx, v, ActAim, what, msg, name, Aimed{Round: s.Round, Tile: tile, OwnShip: ships.Has(tile)})
+	i := text.Intent{Act: text.ActAim, Target: name, Round: s.Round}
+	done, err := m.sendOwed(ctx, v, i, msg, name, text.Aimed{Round: s.Round, Tile: tile, OwnShip: ships.Has(tile)})
 	if err != nil && MovedOn(err) {
 		err = m.lateAim(ctx, v, seat, name, err)
 	}
@@ -165,11 +165,11 @@ func (m *Melee) fire(ctx context.Context, v MeleeView, seat melee.Seat) (Done, e
 		return Done{}, fmt.Errorf("melee %d: %w", m.gameID, err)
 	}
 	msg := &types.MsgFire{Sender: m.sender(), GameId: m.gameID, Target: name, Salt: salt}
-	what := fmt.Sprintf("fire at %s in round %d of melee %d", name, v.State.Round, m.gameID)
-	return m.sendOwed(ctx, v, ActFire, what, msg, name, Fired{Round: v.State.Round, Tile: tile})
+	i := text.Intent{Act: text.ActFire, Target: name, Round: v.State.Round}
+	return m.sendOwed(ctx, v, i, msg, name, text.Fired{Round: v.State.Round, Tile: tile})
 }
 
-// Report says which targets of the round hold one of the player's ships, and shows it.
+// Report reports which targets of the round hold one of the player's ships, with openings.
 func (m *Melee) Report(ctx context.Context) (Done, error) {
 	v, seat, err := m.lookToAct(ctx)
 	if err != nil {
@@ -186,7 +186,7 @@ func (m *Melee) report(ctx context.Context, v MeleeView, seat melee.Seat) (Done,
 	if err != nil {
 		return Done{}, err
 	}
-	// A board that others have seen hit where it is not is none that anybody else shows.
+	// A report that contradicts the public hits on the board would be refused after it was seen.
 	side, err := v.State.Side(seat)
 	if err != nil {
 		return Done{}, fmt.Errorf("melee %d: %w", m.gameID, err)
@@ -211,14 +211,14 @@ func (m *Melee) report(ctx context.Context, v MeleeView, seat melee.Seat) (Done,
 	if err != nil {
 		return Done{}, fmt.Errorf("melee %d: %w", m.gameID, err)
 	}
-	reported := Reported{
+	reported := text.Reported{
 		Round: v.State.Round, Volley: volley, Hits: volley.Intersect(ships),
 		Sunk: next.Players[seat].Hits.Len() == v.State.Ruleset.ShipTiles(),
 	}
-	// The node gets the openings as soon as it is asked for their gas, so what they are of is written down before. What is
-	// proven is the chain's volley, whatever another node has shown.
+	// The node gets the openings with the request for their gas, so the volley is recorded before. With proofs the volley
+	// is the chain's, even if another node has shown a different one.
 	names := nameTiles(v.State.Ruleset, volley)
-	if err := m.moves().Sign(v.volleyPosition(own), names); err != nil {
+	if err := m.moves().Sign(v.volleyKey(own), names); err != nil {
 		var other *vault.OtherMoveError
 		if !errors.As(err, &other) {
 			return Done{}, err
@@ -227,8 +227,8 @@ func (m *Melee) report(ctx context.Context, v MeleeView, seat melee.Seat) (Done,
 			return Done{}, &ReportedError{GameID: m.gameID, Round: v.State.Round, Signed: other.Signed, Shown: names}
 		}
 	}
-	what := fmt.Sprintf("report %s of round %d of melee %d", Count(volley.Len(), "tile"), v.State.Round, m.gameID)
-	return m.sendOwed(ctx, v, ActReport, what, msg, noShot, reported)
+	i := text.Intent{Act: text.ActReport, Round: v.State.Round, Tiles: volley.Len()}
+	return m.sendOwed(ctx, v, i, msg, noShot, reported)
 }
 
 // Concede gives up after the first round has begun. The others play on.
@@ -238,34 +238,23 @@ func (m *Melee) Concede(ctx context.Context) (Done, error) {
 		return Done{}, err
 	}
 	if why := v.lost(seat); why != "" {
-		return Done{}, fmt.Errorf("melee %d: %w: %s; %s", m.gameID, game.ErrPhase, why, v.Owed())
+		return Done{}, v.notNow(game.ErrPhase, why)
 	}
 	switch stage := v.State.Stage; stage {
 	case melee.StageOpen, melee.StageReady:
 		if stage == melee.StageReady && !v.Owes(seat) {
-			return Done{}, fmt.Errorf("melee %d: %w: you have confirmed, and can concede once the first round has begun; %s",
-				m.gameID, game.ErrPhase, v.Owed())
+			return Done{}, v.notNow(game.ErrPhase, "you have confirmed, and can concede once the first round has begun")
 		}
-		return Done{}, fmt.Errorf("melee %d: %w: the first round has not begun, and leave-melee gives your seat up; %s",
-			m.gameID, game.ErrPhase, v.Owed())
+		return Done{}, v.notNow(game.ErrPhase, "the first round has not begun, and leave-melee gives your seat up")
 	case melee.StageClaim, melee.StageSecond, melee.StageOver, melee.StageCancelled:
-		return Done{}, fmt.Errorf("melee %d: %w: %s", m.gameID, game.ErrPhase, v.Owed())
+		return Done{}, v.notNow(game.ErrPhase, "")
 	case melee.StageAim, melee.StageFire, melee.StageReport:
 	}
 	if _, _, err := melee.Step(v.State, melee.Concede{By: seat}, v.next()); err != nil {
 		return Done{}, fmt.Errorf("melee %d: %w", m.gameID, err)
 	}
-	what := fmt.Sprintf("concede melee %d: you cannot win any more%s; the others play on, and this cannot be taken back",
-		m.gameID, v.stakeAway())
-	return m.sendAct(ctx, v, ActConcede, what, &types.MsgConcede{Sender: m.sender(), GameId: m.gameID}, nil)
-}
-
-// stakeAway says in words what of the player's is lost with a melee; nothing if nothing is.
-func (v MeleeView) stakeAway() string {
-	if v.Melee.Terms.Stake == nil {
-		return ""
-	}
-	return ", and your stake of " + Coin(*v.Melee.Terms.Stake) + " is for those who do"
+	i := text.Intent{Act: text.ActConcede, Terms: v.Melee.Terms}
+	return m.sendAct(ctx, v, i, &types.MsgConcede{Sender: m.sender(), GameId: m.gameID}, nil)
 }
 
 // Claim proves the player's board when play has ended.
@@ -295,8 +284,7 @@ func (m *Melee) claim(ctx context.Context, v MeleeView, seat melee.Seat) (Done, 
 		Sender: m.sender(), GameId: m.gameID,
 		Fleet: v.State.Ruleset.FleetString(own.fleet), BoardSecret: own.secret,
 	}
-	what := fmt.Sprintf("claim melee %d and show everybody your fleet", m.gameID)
-	done, err := m.sendOwed(ctx, v, ActClaim, what, msg, noShot, nil)
+	done, err := m.sendOwed(ctx, v, text.Intent{Act: text.ActClaim}, msg, noShot, nil)
 	if err != nil {
 		return done, err
 	}
@@ -304,13 +292,13 @@ func (m *Melee) claim(ctx context.Context, v MeleeView, seat melee.Seat) (Done, 
 	return done, err
 }
 
-// claimed reads what a proof has brought.
-func (m *Melee) claimed(r client.Receipt, seat melee.Seat) (MeleeClaimed, error) {
+// claimed reads the result of a claim.
+func (m *Melee) claimed(r client.Receipt, seat melee.Seat) (text.MeleeClaimed, error) {
 	var res types.MsgClaimWinResponse
 	if err := r.Response(&res); err != nil {
-		return MeleeClaimed{}, err
+		return text.MeleeClaimed{}, err
 	}
-	claimed := MeleeClaimed{Until: res.Deadline}
+	claimed := text.MeleeClaimed{Until: res.Deadline}
 	events, err := eventindex.Typed(r.Events)
 	if err != nil {
 		return claimed, fmt.Errorf("claim melee %d: %w", m.gameID, err)
@@ -326,24 +314,25 @@ func (m *Melee) claimed(r client.Receipt, seat melee.Seat) (MeleeClaimed, error)
 
 // sendOwed sends a message that the melee waits for, and writes it down before any node gets it.
 func (m *Melee) sendOwed(
-	ctx context.Context, v MeleeView, act Act, what string, msg sdk.Msg, move string, result Result,
+	ctx context.Context, v MeleeView, i text.Intent, msg sdk.Msg, move string, result text.Result,
 ) (Done, error) {
-	return m.sent(ctx, v, act, what, m.owedIn(ctx, v, msg, move), msg, result)
+	return m.sent(ctx, v, i, m.owedIn(ctx, v, msg, move), msg, result)
 }
 
-// sendAct sends a message that nobody waits for.
+// sendAct sends a message that is not owed.
 func (m *Melee) sendAct(
-	ctx context.Context, v MeleeView, act Act, what string, msg sdk.Msg, result Result,
+	ctx context.Context, v MeleeView, i text.Intent, msg sdk.Msg, result text.Result,
 ) (Done, error) {
-	return m.sent(ctx, v, act, what, delivery{}, msg, result)
+	return m.sent(ctx, v, i, delivery{}, msg, result)
 }
 
 func (m *Melee) sent(
-	ctx context.Context, v MeleeView, act Act, what string, d delivery, msg sdk.Msg, result Result,
+	ctx context.Context, v MeleeView, i text.Intent, d delivery, msg sdk.Msg, result text.Result,
 ) (Done, error) {
-	receipt, err := m.player.send(ctx, what, d, msg)
+	i.GameID, i.Melee = m.gameID, true
+	receipt, err := m.player.send(ctx, i, d, msg)
 	if err != nil {
-		return Done{}, fmt.Errorf("%s in melee %d: %w", act, m.gameID, err)
+		return Done{}, fmt.Errorf("%s in melee %d: %w", i.Act, m.gameID, err)
 	}
-	return Done{Receipt: receipt, GameID: m.gameID, Act: act, Ruleset: v.State.Ruleset, Result: result}, nil
+	return Done{Receipt: receipt, GameID: m.gameID, Act: i.Act, Ruleset: v.State.Ruleset, Result: result}, nil
 }

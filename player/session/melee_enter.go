@@ -10,18 +10,11 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Strangers is what a player must know before it sits down with strangers, and Collusion what it must know before it
-// puts a stake into a melee.
-const (
-	Strangers = "the chain cannot tell whether other players share what they know, or are one person with several " +
-		"seats, and such players beat honest ones"
-	Collusion = Strangers + ": play for a stake only with people whom you trust"
-)
-
-// MeleeWish is the melee that a player asks for. Ruleset, Players and Fleet are all that it takes.
+// MeleeWish is a player's order for a melee. Only Ruleset, Players and Fleet are required.
 type MeleeWish struct {
 	Ruleset *game.Ruleset
 	Fleet   game.Fleet
@@ -29,11 +22,11 @@ type MeleeWish struct {
 	Players int
 	// TurnBlocks is how long each stage of a round may take, 0 for the chain's default.
 	TurnBlocks int64
-	// Stake is what each player puts into the pot; nil for nothing. It takes a list of invited players.
+	// Stake is each player's stake. It is nil for none. It requires a list of invited players.
 	Stake *sdk.Coin
-	// Invited are the addresses of those who alone may join: one for each other seat, or nobody for anybody.
+	// Invited are the only players who may join: one for each other seat. It is empty if any player may.
 	Invited []string
-	// Delegate may act for the player; empty for nobody.
+	// Delegate may act for the player. It is empty for none.
 	Delegate string
 }
 
@@ -43,12 +36,12 @@ func (w MeleeWish) CheckInvited(address string) error {
 	switch n := len(w.Invited); {
 	case n == 0 && w.Stake != nil:
 		return fmt.Errorf("%w: a stake needs a list of those who may join, %s beside you, got nobody", ErrInvited,
-			Count(w.Players-1, "player"))
+			text.Count(w.Players-1, "player"))
 	case n == 0:
 		return nil
 	case n != w.Players-1:
 		return fmt.Errorf("%w: expected %s beside you for a table of %d, got %d", ErrInvited,
-			Count(w.Players-1, "player"), w.Players, n)
+			text.Count(w.Players-1, "player"), w.Players, n)
 	}
 	for i, invited := range w.Invited {
 		if invited == address {
@@ -61,7 +54,7 @@ func (w MeleeWish) CheckInvited(address string) error {
 	return nil
 }
 
-// QuoteOfMelee asks the chain what opening the melee of a wish costs, without its fleet, and refuses what the chain
+// QuoteOfMelee returns the cost of opening the melee of a wish, without its fleet, and refuses a melee that the chain
 // would refuse.
 func QuoteOfMelee(ctx context.Context, p Player, w MeleeWish) (Quote, error) {
 	q, err := p.quoteMelee(ctx, w)
@@ -73,7 +66,7 @@ func QuoteOfMelee(ctx context.Context, p Player, w MeleeWish) (Quote, error) {
 	}, nil
 }
 
-// quoteMelee is what the melee of a wish comes to on the chain as it is now.
+// quoteMelee is the quote for the melee of a wish by the current state of the chain.
 func (p Player) quoteMelee(ctx context.Context, w MeleeWish) (quote, error) {
 	if least, most := w.Ruleset.MinPlayers, w.Ruleset.MaxPlayers; w.Players < least || w.Players > most {
 		return quote{}, fmt.Errorf("%w: expected %d to %d, got %d", melee.ErrPlayers, least, most, w.Players)
@@ -87,7 +80,7 @@ func (p Player) quoteMelee(ctx context.Context, w MeleeWish) (quote, error) {
 	}
 	q := quote{params: params, terms: types.Terms{Stake: w.Stake, Casual: true}}
 	if q.turnBlocks, err = params.TurnBlocks(w.TurnBlocks); err != nil {
-		return quote{}, saidPlainly{err}
+		return quote{}, withoutTrace{err}
 	}
 	if w.Stake != nil {
 		if err := checkStake(params, *w.Stake); err != nil {
@@ -107,18 +100,10 @@ func CreateMelee(ctx context.Context, p Player, w MeleeWish) (*Melee, Done, erro
 	if err != nil {
 		return nil, Done{}, fmt.Errorf("open a melee: %w", err)
 	}
-	what := fmt.Sprintf("open a melee for %s: %s a stage; %s",
-		Count(w.Players, "player"), Clock(q.params, q.turnBlocks), meleePrice(q.terms))
-	if q.params.OpenDeposit.IsPositive() {
-		what += fmt.Sprintf("; a deposit of %s, which comes back when play begins or the table is gone",
-			Coin(q.params.OpenDeposit))
+	i := text.Intent{
+		Act: text.ActCreateMelee, Seats: w.Players, Players: w.Invited, Deposit: sdk.NewCoins(q.params.OpenDeposit),
 	}
-	if len(w.Invited) > 0 {
-		what += fmt.Sprintf("; for %s alone", list(w.Invited))
-	} else {
-		what += "; for anybody"
-	}
-	e, err := m.enter(ctx, meleeEntry{ruleset: w.Ruleset, fleet: w.Fleet, delegate: w.Delegate, quote: q}, what)
+	e, err := m.enter(ctx, meleeEntry{ruleset: w.Ruleset, fleet: w.Fleet, delegate: w.Delegate, quote: q}, i)
 	if err != nil {
 		return nil, Done{}, err
 	}
@@ -140,8 +125,8 @@ func CreateMelee(ctx context.Context, p Player, w MeleeWish) (*Melee, Done, erro
 	}
 	m.gameID, m.own = created.GameId, e.own
 	return m, Done{
-		Receipt: receipt, GameID: m.gameID, Act: ActCreateMelee, Ruleset: w.Ruleset,
-		Result: Seated{Seats: w.Players, Paid: q.opening(), Delegate: e.Delegate, Notice: e.notice},
+		Receipt: receipt, GameID: m.gameID, Act: text.ActCreateMelee, Ruleset: w.Ruleset,
+		Result: text.Seated{Seats: w.Players, Paid: q.opening(), Delegate: e.Delegate, Notice: e.notice},
 	}, nil
 }
 
@@ -153,7 +138,7 @@ func (m *Melee) CheckJoin(v MeleeView) error {
 		return fmt.Errorf("join melee %d: %w", m.gameID, ErrSeated)
 	}
 	if v.State.Stage != melee.StageOpen {
-		return fmt.Errorf("melee %d: %w: no seat is free; %s", m.gameID, game.ErrPhase, v.Owed())
+		return v.notNow(game.ErrPhase, "no seat is free")
 	}
 	if !v.Invited(address) {
 		return fmt.Errorf("join melee %d: %w: expected %s, got %s", m.gameID, ErrNotInvited,
@@ -192,9 +177,8 @@ func (m *Melee) Join(
 	}
 	q := quote{params: params, turnBlocks: v.Melee.TurnBlocks, terms: v.Melee.Terms}
 	seats := len(v.State.Players) - v.State.Seats(melee.Closed).Len()
-	what := fmt.Sprintf("join melee %d of %s, for %s: %s a stage; %s",
-		m.gameID, v.Melee.Creator, Count(seats, "player"), Clock(params, v.Melee.TurnBlocks), meleePrice(v.Melee.Terms))
-	e, err := m.enter(ctx, meleeEntry{ruleset: r, fleet: fleet, delegate: delegate, quote: q}, what)
+	i := text.Intent{Act: text.ActJoinMelee, GameID: m.gameID, Seats: seats, Players: []string{v.Melee.Creator}}
+	e, err := m.enter(ctx, meleeEntry{ruleset: r, fleet: fleet, delegate: delegate, quote: q}, i)
 	if err != nil {
 		return Done{}, err
 	}
@@ -207,28 +191,16 @@ func (m *Melee) Join(
 		return Done{}, err
 	}
 	m.own = e.own
-	seated := Seated{
+	seated := text.Seated{
 		Seat: melee.Seat(joined.Seat), Seats: seats, Paid: paid, Delegate: joined.Delegate, Notice: e.notice,
 	}
 	if joined.Delegate == "" {
 		seated.Dropped = e.Delegate
 	}
-	return Done{Receipt: receipt, GameID: m.gameID, Act: ActJoinMelee, Ruleset: r, Result: seated}, nil
+	return Done{Receipt: receipt, GameID: m.gameID, Act: text.ActJoinMelee, Ruleset: r, Result: seated}, nil
 }
 
-// meleePrice says what each player of a melee pays to enter it, and what it plays for.
-func meleePrice(t types.Terms) string {
-	if t.Stake == nil {
-		return "no stake"
-	}
-	text := "stake " + Coin(*t.Stake)
-	if t.HouseShareBps > 0 {
-		text += fmt.Sprintf(" (%d bps of the pot for the house)", t.HouseShareBps)
-	}
-	return text
-}
-
-// meleeEntry is what a player enters a melee with, and what that comes to.
+// meleeEntry is a player's entry into a melee, with its cost.
 type meleeEntry struct {
 	ruleset  *game.Ruleset
 	fleet    game.Fleet
@@ -237,24 +209,21 @@ type meleeEntry struct {
 }
 
 // enter asks for confirmation, before the wallet is asked for anything, and makes a new board.
-func (m *Melee) enter(ctx context.Context, w meleeEntry, what string) (entering, error) {
+func (m *Melee) enter(ctx context.Context, w meleeEntry, i text.Intent) (entering, error) {
 	if err := w.ruleset.CheckFleet(w.fleet); err != nil {
 		return entering{}, fmt.Errorf("fleet for %s: %w", w.ruleset.Name, err)
 	}
-	if w.quote.terms.Stake != nil {
-		what += "; " + Collusion
-	} else {
-		what += "; " + Strangers
-	}
+	i.Melee, i.Ruleset, i.Params, i.TurnBlocks, i.Terms =
+		true, w.ruleset, w.quote.params, w.quote.turnBlocks, w.quote.terms
 	var allowed allowance
 	if m.player.withDelegate(w.delegate) {
 		var err error
 		if allowed, err = m.player.allowance(ctx, needsOfMelee(w.ruleset, w.quote)); err != nil {
 			return entering{}, err
 		}
-		what += "; " + allowed.String()
+		i.Fees, i.AllowedUntil = allowed.limit, allowed.until
 	}
-	if err := m.player.confirm(what); err != nil {
+	if err := m.player.confirm(i); err != nil {
 		return entering{}, err
 	}
 	e, err := m.seal(ctx, w.ruleset, w.fleet, w.delegate)

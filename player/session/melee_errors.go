@@ -3,6 +3,8 @@ package session
 import (
 	"errors"
 	"fmt"
+
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // Errors of melees.
@@ -23,8 +25,8 @@ var (
 	ErrInvited = errors.New("invalid list of invited players")
 )
 
-// AimedError says that an aim was not sent, since another one was signed for the same round: a node may have that, and
-// whichever is first in a block counts.
+// AimedError means that an aim was not sent, since another one was signed for the same round: a node may have that, and
+// the first one in a block counts.
 type AimedError struct {
 	GameID uint64
 	Round  int
@@ -38,7 +40,7 @@ func (e *AimedError) Error() string {
 		"block, so it is that one or none: aim at %s again", e.GameID, e.Wanted, e.Signed, e.Round, e.Signed)
 }
 
-// LateAimError says that the chain has refused an aim whose round was over when it got there. It does not count in a
+// LateAimError means that the chain has refused an aim whose round was over when it arrived. It does not count in a
 // later round.
 type LateAimError struct {
 	GameID uint64
@@ -46,7 +48,7 @@ type LateAimError struct {
 	Target string
 	// Round is the one that the aim was signed for, Now the one that is on.
 	Round, Now int
-	// Again tells that the player owes an aim in the round that is on.
+	// Again reports whether the player owes an aim in the current round.
 	Again bool
 	// Err is the refusal.
 	Err error
@@ -54,19 +56,14 @@ type LateAimError struct {
 
 // Error implements error.
 func (e *LateAimError) Error() string {
-	text := fmt.Sprintf("melee %d: the aim at %s was signed for round %d, and round %d is on",
-		e.GameID, e.Target, e.Round, e.Now)
-	if e.Again {
-		text += ": aim again"
-	}
-	return text
+	return fmt.Sprintf("melee %d: %s", e.GameID, text.LateAim(e.Target, e.Round, e.Now, e.Again))
 }
 
 // Unwrap is the refusal.
 func (e *LateAimError) Unwrap() error { return e.Err }
 
-// ReportedError says that a report was not signed, since one of another volley was signed for the same round. The chain
-// has one volley for each round: one of the two was shown by a node that wants to see more of the board.
+// ReportedError means that a report was not signed, since one of another volley was signed for the same round. The
+// chain has one volley for each round: a lying node has invented one to see more of the board.
 type ReportedError struct {
 	GameID uint64
 	Round  int

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -24,23 +24,18 @@ func (m *Melee) Leave(ctx context.Context) (Done, error) {
 	ready := v.State.Stage == melee.StageReady
 	switch why := v.lost(seat); {
 	case why != "":
-		return Done{}, fmt.Errorf("melee %d: %w: %s", m.gameID, game.ErrPhase, why)
+		return Done{}, v.notNow(game.ErrPhase, why)
 	case v.State.Stage != melee.StageOpen && !ready:
-		return Done{}, fmt.Errorf("melee %d: %w: it has begun, and concede gives it up; %s",
-			m.gameID, game.ErrPhase, v.Owed())
+		return Done{}, v.notNow(game.ErrPhase, "it has begun, and concede gives it up")
 	case ready && !v.Owes(seat):
-		return Done{}, fmt.Errorf("melee %d: %w by you: you have confirmed, and that binds; %s",
-			m.gameID, game.ErrTurn, v.Owed())
+		return Done{}, v.notNow(game.ErrTurn, "you have confirmed, and that binds")
 	}
 	if _, _, err := melee.Step(v.State, melee.Leave{By: seat}, v.next()); err != nil {
 		return Done{}, fmt.Errorf("melee %d: %w", m.gameID, err)
 	}
-	left := MeleeLeft{Back: v.Melee.Terms.Entry()}
-	what := fmt.Sprintf("leave melee %d", m.gameID)
-	if !left.Back.IsZero() {
-		what += fmt.Sprintf("; %s comes back", Coins(left.Back))
-	}
-	done, err := m.sendAct(ctx, v, ActLeaveMelee, what, &types.MsgLeaveMelee{Sender: m.sender(), GameId: m.gameID}, nil)
+	left := text.MeleeLeft{Back: v.Melee.Terms.Entry()}
+	i := text.Intent{Act: text.ActLeaveMelee, Coins: left.Back}
+	done, err := m.sendAct(ctx, v, i, &types.MsgLeaveMelee{Sender: m.sender(), GameId: m.gameID}, nil)
 	if err != nil {
 		return done, err
 	}
@@ -51,8 +46,8 @@ func (m *Melee) Leave(ctx context.Context) (Done, error) {
 	return done, nil
 }
 
-// meleeWithdrawnUntil is the last height at which a melee can be joined whose last player leaves it; 0 if it was not
-// the last one.
+// meleeWithdrawnUntil is the last height at which a melee can be joined after its last player has left. It is 0 if it
+// was not the last one.
 func meleeWithdrawnUntil(r client.Receipt) int64 {
 	events, err := eventindex.Typed(r.Events)
 	if err != nil {
@@ -77,7 +72,7 @@ func (m *Melee) Decline(ctx context.Context) (Done, error) {
 		return Done{}, fmt.Errorf("decline melee %d: %w: leave-melee gives it up", m.gameID, ErrSeated)
 	}
 	if v.State.Stage != melee.StageOpen {
-		return Done{}, fmt.Errorf("melee %d: %w: no seat is free any more; %s", m.gameID, game.ErrPhase, v.Owed())
+		return Done{}, v.notNow(game.ErrPhase, "no seat is free any more")
 	}
 	if len(v.Melee.Invited) == 0 || !v.Invited(address) {
 		return Done{}, fmt.Errorf("decline melee %d: %w: got %s", m.gameID, ErrNoPlace, address)
@@ -85,28 +80,27 @@ func (m *Melee) Decline(ctx context.Context) (Done, error) {
 	if _, _, err := melee.Step(v.State, melee.Decline{}, v.next()); err != nil {
 		return Done{}, fmt.Errorf("melee %d: %w", m.gameID, err)
 	}
-	what := fmt.Sprintf("decline melee %d of %s, which is then for one less", m.gameID, v.Melee.Creator)
+	i := text.Intent{Act: text.ActDecline, Players: []string{v.Melee.Creator}}
 	msg := &types.MsgDeclineGame{Sender: m.sender(), GameId: m.gameID}
-	return m.sendAct(ctx, v, ActDecline, what, msg, MeleeLeft{})
+	return m.sendAct(ctx, v, i, msg, text.MeleeLeft{})
 }
 
-// SetDelegate lets another address act for the player in this melee from now on, in place of the one before; empty for
-// nobody. While the table is open a delegate can only be removed.
+// SetDelegate sets the address that may act for the player in this melee, in place of the earlier one. An empty address
+// removes it. While the table is open a delegate can only be removed.
 func (m *Melee) SetDelegate(ctx context.Context, delegate string) (Done, error) {
 	v, _, err := m.lookToAct(ctx)
 	if err != nil {
 		return Done{}, err
 	}
 	if delegate != "" && v.State.Stage == melee.StageOpen {
-		return Done{}, fmt.Errorf("melee %d: %w: while the table is open a delegate can only be removed; %s",
-			m.gameID, game.ErrPhase, v.Owed())
+		return Done{}, v.notNow(game.ErrPhase, "while the table is open a delegate can only be removed")
 	}
-	what := fmt.Sprintf("let %s act for you in melee %d", cmp.Or(delegate, "nobody"), m.gameID)
+	i := text.Intent{Act: text.ActSetDelegate, Delegate: delegate}
 	msg := &types.MsgSetDelegate{Sender: m.sender(), GameId: m.gameID, Delegate: delegate}
-	return m.sendAct(ctx, v, ActSetDelegate, what, msg, Delegated{Delegate: delegate})
+	return m.sendAct(ctx, v, i, msg, text.Delegated{Delegate: delegate})
 }
 
-// meleeMessages are those that a delegate's allowance pays for in a melee: all that it may send.
+// meleeMessages are the messages paid by a delegate's allowance in a melee: all that it may send.
 var meleeMessages = []string{
 	sdk.MsgTypeURL(&types.MsgConfirmMelee{}),
 	sdk.MsgTypeURL(&types.MsgAim{}),
@@ -119,18 +113,18 @@ var meleeMessages = []string{
 const (
 	// stagesInRound are those of a round; in each a player sends one message.
 	stagesInRound = 3
-	// meleeGas is what an allowance holds for each of these messages. A report opens a tile for each player.
+	// meleeGas is an allowance's gas for each of these messages. A report opens a tile for each player.
 	meleeGas = 200_000
 	// meleeRounds is for how many rounds it is: more than any melee of bots took.
 	meleeRounds = 90
 )
 
-// needsOfMelee is what a delegate may need in a whole melee.
+// needsOfMelee are a delegate's possible needs in a whole melee.
 func needsOfMelee(r *game.Ruleset, q quote) needs {
 	const messages = stagesInRound*meleeRounds + 1 // and the confirmation
 	return needs{
 		gas: messages*meleeGas + claimGas,
-		// Everybody takes all the time there is in each stage, and then for both claims.
+		// In the longest melee every player uses the whole clock of each stage, and then of both claims.
 		longest: q.params.Duration(messages*q.turnBlocks + 2*q.params.ClaimBlocks),
 		bid:     maxFee(r, q.terms, q.params),
 	}
@@ -154,7 +148,7 @@ func (m *Melee) AsDelegate(ctx context.Context) (*Melee, error) {
 	return &Melee{m.asDelegate(own)}, nil
 }
 
-// MostFeesOfMelee returns what a delegate may spend on the fees of a melee of those terms.
+// MostFeesOfMelee returns a delegate's limit for the fees of a melee of those terms.
 func MostFeesOfMelee(ctx context.Context, p Player, r *game.Ruleset, q Quote) (sdk.Coins, error) {
 	a, err := p.allowance(ctx, needsOfMelee(r, quote{params: q.Params, turnBlocks: q.TurnBlocks, terms: q.Terms}))
 	return a.limit, err

@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/battleship-chain/battleship/game"
@@ -13,7 +12,7 @@ import (
 )
 
 // Owes returns the stage in which the player owes something that it still can do: to confirm, aim, fire or report, or
-// to prove its board; 0 if it owes nothing.
+// to prove its board. It returns 0 if it owes nothing.
 func (m *Melee) Owes(v MeleeView) (melee.Stage, error) {
 	seat, err := m.seat(v)
 	if err != nil || !v.Owes(seat) || v.State.Stage.Ended() || game.Late(v.State.Deadline, v.next()) {
@@ -22,9 +21,9 @@ func (m *Melee) Owes(v MeleeView) (melee.Stage, error) {
 	return v.State.Stage, nil
 }
 
-// Advance does what the player owes just now: it confirms, aims at the target if there is one, fires, reports, or
-// proves the board. It returns the melee as it was before, and whether it acted. What was signed for the same round
-// before is aimed at whatever the target is, so Aimed.Tile can be another one.
+// Advance meets the player's obligation: it confirms, aims at the target if there is one, fires, reports, or proves the
+// board. It returns the melee before the act, and whether it acted. A target already signed for the same round replaces
+// the given one, so Aimed.Tile can be another one.
 func (m *Melee) Advance(ctx context.Context, target *game.Tile) (v MeleeView, done Done, acted bool, err error) {
 	v, seat, stage, err := m.due(ctx)
 	if err != nil || stage == 0 {
@@ -41,7 +40,7 @@ func (m *Melee) Advance(ctx context.Context, target *game.Tile) (v MeleeView, do
 	return v, done, err == nil, err
 }
 
-// due looks at the melee and returns what the player owes.
+// due looks at the melee and returns the player's obligation.
 func (m *Melee) due(ctx context.Context) (v MeleeView, seat melee.Seat, stage melee.Stage, err error) {
 	if v, seat, err = m.lookToAct(ctx); err != nil {
 		return v, seat, 0, err
@@ -50,7 +49,7 @@ func (m *Melee) due(ctx context.Context) (v MeleeView, seat melee.Seat, stage me
 	return v, seat, stage, err
 }
 
-// meet meets what the player owes in a stage.
+// meet meets the player's obligation in a stage.
 func (m *Melee) meet(
 	ctx context.Context, v MeleeView, seat melee.Seat, stage melee.Stage, choose aimer,
 ) (Done, error) {
@@ -67,14 +66,14 @@ func (m *Melee) meet(
 		return m.claim(ctx, v, seat)
 	case melee.StageOpen, melee.StageOver, melee.StageCancelled:
 	}
-	return Done{}, fmt.Errorf("melee %d: %w: %s", m.gameID, game.ErrPhase, v.Owed())
+	return Done{}, v.notNow(game.ErrPhase, "")
 }
 
 // Run plays the rest of the melee with a strategy, to the proof of the board and the result, as Session.Run plays a
 // duel: it waits for the others, and outlasts whatever can pass. The error is ErrGone if the chain has no such melee:
 // it was cancelled.
 func (m *Melee) Run(ctx context.Context, strategy bot.MeleeStrategy, observer Observer) (types.MeleeResult, error) {
-	e := endurance{observer: observer, heardUntil: time.Now().Add(patience)}
+	e := endurance{observer: observer, respondedUntil: time.Now().Add(patience)}
 	for {
 		v, done, acted, err := m.step(ctx, strategy, &e)
 		var ended *MeleeEndedError
@@ -86,13 +85,13 @@ func (m *Melee) Run(ctx context.Context, strategy bot.MeleeStrategy, observer Ob
 			e.acted(done)
 			continue // it may have been the last one that the stage waited for
 		case err == nil:
-			e.waits(v.Moment(), v.Owed())
+			e.waits(v.Position(), v.Next())
 		case errors.As(err, &ended):
 			return ended.Result, nil
 		case ctx.Err() != nil:
 			return types.MeleeResult{}, context.Cause(ctx)
 		default:
-			if err := e.failed(m.gameID, v.Moment(), err); err != nil {
+			if err := e.failed(m.gameID, v.Position(), err); err != nil {
 				return types.MeleeResult{}, err
 			}
 		}
@@ -102,23 +101,23 @@ func (m *Melee) Run(ctx context.Context, strategy bot.MeleeStrategy, observer Ob
 	}
 }
 
-// step does what the player owes just now, if anything that has no pause, and returns the melee as it was before.
+// step meets the player's obligation, unless it has a pause, and returns the melee before the act.
 func (m *Melee) step(
 	ctx context.Context, strategy bot.MeleeStrategy, e *endurance,
 ) (v MeleeView, done Done, acted bool, err error) {
 	v, seat, stage, err := m.due(ctx)
-	if err != nil || stage == 0 || e.pauses.Wait(v.Moment()) {
+	if err != nil || stage == 0 || e.pauses.Wait(v.Position()) {
 		return v, done, false, err
 	}
-	if wait, err := m.onItsWay(v.Moment()); err != nil || wait {
+	if wait, err := m.onItsWay(v.Position()); err != nil || wait {
 		return v, done, false, err
 	}
 	done, err = m.meet(ctx, v, seat, stage, strategy.Aim)
 	return v, done, err == nil, err
 }
 
-// lasts is how long the melee can go on without a word from the node: to the end of what is owed now and of what that
-// leads to.
+// lasts is the time for which the melee can continue without a word from the node: to the end of the current obligation
+// and of the next one.
 func (m *Melee) lasts(ctx context.Context, v MeleeView) time.Duration {
 	params, err := m.chainParams(ctx)
 	if err != nil {

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -8,12 +9,13 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // MeleeView is a melee as it stood at one height.
 type MeleeView struct {
-	// Melee is what does not change in a round: who sits where, the clock, what it is played for.
+	// Melee is the fixed part: the seats, the clock, the terms.
 	Melee types.Melee
 	// State is the melee as the rules know it.
 	State melee.State
@@ -28,7 +30,7 @@ type MeleeView struct {
 	SecondsLeft int64
 }
 
-// errFalseSeat means that a node shows what is of a seat that the melee does not have.
+// errFalseSeat means that a node has returned a record of a seat that the melee does not have.
 var errFalseSeat = errors.New("expected a seat of the melee")
 
 func newMeleeView(res *types.QueryMeleeResponse) (MeleeView, error) {
@@ -70,10 +72,10 @@ func (v MeleeView) next() int64 { return v.Height + 1 }
 // round is the round as aims name it.
 func (v MeleeView) round() uint16 { return uint16(v.State.Round) }
 
-// Player is who sits on a seat; nobody if it has none.
+// Player is the player of a seat. It is empty if there is none.
 func (v MeleeView) Player(seat melee.Seat) string { return v.Melee.AddressOf(seat) }
 
-// Owes reports whether a seat owes what the stage asks for, or may win by proving its board.
+// Owes reports whether a seat owes the stage's obligation, or may win by proving its board.
 func (v MeleeView) Owes(seat melee.Seat) bool { return v.State.Owes.Has(seat) }
 
 // Invited reports whether an address may take a vacant seat, as far as the list of invited players says.
@@ -81,21 +83,21 @@ func (v MeleeView) Invited(address string) bool {
 	return len(v.Melee.Invited) == 0 || slices.Contains(v.Melee.Invited, address)
 }
 
-// Position names the moment of the melee in which something is owed: the same text means the same moment, and none
-// comes again. Its form stands in files, so it never changes.
-func (v MeleeView) Position() string { return v.position(v.State.Stage) }
+// PositionKey identifies an obligation in the melee: equal keys mean the same obligation, and none recurs. Its form is
+// stored in files, so it never changes.
+func (v MeleeView) PositionKey() string { return v.positionKey(v.State.Stage) }
 
-// position is that of a stage in this round. Another clock of the same stage asks for the same. The tiles that are
-// bombed are in it so that what was signed on another chain of the same name, as after a devnet was begun anew, is not
-// taken for an aim of this round.
-func (v MeleeView) position(stage melee.Stage) string {
+// position is that of a stage in this round. Another clock of the same stage has the same obligation. The bombed tiles
+// are part of it so that a signature on another chain of the same name, such as a restarted devnet, is not taken for an
+// aim of this round.
+func (v MeleeView) positionKey(stage melee.Stage) string {
 	return fmt.Sprintf("%s/%d/%x", stage, v.State.Round, v.State.Bombed)
 }
 
-// volleyPosition names the round in which a player reports on its board. A node that shows another volley, or other
-// bombed tiles, wants to see more of the board than the round does, so that the bombed tiles are not in it. The board
-// stands for the chain. Its form stands in files, so it never changes.
-func (v MeleeView) volleyPosition(own *ownBoard) string {
+// volleyKey identifies the round in which a player reports on its board. A node that shows another volley, or other
+// bombed tiles, wants to see more of the board than the round does, so the bombed tiles are not part of it. The board
+// identifies the chain. Its form is stored in files, so it never changes.
+func (v MeleeView) volleyKey(own *ownBoard) string {
 	return fmt.Sprintf("volley/%d/%x", v.State.Round, own.committed.MerkleRows().RowRoots[0])
 }
 
@@ -104,113 +106,44 @@ func nameTiles(r *game.Ruleset, tiles game.Set) string {
 	return strings.Join(types.TileNames(r, tiles), ",")
 }
 
-// Moment is the moment of the melee in which it was looked at.
-func (v MeleeView) Moment() Moment {
-	return Moment{Position: v.Position(), Deadline: v.State.Deadline, Height: v.Height}
+// Position returns the position of the melee when it was queried.
+func (v MeleeView) Position() Position {
+	return Position{Key: v.PositionKey(), Deadline: v.State.Deadline, Height: v.Height}
 }
 
-// Owed says in words who owes what.
-func (v MeleeView) Owed() string {
-	s, by := v.State, fmt.Sprintf("by block %d", v.State.Deadline)
-	who := list(v.Melee.AddressesOf(s.Owes))
-	owe := func(one, many string) string {
-		if s.Owes.Len() == 1 {
-			return fmt.Sprintf("%s owes the %s of round %d %s", who, one, s.Round, by)
-		}
-		return fmt.Sprintf("%s owe the %s of round %d %s", who, many, s.Round, by)
-	}
-	switch s.Stage {
-	case melee.StageOpen:
-		return fmt.Sprintf("the table waits for %s until block %d",
-			Count(s.Seats(melee.Vacant).Len(), "more player"), s.Deadline)
-	case melee.StageReady:
-		if s.Owes.Len() == 1 {
-			return fmt.Sprintf("%s has to confirm %s", who, by)
-		}
-		return fmt.Sprintf("%s have to confirm %s", who, by)
-	case melee.StageAim:
-		return owe("aim", "aims")
-	case melee.StageFire:
-		return owe("opening of its aim", "openings of their aims")
-	case melee.StageReport:
-		return owe("report", "reports")
-	case melee.StageClaim, melee.StageSecond:
-		return fmt.Sprintf("play has ended, and %s can prove a board %s", who, by)
-	case melee.StageOver:
-		return "the melee is over"
-	case melee.StageCancelled:
-		return "the melee was cancelled"
-	}
-	return s.Stage.String()
+// Next returns the next action of the melee.
+func (v MeleeView) Next() *types.QueryNextActionResponse {
+	next := types.NextMeleeAction(v.Melee, v.State, types.Params{}, v.Height)
+	next.SecondsLeft = v.SecondsLeft
+	return next
 }
 
-// lost says in words why a seat is out of play; nothing if it is not.
+// lost returns how a seat is out of play, or "" if it is not.
 func (v MeleeView) lost(seat melee.Seat) string {
 	switch p := v.State.Players[seat]; p.Standing {
-	case melee.Sunk:
-		return fmt.Sprintf("your fleet was sunk in round %d", p.Round)
-	case melee.Scuttled:
-		return fmt.Sprintf("your fleet was scuttled in round %d, for you were silent", p.Round)
-	case melee.Conceded:
-		return fmt.Sprintf("you have conceded in round %d", p.Round)
-	case melee.Unproven:
-		return fmt.Sprintf("every tile was bombed in round %d, and your board had ships missing", p.Round)
-	case melee.Absent:
-		return "you have left before the first round"
 	case melee.Vacant, melee.Closed, melee.Afloat:
+		return ""
+	default:
+		player := v.Player(seat)
+		return text.Voice{You: player}.Lost(player, p.Standing, p.Round)
 	}
-	return ""
 }
 
-// check returns an error unless the stage is one of those, and the seat owes what it asks for. Done says what a player
-// that owes nothing has done already.
+// notNow returns an error about an act that the melee does not allow now.
+func (v MeleeView) notNow(kind error, why string) error {
+	return &NotNowError{GameID: v.Melee.Id, Melee: true, Kind: kind, Why: why, Next: v.Next()}
+}
+
+// check returns a *NotNowError unless the stage is one of those, and the seat owes what it asks for. Done is what a
+// player that owes nothing has done already.
 func (v MeleeView) check(seat melee.Seat, done string, stages ...melee.Stage) error {
-	owed := v.Owed()
-	if why := v.lost(seat); why != "" {
-		owed = why + "; " + owed
-	}
+	lost := v.lost(seat)
 	switch {
 	case !slices.Contains(stages, v.State.Stage):
-		return fmt.Errorf("melee %d: %w: %s", v.Melee.Id, game.ErrPhase, owed)
+		return v.notNow(game.ErrPhase, lost)
 	case v.Owes(seat):
 		return nil
-	case v.lost(seat) == "":
-		owed = done + "; " + owed
-	}
-	return fmt.Errorf("melee %d: %w by you: %s", v.Melee.Id, game.ErrTurn, owed)
-}
-
-// Count says how many of something there are: "1 round", "2 rounds".
-func Count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
-// list joins names as a sentence does: "alice, bob and carol".
-func list(names []string) string {
-	if n := len(names); n > 1 {
-		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
-	}
-	return strings.Join(names, "")
-}
-
-// MeleeOutcome says in words how a melee ended.
-func MeleeOutcome(r types.MeleeResult) string {
-	var winners []string
-	for i, p := range r.Places {
-		if r.Winners>>i&1 == 1 {
-			winners = append(winners, p.Player)
-		}
-	}
-	rounds := Count(int(r.Rounds), "round")
-	switch len(winners) {
-	case 0:
-		return fmt.Sprintf("nobody has proven a board after %s, so it is void", rounds)
-	case 1:
-		return fmt.Sprintf("%s won after %s", winners[0], rounds)
 	default:
-		return fmt.Sprintf("%s drew after %s", list(winners), rounds)
+		return v.notNow(game.ErrTurn, cmp.Or(lost, done))
 	}
 }

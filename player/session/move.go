@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -19,14 +18,14 @@ func at(tile game.Tile) target {
 
 // Shoot meets the player's obligation and shoots at a tile: it opens the toss or answers the pending shot if that is
 // owed. If it is then the opponent's turn to shoot, the obligation is met all the same and Moved.NotFired says so. The
-// error is a *SignedError if a shot at another tile was signed for this turn. Where an older state of a game at sea was
-// brought ashore and the newest leaves no move to the player, that is posted, and nothing else is done.
+// error is a *SignedError if a shot at another tile was signed for this turn. Where an older state of an off-chain game
+// was brought on chain and the newest leaves no move to the player, that is submitted, and nothing else is done.
 func (s *Session) Shoot(ctx context.Context, tileName string) (Done, error) {
 	v, seat, err := s.read(ctx)
 	if err != nil {
 		return Done{}, err
 	}
-	if done, posted, err := s.postFirst(ctx, v, seat); err != nil || posted {
+	if done, submitted, err := s.submitFirst(ctx, v, seat); err != nil || submitted {
 		return done, err
 	}
 	if err := s.checkTurn(v, seat); err != nil {
@@ -71,7 +70,7 @@ func (s *Session) shootAfter(ctx context.Context, answered Done, tile game.Tile)
 	}
 	both := answered.Moved()
 	both.Shot = done.Moved().Shot
-	done.Result = both
+	done.Result, done.Proof = both, answered.Proof
 	done.Fees = done.Fees.Add(answered.Fees...)
 	return done, nil
 }
@@ -91,14 +90,14 @@ func (s *Session) Answer(ctx context.Context) (Done, error) {
 	if err != nil {
 		return Done{}, err
 	}
-	if done, posted, err := s.postFirst(ctx, v, seat); err != nil || posted {
+	if done, submitted, err := s.submitFirst(ctx, v, seat); err != nil || submitted {
 		return done, err
 	}
 	if err := s.checkTurn(v, seat); err != nil {
 		return Done{}, err
 	}
 	if owes := v.State.Owes; owes != game.OwesTossReveal && owes != game.OwesAnswer {
-		return Done{}, fmt.Errorf("%w: expected an open answer or toss, but %s", game.ErrTurn, v.owed())
+		return Done{}, v.notNow(game.ErrTurn, "there is nothing to answer")
 	}
 	return s.move(ctx, v, seat, nil)
 }
@@ -107,15 +106,15 @@ func (s *Session) Answer(ctx context.Context) (Done, error) {
 func (s *Session) checkTurn(v View, seat game.Seat) error {
 	switch st := v.State; {
 	case !st.Phase.InPlay():
-		return fmt.Errorf("game %d: %w: %s; %s", s.gameID, game.ErrPhase, v.played(seat), v.owed())
+		return v.notNow(game.ErrPhase, v.end(seat))
 	case st.Actor != seat:
-		return fmt.Errorf("game %d: %w by you: %s", s.gameID, game.ErrTurn, v.owed())
+		return v.notNow(game.ErrTurn, "")
 	}
 	return nil
 }
 
-// move meets what the player owes and, if it is then its turn and choose is not nil, shoots. A move that was signed in
-// this position before is sent again with the same content, whatever choose says.
+// move meets the player's obligation and, if it is then its turn and choose is not nil, shoots. A move already signed
+// in this position is resent with the same content, regardless of choose.
 func (s *Session) move(ctx context.Context, v View, seat game.Seat, choose target) (Done, error) {
 	st := v.State
 	signed, err := s.line().signedIn(st)
@@ -129,9 +128,9 @@ func (s *Session) move(ctx context.Context, v View, seat game.Seat, choose targe
 		}
 	}
 	msg := &types.MsgShootAndReveal{Sender: s.sender(), GameId: s.gameID}
-	var moved Moved
+	m := intended{seat: seat, msg: msg}
 	if st.Owes == game.OwesTossReveal || st.Owes == game.OwesAnswer {
-		next, err := s.reveal(ctx, v, seat, msg, &moved)
+		next, err := s.reveal(ctx, v, &m)
 		if err != nil {
 			return Done{}, err
 		}
@@ -149,58 +148,40 @@ func (s *Session) move(ctx context.Context, v View, seat game.Seat, choose targe
 		if _, _, err := game.Step(st, game.Shoot{By: seat, Tile: tile}, v.next()); err != nil {
 			return Done{}, InGame(s.gameID, err)
 		}
-		msg.Target, moved.Shot = st.Ruleset.TileName(tile), &tile
+		msg.Target, m.moved.Shot = st.Ruleset.TileName(tile), &tile
 	}
-	return s.line().move(ctx, v, intended{seat: seat, msg: msg, moved: moved})
+	return s.line().move(ctx, v, m)
 }
 
-// reveal puts what the player has to open into a message, and returns the game after it. The message is judged as the
-// chain will judge it.
-func (s *Session) reveal(
-	ctx context.Context, v View, seat game.Seat, msg *types.MsgShootAndReveal, moved *Moved,
-) (game.State, error) {
-	own, err := s.recover(v, seat)
+// reveal puts the owed opening into a message, and returns the game after it. It judges the message as the chain will.
+func (s *Session) reveal(ctx context.Context, v View, m *intended) (game.State, error) {
+	own, err := s.recover(v, m.seat)
 	if err != nil {
 		return game.State{}, err
 	}
 	if v.State.Owes == game.OwesTossReveal {
-		msg.Opening, err = own.openToss()
+		m.msg.Opening, err = own.openToss()
 	} else {
-		moved.Proof, err = own.answer(ctx, v.State, msg)
+		m.proof, err = own.answer(ctx, v.State, m.msg)
 	}
 	if err != nil {
 		return game.State{}, err
 	}
-	player, err := own.player(seat)
+	player, err := own.player(m.seat)
 	if err != nil {
 		return game.State{}, err
 	}
-	next, events, err := v.Game.Play(v.State).Move(player, msg.Move(), v.next(), nil)
+	next, events, err := v.Game.Play(v.State).Move(player, m.msg.Move(), v.next(), nil)
 	if err != nil {
 		return game.State{}, InGame(s.gameID, err)
 	}
 	for _, event := range events {
 		switch e := event.(type) {
 		case game.TossOpened:
-			moved.First = &e.First
+			m.moved.First = &e.First
 		case game.ShotAnswered:
-			moved.Answer, moved.Answered = &game.Answer{By: e.By, Hit: e.Hit, Sunk: e.Sunk}, e.Tile
+			m.moved.Answer, m.moved.Answered = &game.Answer{By: e.By, Hit: e.Hit, Sunk: e.Sunk}, e.Tile
 		}
 	}
 	return next, nil
-}
-
-// describe says in words what a move is.
-func describe(r *game.Ruleset, m Moved) string {
-	var parts []string
-	if m.First != nil {
-		parts = append(parts, "open the toss")
-	}
-	if m.Answer != nil {
-		parts = append(parts, fmt.Sprintf("answer %s (%s)", r.TileName(m.Answered), Verdict(r, *m.Answer)))
-	}
-	if m.Shot != nil {
-		parts = append(parts, "shoot at "+r.TileName(*m.Shot))
-	}
-	return strings.Join(parts, " and ")
 }

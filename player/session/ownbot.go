@@ -7,11 +7,12 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/vault"
 )
 
-// OwnBot returns the session of the bot that the player's own program lets play against it in this game; nil if the
-// opponent is somebody else. vaultOf makes a vault over a keyring that holds the private key by that name.
+// OwnBot returns the session of the bot that the player's own program lets play against it in this game. It returns nil
+// if the opponent is another player. vaultOf makes a vault over a keyring that holds the private key by that name.
 func (s *Session) OwnBot(
 	ctx context.Context, vaultOf func(name string, private []byte) (*vault.Vault, error),
 ) (*Session, error) {
@@ -58,8 +59,8 @@ func (s *Session) AllowBot(ctx context.Context) (Done, error) {
 	if err != nil {
 		return Done{}, err
 	}
-	what := fmt.Sprintf("allow your bot fees of %s in game %d", Coins(a.limit), s.gameID)
-	receipt, err := s.player.send(ctx, what, delivery{}, grants...)
+	i := text.Intent{Act: text.ActAllowBot, GameID: s.gameID, Fees: a.limit}
+	receipt, err := s.player.send(ctx, i, delivery{}, grants...)
 	if err != nil {
 		return Done{}, fmt.Errorf("allow your bot its fees in game %d: %w", s.gameID, err)
 	}

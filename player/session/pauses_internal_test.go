@@ -22,14 +22,14 @@ func TestFailuresInBlocksSlowDownAndNeverEndPlay(t *testing.T) {
 			last     int64
 		)
 		for v.Height = 0; v.Height < clock; {
-			if p.Wait(v.Moment()) {
+			if p.Wait(v.Position()) {
 				v.Height = p.until
 				continue
 			}
 			attempts++
 			v.Height++ // its block
 			last = v.Height
-			err := p.Failed(v.Moment(), v.Height, errFailed)
+			err := p.Failed(v.Position(), v.Height, errFailed)
 			require.ErrorIs(t, err, errFailed)
 			var paused *PausedError
 			require.Equal(t, attempts > 1, errors.As(err, &paused), "the first is followed by another at once")
@@ -47,25 +47,25 @@ func TestAPauseSaysAfterWhichBlockItEnds(t *testing.T) {
 	v := View{State: game.State{Owes: game.OwesAnswer, Deadline: 100}}
 	var p Pauses
 	for range 3 {
-		_ = p.Failed(v.Moment(), 10, errFailed)
+		_ = p.Failed(v.Position(), 10, errFailed)
 	}
-	require.EqualError(t, p.Failed(v.Moment(), 10, errFailed),
-		"it has failed 4 times in blocks, each at its fee, and is tried again after block 14: out of gas")
+	require.EqualError(t, p.Failed(v.Position(), 10, errFailed),
+		"it failed 4 times in a block and paid a fee each time; the next attempt is after block 14: out of gas")
 }
 
 func TestAPauseEndsWithItsCauseOrAKey(t *testing.T) {
 	v := View{Height: 10, State: game.State{Owes: game.OwesAnswer, Deadline: 100}}
 	var p Pauses
 	for range 6 {
-		_ = p.Failed(v.Moment(), 10, errFailed)
+		_ = p.Failed(v.Position(), 10, errFailed)
 	}
-	require.True(t, p.Wait(v.Moment()))
+	require.True(t, p.Wait(v.Position()))
 	p.Skip()
-	require.False(t, p.Wait(v.Moment()), "the player does not want to wait")
-	_ = p.Failed(v.Moment(), 10, errFailed)
-	require.True(t, p.Wait(v.Moment()))
+	require.False(t, p.Wait(v.Position()), "the player does not want to wait")
+	_ = p.Failed(v.Position(), 10, errFailed)
+	require.True(t, p.Wait(v.Position()))
 	v.State.Pending = 3
-	require.False(t, p.Wait(v.Moment()), "another shot is to be answered")
-	_ = p.Failed(v.Moment(), 10, errFailed)
-	require.False(t, p.Wait(v.Moment()), "it has failed once")
+	require.False(t, p.Wait(v.Position()), "another shot is to be answered")
+	_ = p.Failed(v.Position(), 10, errFailed)
+	require.False(t, p.Wait(v.Position()), "it has failed once")
 }

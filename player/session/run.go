@@ -8,16 +8,16 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/bot"
-	"github.com/battleship-chain/battleship/player/conduct"
+	"github.com/battleship-chain/battleship/player/channelpolicy"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Run plays the rest of the game with a strategy, to the audit and the result. It waits for the opponent. Whatever can
-// pass, such as a node that is away or not ready, a refusal, or a block without its transaction, Run outlasts: it acts
-// again until the deadline of what it owes, and then waits for how the game ends. Where answers are proven it proves
-// them ahead while it waits. The error is ErrGone if the chain has no such game: nobody ever joined.
+// Run plays the rest of the game with a strategy, to the audit and the result. It waits for the opponent. Run outlasts
+// temporary failures, such as a node that is away or not ready, a refusal, or a block without its transaction: it
+// retries until the deadline of the obligation, and then waits for the end of the game. If answers are proven, it
+// proves them ahead while it waits. The error is ErrGone if the chain has no such game: it was never joined.
 func (s *Session) Run(ctx context.Context, strategy bot.Strategy, observer Observer) (types.Result, error) {
-	r := run{Session: s, endurance: endurance{observer: observer, heardUntil: time.Now().Add(patience)}}
+	r := run{Session: s, endurance: endurance{observer: observer, respondedUntil: time.Now().Add(patience)}}
 	ahead, cancel := context.WithCancel(ctx)
 	defer r.work.Wait()
 	defer cancel()
@@ -36,13 +36,13 @@ func (s *Session) Run(ctx context.Context, strategy bot.Strategy, observer Obser
 			continue // the opponent may have nothing to do in between
 		case err == nil:
 			r.tellLine()
-			r.waits(v.Moment(), v.owed())
+			r.waits(v.Position(), v.Next())
 		case errors.As(err, &ended):
 			return ended.Result, nil
 		case ctx.Err() != nil:
 			return types.Result{}, context.Cause(ctx)
 		default:
-			if err := r.failed(r.gameID, v.Moment(), err); err != nil {
+			if err := r.failed(r.gameID, v.Position(), err); err != nil {
 				return types.Result{}, err
 			}
 			r.counted = r.counted && r.missing > 0 // a node that does not know the game tells nothing of it
@@ -58,22 +58,21 @@ type run struct {
 	*Session
 	endurance
 
-	// made is how many shots and answers of the player there are, counted whether they were counted since the last
-	// failure.
+	// made counts the shots and answers of the player; counted reports whether it was updated since the last failure.
 	made    int
 	counted bool
 
-	// cutOff is since when letters neither come nor go, told the reason that the observer knows.
-	cutOff time.Time
-	told   string
+	// cutOff is the time since when updates are not delivered, lastReported the reason last reported to the observer.
+	cutOff       time.Time
+	lastReported string
 
-	// work is what goes on beside; isAhead says that answers are proven ahead, or need not be.
+	// work is the background work; isAhead reports whether answers are proven ahead, or need not be.
 	work    sync.WaitGroup
 	isAhead bool
 }
 
-// lasts is how long the game can go on without a word from the node: to the end of what is owed now and of what that
-// leads to.
+// lasts is the time for which the game can continue without a word from the node: to the end of the current obligation
+// and of the next one.
 func (s *Session) lasts(ctx context.Context, v View) time.Duration {
 	params, err := s.chainParams(ctx)
 	if err != nil {
@@ -101,8 +100,8 @@ func (r *run) proveAhead(ctx context.Context, v View) {
 	}
 }
 
-// otherHand tells the observer when the player has moved and this program has not: then both pay for each move, and
-// only one counts. After a failure nobody knows whose move it was.
+// otherHand reports to the observer that the player has moved and this program has not: then both pay for each move,
+// and only one counts. After a failure it is unknown which program made the move.
 func (r *run) otherHand(v View, done Done, acted bool) {
 	seat, err := r.seat(v)
 	if err != nil {
@@ -128,45 +127,45 @@ func (r *run) otherHand(v View, done Done, acted bool) {
 	}
 }
 
-// cutOffFor is how long letters may neither come nor go without a word.
+// cutOffFor is how long updates may neither come nor go without a word.
 const cutOffFor = 3 * time.Second
 
-// tellLine tells the observer what keeps letters of a game at sea from coming and going.
+// tellLine reports the failure of the relay of an off-chain game to the observer.
 func (r *run) tellLine() {
 	err := r.Trouble()
 	switch {
 	case err == nil:
-		r.cutOff, r.told = time.Time{}, ""
+		r.cutOff, r.lastReported = time.Time{}, ""
 	case r.cutOff.IsZero():
 		r.cutOff = time.Now()
-	case time.Since(r.cutOff) > cutOffFor && r.told != err.Error():
-		r.told = err.Error()
+	case time.Since(r.cutOff) > cutOffFor && r.lastReported != err.Error():
+		r.lastReported = err.Error()
 		r.observer.trouble(err)
 	}
 }
 
-// owed reads the game and returns what the player of the seat has to do that it still can.
-func (s *Session) owed(ctx context.Context) (v View, seat game.Seat, duty conduct.Duty, err error) {
+// owed reads the game and returns the player's seat and the duty that it can still perform.
+func (s *Session) owed(ctx context.Context) (v View, seat game.Seat, duty channelpolicy.Duty, err error) {
 	if v, seat, err = s.lookToAct(ctx); err != nil {
-		return v, seat, conduct.Wait, err
+		return v, seat, channelpolicy.Wait, err
 	}
 	s.foresee(v, seat)
 	duty, err = s.duty(v, seat)
 	return v, seat, duty, err
 }
 
-// step does what the player owes just now, if anything that has no pause, and returns the game as it was before.
+// step meets the player's obligation, unless it has a pause, and returns the game before the act.
 func (r *run) step(ctx context.Context, strategy bot.Strategy) (v View, done Done, acted bool, err error) {
 	v, seat, duty, err := r.owed(ctx)
-	if err != nil || duty == conduct.Wait || r.pauses.Wait(v.Moment()) {
+	if err != nil || duty == channelpolicy.Wait || r.pauses.Wait(v.Position()) {
 		return v, done, false, err
 	}
 	if !isMove(duty) {
 		done, acted, err = r.fulfil(ctx, v, seat, duty)
 		return v, done, acted, err
 	}
-	if duty != conduct.Play {
-		if wait, err := r.onItsWay(v.Moment()); err != nil || wait {
+	if duty != channelpolicy.Play {
+		if wait, err := r.onItsWay(v.Position()); err != nil || wait {
 			return v, done, false, err
 		}
 	}

@@ -21,8 +21,8 @@ func TestHowOftenAFailureIsOutlasted(t *testing.T) {
 	past, future := time.Now().Add(-time.Second), time.Now().Add(time.Hour)
 	away := &client.NoNodeError{Address: "tcp://node:26657"}
 	for name, tc := range map[string]struct {
-		err        error
-		heardUntil time.Time
+		err            error
+		respondedUntil time.Time
 		// times is how often it may happen in a row.
 		times int
 		want  error
@@ -30,30 +30,30 @@ func TestHowOftenAFailureIsOutlasted(t *testing.T) {
 		eachTold bool
 	}{
 		"failed in a block": {
-			err: &client.RefusedError{Height: 7, Log: "out of gas"}, heardUntil: past, times: ever, eachTold: true,
+			err: &client.RefusedError{Height: 7, Log: "out of gas"}, respondedUntil: past, times: ever, eachTold: true,
 		},
-		"refused before a block": {err: &client.RefusedError{Log: "no room"}, heardUntil: past, times: ever},
+		"refused before a block": {err: &client.RefusedError{Log: "no room"}, respondedUntil: past, times: ever},
 		"in no block": {
-			err: &client.NotIncludedError{Err: errors.New("late")}, heardUntil: past, times: ever,
+			err: &client.NotIncludedError{Err: errors.New("late")}, respondedUntil: past, times: ever,
 		},
-		"in no block of a silent node": {err: &client.NotIncludedError{Err: away}, heardUntil: past, times: ever},
-		"a node that is away":          {err: away, heardUntil: future, times: ever},
-		"a node that stays away":       {err: away, heardUntil: past},
+		"in no block of a silent node": {err: &client.NotIncludedError{Err: away}, respondedUntil: past, times: ever},
+		"a node that is away":          {err: away, respondedUntil: future, times: ever},
+		"a node that stays away":       {err: away, respondedUntil: past},
 		"no such game": {
-			err: status.Error(codes.NotFound, "no such game"), heardUntil: future, times: maxMissing - 1, want: ErrGone,
+			err: status.Error(codes.NotFound, "no such game"), respondedUntil: future, times: maxMissing - 1, want: ErrGone,
 		},
-		"the player's own program":                  {err: errors.New("no such strategy"), heardUntil: future},
-		"a limit of fees that nothing was sent for": {err: &client.FeeLimitError{}, heardUntil: future},
+		"the player's own program":                  {err: errors.New("no such strategy"), respondedUntil: future},
+		"a limit of fees that nothing was sent for": {err: &client.FeeLimitError{}, respondedUntil: future},
 	} {
 		t.Run(name, func(t *testing.T) {
 			told := 0
 			r := run{
 				Session: &Session{}, endurance: endurance{
-					heardUntil: tc.heardUntil, observer: Observer{Trouble: func(error) { told++ }},
+					respondedUntil: tc.respondedUntil, observer: Observer{Trouble: func(error) { told++ }},
 				},
 			}
 			for i := range tc.times {
-				if err := r.failed(0, Moment{}, tc.err); err != nil {
+				if err := r.failed(0, Position{}, tc.err); err != nil {
 					t.Fatalf("failure %d: %v", i+1, err)
 				}
 			}
@@ -67,7 +67,7 @@ func TestHowOftenAFailureIsOutlasted(t *testing.T) {
 			if want == nil {
 				want = tc.err
 			}
-			if err := r.failed(0, Moment{}, tc.err); !errors.Is(err, want) {
+			if err := r.failed(0, Position{}, tc.err); !errors.Is(err, want) {
 				t.Errorf("expected %v, got %v", want, err)
 			}
 		})
@@ -80,7 +80,7 @@ func TestFailuresAreCountedInARow(t *testing.T) {
 	told := 0
 	r := run{
 		Session: &Session{}, endurance: endurance{
-			heardUntil: time.Now().Add(time.Hour), observer: Observer{Trouble: func(error) { told++ }},
+			respondedUntil: time.Now().Add(time.Hour), observer: Observer{Trouble: func(error) { told++ }},
 		},
 	}
 	for i := range 3 * maxMissing {
@@ -88,7 +88,7 @@ func TestFailuresAreCountedInARow(t *testing.T) {
 		if i%(maxMissing-1) == 0 {
 			err = away
 		}
-		if err := r.failed(0, Moment{}, err); err != nil {
+		if err := r.failed(0, Position{}, err); err != nil {
 			t.Fatalf("failure %d: %v", i+1, err)
 		}
 	}
@@ -127,15 +127,15 @@ func TestAStepThatGoesWellForgetsFailuresAndHearsTheNode(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := run{
-				Session: &Session{hand: hand{params: &params}}, endurance: endurance{
-					failures: 3, missing: 1, lastTrouble: "no room", heardUntil: time.Now().Add(-time.Second),
+				Session: &Session{seatKeys: seatKeys{params: &params}}, endurance: endurance{
+					failures: 3, missing: 1, lastTrouble: "no room", respondedUntil: time.Now().Add(-time.Second),
 				},
 			}
 			lasts := patience + params.Duration(tc.blocks)
 			earliest := time.Now().Add(lasts)
 			r.well(r.lasts(t.Context(), tc.view))
-			if latest := time.Now().Add(lasts); r.heardUntil.Before(earliest) || r.heardUntil.After(latest) {
-				t.Errorf("expected to wait for the node from %s to %s, got %s", earliest, latest, r.heardUntil)
+			if latest := time.Now().Add(lasts); r.respondedUntil.Before(earliest) || r.respondedUntil.After(latest) {
+				t.Errorf("expected to wait for the node from %s to %s, got %s", earliest, latest, r.respondedUntil)
 			}
 			if r.failures != 0 || r.missing != 0 || r.lastTrouble != "" {
 				t.Errorf("expected no failures, got %d, %d and %q", r.failures, r.missing, r.lastTrouble)
@@ -159,23 +159,6 @@ func TestTheOpponentOfAnEndedGame(t *testing.T) {
 	}
 }
 
-// The chain's summaries say the same.
-func TestWhatIsOwedIsSaidInOneWording(t *testing.T) {
-	for _, tc := range []struct {
-		owes game.Obligation
-		want string
-	}{
-		{game.OwesTossReveal, "opening of its toss"},
-		{game.OwesAnswer, "answer"},
-		{game.OwesShot, "shot"},
-		{game.OwesClaim, "claim"},
-	} {
-		if got := Owed(tc.owes); got != tc.want {
-			t.Errorf("%s: expected %s, got %s", tc.owes, tc.want, got)
-		}
-	}
-}
-
 // Two bots that always moved at the same moment took each other's failures for those of the node, and said nothing.
 func TestAMoveThatIsTakenAwayTellsOfAnotherHand(t *testing.T) {
 	taken := &client.RefusedError{Log: "expected answer by creator, got answer by joiner: " + types.ErrTurn.Error()}
@@ -192,15 +175,15 @@ func TestAMoveThatIsTakenAwayTellsOfAnotherHand(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			told := 0
 			hear := func(err error) {
-				if errors.Is(err, ErrOtherHand) {
+				if errors.Is(err, ErrOtherProgram) {
 					told++
 				}
 			}
 			r := run{Session: &Session{}, endurance: endurance{
-				heardUntil: time.Now().Add(time.Hour), observer: Observer{Trouble: hear},
+				respondedUntil: time.Now().Add(time.Hour), observer: Observer{Trouble: hear},
 			}}
 			if tc.before != nil {
-				if err := r.failed(0, Moment{}, tc.before); err != nil {
+				if err := r.failed(0, Position{}, tc.before); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -209,7 +192,7 @@ func TestAMoveThatIsTakenAwayTellsOfAnotherHand(t *testing.T) {
 				if tc.before == nil {
 					r.failures = 0
 				}
-				if err := r.failed(0, Moment{}, tc.err); err != nil {
+				if err := r.failed(0, Position{}, tc.err); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -225,8 +208,24 @@ func TestAMoveThatIsTakenAwayTellsOfAnotherHand(t *testing.T) {
 func TestAFullDiskIsOutlasted(t *testing.T) {
 	r := run{Session: &Session{}}
 	for range 100 {
-		if err := r.failed(0, Moment{}, fmt.Errorf("game 7: %w: no space left on device", channel.ErrUnwritten)); err != nil {
+		err := r.failed(0, Position{}, fmt.Errorf("game 7: %w: no space left on device", channel.ErrUnwritten))
+		if err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// A program gave up a claim that it had sent off chain at the channel timeout, while the block after it could still
+// have the claim, and sent it twice.
+func TestRegressionWhatIsSentOffChainIsGivenUpAtTheEndOfTheTimeout(t *testing.T) {
+	const timeout, turn = 1_000, 20
+	v := View{OffChain: true, frozen: true, Game: types.Game{TurnBlocks: turn}}
+	v.ChainState.State.Deadline = timeout
+	if got := v.Position().Deadline; got != timeout+turn {
+		t.Errorf("expected a deadline a turn after the channel timeout, %d, got %d", timeout+turn, got)
+	}
+	v.OffChain = false
+	if got := v.Position().Deadline; got != timeout {
+		t.Errorf("expected the deadline of the chain on chain, %d, got %d", timeout, got)
 	}
 }

@@ -10,17 +10,16 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// scheme is how a player commits to its board, and shows that what it says of it is true. There is one implementation
-// for each commitment scheme.
+// scheme commits a player to its board, and opens it. There is one implementation for each commitment scheme.
 type scheme interface {
-	// commit returns what everybody sees of the board.
+	// commit returns the public part of the board.
 	commit() (types.BoardCommitment, error)
-	// proveBoard returns the proof that the board is legal which entering takes; nil where none is asked for.
+	// proveBoard returns the proof that the board is legal, for entering. It returns nil if none is required.
 	proveBoard(ctx context.Context) (*prover.Proof, error)
 	// open opens the tile that was shot at: it shows that an answer is true which is owed in a state. It returns the
 	// proof too, if there is one in the opening.
 	open(ctx context.Context, before game.State, a game.Answer) (*types.Opening, *prover.Proof, error)
-	// ahead is what proves answers before they are owed; nil where they have no proofs.
+	// ahead proves answers before they are owed. It is nil if they have no proofs.
 	ahead() *prover.Answers
 }
 
@@ -96,8 +95,9 @@ func (p proven) open(ctx context.Context, before game.State, a game.Answer) (*ty
 // ahead implements scheme.
 func (p proven) ahead() *prover.Answers { return p.answers }
 
-// Ahead returns what proves the player's answers before they are owed, until its context ends; nil if answers have no
-// proofs in the game, or if the player's board is not recovered yet. It may run beside the session, once.
+// Ahead returns the function that proves the player's answers before they are owed, until its context ends. It returns
+// nil if answers have no proofs in the game, or if the player's board is not recovered yet. It may run beside the
+// session, once.
 func (s *Session) Ahead() func(context.Context) {
 	if s.own == nil || s.own.scheme.ahead() == nil {
 		return nil
@@ -105,7 +105,7 @@ func (s *Session) Ahead() func(context.Context) {
 	return s.own.scheme.ahead().Run
 }
 
-// foresee tells what proves ahead how the game stands.
+// foresee passes the state of the game to the proofs ahead.
 func (s *Session) foresee(v View, seat game.Seat) {
 	if s.own == nil {
 		return

@@ -14,11 +14,12 @@ import (
 
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/prover"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/vault"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Player is somebody who plays: a key, the line to a chain and what finds the key's boards again.
+// Player is a player: a key, the client of a chain and the vault of the key's boards.
 type Player struct {
 	// Chain sends with the player's key.
 	Chain *client.Client
@@ -26,35 +27,36 @@ type Player struct {
 	Vault *vault.Vault
 	// Random is where the player's half of the coin toss comes from; crypto/rand.Reader unless a game must be replayed.
 	Random io.Reader
-	// Principal, if it is not the zero Key, is the player for whom the key of Chain acts as its delegate. What needs a
-	// board needs the principal's key in the Vault's keyring too; giving up and a mere shot need only its address.
+	// Principal, if it is not the zero Key, is the player for whom the key of Chain acts as its delegate. Acts that need a
+	// board need the principal's key in the Vault's keyring too; giving up and a mere shot need only its address.
 	Principal client.Key
-	// OwnDelegate asks that entering a game names the delegate whose key the Vault finds with the board, and gives it an
-	// allowance for the fees of that game, in the same transaction. AsDelegate then goes on without the player's key.
+	// OwnDelegate makes entering a game name the delegate whose key the Vault derives with the board, and give it an
+	// allowance for the fees of that game, in the same transaction. AsDelegate then continues without the player's key.
 	OwnDelegate bool
 	// BoardNonce, if not nil, is the nonce that the next board must have: entering a game with another one is refused with
 	// ErrEntered. Of several transactions that enter with the same nonce one alone can count.
 	BoardNonce *uint64
-	// Provers make the proofs of the player's boards and answers; nil for those of the process.
+	// Provers make the proofs of the player's boards and answers. They default to those of the process.
 	Provers *prover.Provers
-	// Confirm, if not nil, is called with what is about to be sent, once everything about it has been checked and before
-	// the wallet is asked for anything. An error keeps it from being sent.
-	Confirm func(what string) error
-	// Patience is how long Run waits for an opponent at sea before it brings the game ashore; 0 for DefaultPatience.
+	// Confirm, if not nil, is called with the act that is about to be sent, once everything about it has been checked and
+	// before the wallet is asked for anything. An error keeps it from being sent.
+	Confirm func(text.Intent) error
+	// Patience is the time for which Run waits for an opponent off chain before it brings the game on chain. It defaults
+	// to DefaultPatience.
 	Patience time.Duration
-	// Relay is the URL of the relay that letters go over, empty for the one that the game names.
+	// Relay is the URL of the relay that updates go over, empty for the one that the game names.
 	Relay string
-	// MaxFee is the most that the transactions for one message may cost together; nil for the default: nothing beside the
-	// price of gas for what is not owed, and for what is owed MaxFeeShare of what is at stake, at least MinMaxFee and at
-	// most MaxMaxFee.
+	// MaxFee bounds the cost of all transactions for one message. If nil, it defaults to the price of gas for a message
+	// that is not owed, and for an owed one to MaxFeeShare of the player's payments, at least MinMaxFee and at most
+	// MaxMaxFee.
 	MaxFee *sdk.Coin
 }
 
-// simulationLag is how long a node may show a block that its simulations do not build on yet: it tells of a new
-// height before it has flushed the block to its disk, which can be slow.
+// simulationLag is the longest lag of a node's simulations behind its blocks: it reports a new height before it has
+// flushed the block to its disk, which can be slow.
 const simulationLag = 5 * time.Second
 
-// key is the key of whoever plays: whose boards they are, and who wins.
+// key is the player's key: that of the owner of the boards and winner.
 func (p Player) key() client.Key {
 	if p.Principal.IsZero() {
 		return p.Chain.Key()
@@ -62,24 +64,24 @@ func (p Player) key() client.Key {
 	return p.Principal
 }
 
-// sender is who signs.
+// sender is the signer's address.
 func (p Player) sender() string { return p.Chain.Key().Address.String() }
 
-// confirm asks whether that may be sent; the error says that it may not.
-func (p Player) confirm(what string) error {
+// confirm asks whether an act may be sent. It returns an error if it may not.
+func (p Player) confirm(i text.Intent) error {
 	if p.Confirm == nil {
 		return nil
 	}
-	return p.Confirm(what)
+	return p.Confirm(i)
 }
 
 // send asks for confirmation and sends messages in one transaction, the first of them the module's. It has passed the
 // rules as the node shows the game, so a simulation that refuses it may only lag behind: it is asked again for a while.
-func (p Player) send(ctx context.Context, what string, d delivery, msgs ...sdk.Msg) (client.Receipt, error) {
+func (p Player) send(ctx context.Context, i text.Intent, d delivery, msgs ...sdk.Msg) (client.Receipt, error) {
 	if role, err := types.RoleOf(msgs[0]); !p.Principal.IsZero() && (err != nil || !role.Delegates()) {
 		return client.Receipt{}, fmt.Errorf("%w: expected %s itself", ErrNotForDelegates, p.Principal.Address)
 	}
-	if err := p.confirm(what); err != nil {
+	if err := p.confirm(i); err != nil {
 		return client.Receipt{}, err
 	}
 	order := p.order(d, msgs...)
@@ -111,10 +113,11 @@ func final(refused *client.RefusedError) bool {
 
 // Session is one game of one player. It is not safe for use by several goroutines at once.
 type Session struct {
-	hand
-	// sea is the game at sea, if it is played there.
-	sea *voyage
-	// recovering tells that what the opponent knows of a game at sea is asked for, since the own log is lost.
+	seatKeys
+	// sea is the off-chain game, if it is played there.
+	channel *channelSession
+	// recovering reports whether the session asks the opponent for the state of an off-chain game, since its own log is
+	// lost.
 	recovering bool
 	// shot is the target that was chosen last.
 	shot choice
@@ -123,13 +126,13 @@ type Session struct {
 // Open returns the session of a game. It asks nothing: whether there is such a game, and the player in it, shows with
 // the first act.
 func Open(p Player, gameID uint64) *Session {
-	return &Session{hand: hand{player: p, gameID: gameID}, sea: new(voyage)}
+	return &Session{seatKeys: seatKeys{player: p, gameID: gameID}, channel: new(channelSession)}
 }
 
-// Sleep pauses for one poll of the session's client, or until a letter comes; it returns early with the cause when ctx
+// Sleep pauses for one poll of the session's client, or until an update comes; it returns early with the cause when ctx
 // ends.
 func (s *Session) Sleep(ctx context.Context) error {
-	if !s.sea.begun() || s.sea.news == nil {
+	if !s.channel.begun() || s.channel.news == nil {
 		return s.player.Chain.Sleep(ctx)
 	}
 	t := time.NewTimer(s.player.Chain.Poll())
@@ -137,7 +140,7 @@ func (s *Session) Sleep(ctx context.Context) error {
 	select {
 	case <-ctx.Done():
 		return context.Cause(ctx)
-	case <-s.sea.news:
+	case <-s.channel.news:
 	case <-t.C:
 	}
 	return nil

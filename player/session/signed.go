@@ -6,9 +6,9 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// position names the moments of a game in which something is owed: the same text means the same moment, and none comes
-// again. Its form stands in files, so it never changes.
-func position(s game.State) string {
+// positionKey identifies an obligation of a game: equal keys mean the same obligation, and none recurs. Its form is
+// stored in files, so it never changes.
+func positionKey(s game.State) string {
 	var answered [2]game.Set
 	for seat := range min(len(s.Sides), len(answered)) {
 		answered[seat] = s.Sides[seat].Answered
@@ -18,7 +18,7 @@ func position(s game.State) string {
 
 // signedMove is a move that was signed in a position: a node may have it, so no other is signed there.
 type signedMove struct {
-	// shot is its target; nil if it does not shoot.
+	// shot is its target. It is nil if it does not shoot.
 	shot *game.Tile
 	// name is how it is written down: the target, or noShot.
 	name string
@@ -34,8 +34,8 @@ func newSignedMove(r *game.Ruleset, shot *game.Tile) signedMove {
 	return signedMove{shot: shot, name: r.TileName(*shot)}
 }
 
-// SignedError says that a shot was not sent, since another one was signed for the same turn: a node may have that, and
-// whichever is first in a block counts.
+// SignedError means that a shot was not sent, since another one was signed for the same turn: a node may have that, and
+// the first one in a block counts.
 type SignedError struct {
 	GameID uint64
 	// Signed is the name of the tile that was shot at, Wanted of the one that was asked for.
@@ -48,10 +48,15 @@ func (e *SignedError) Error() string {
 		"block, so it is that one or none: shoot at %s again", e.GameID, e.Wanted, e.Signed, e.Signed)
 }
 
-// Position names the moment of the game: the same text means the same moment, and none comes again.
-func (v View) Position() string { return position(v.State) }
+// PositionKey identifies the obligation of the game: equal keys mean the same obligation, and none recurs.
+func (v View) PositionKey() string { return positionKey(v.State) }
 
-// Moment is the moment of the game in which it was looked at.
-func (v View) Moment() Moment {
-	return Moment{Position: v.Position(), Deadline: v.deadline(), Height: v.Height}
+// Position returns the position of the game when it was queried. Nothing is late off chain: after the channel timeout
+// the game moves on chain, and a message sent before counts there for a turn at least.
+func (v View) Position() Position {
+	p := Position{Key: v.PositionKey(), Deadline: v.deadline(), Height: v.Height}
+	if v.OffChain {
+		p.Deadline += v.Game.TurnBlocks
+	}
+	return p
 }

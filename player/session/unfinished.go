@@ -7,34 +7,20 @@ import (
 	"github.com/cosmos/cosmos-sdk/types/query"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// UnfinishedError says that a player who asks for a match has such a game already: it waits in it, or plays it. A match
-// whose receipt was lost is found so.
+// UnfinishedError means that a player who asks for a match has such a game already: it waits in it, or plays it. A
+// match whose receipt was lost is found in this way.
 type UnfinishedError struct {
 	Game types.GameSummary
 }
 
 // Error implements error.
 func (e *UnfinishedError) Error() string {
-	return fmt.Sprintf("nothing was sent: you have such a game already, %s: play it, or ask for one more with --another",
-		Describe(e.Game))
-}
-
-// Describe says in words which unfinished game that is, and what it waits for.
-func Describe(g types.GameSummary) string {
-	text := fmt.Sprintf("game %d", g.Id)
-	if r, err := types.RulesetByID(g.RulesetId); err == nil {
-		text += " (" + r.Name + ", " + Terms(g.Terms) + ")"
-	}
-	if owes := game.Obligation(g.Owes); owes != game.OwesNothing {
-		return fmt.Sprintf("%s in which %s owes the %s by block %d", text, g.Actor, owes, g.Deadline)
-	}
-	if g.AtSea {
-		return fmt.Sprintf("%s that is played at sea until block %d at the latest", text, g.Deadline)
-	}
-	return fmt.Sprintf("%s that waits for an opponent until block %d", text, g.Deadline)
+	return fmt.Sprintf("you have such a game already, %s: play it, or ask for one more with --another",
+		text.Voice{}.Unfinished(e.Game))
 }
 
 // Unfinished returns the player's games that have not ended, the first types.MaxPageItems by id.

@@ -10,18 +10,19 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/channel"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // View is a game as it stood at one height.
 type View struct {
 	Game types.Game
-	// State is the game as it stands: on chain, or if it is played at sea by the newest state that the player knows.
+	// State is the game's current state: the chain's, or off chain the newest state that the player knows.
 	State game.State
-	// Stand is what the chain has of it. AtSea tells that it is played at sea.
-	Stand channel.Stand
-	AtSea bool
-	// frozen tells that State is not the chain's: it is newer, and its time stands still.
+	// ChainState is the chain's state of the game. OffChain reports whether the game is played off chain.
+	ChainState channel.ChainState
+	OffChain   bool
+	// frozen reports whether State is newer than the chain's, so that its clock is stopped.
 	frozen bool
 	// Recoveries are the sealed fleets by seat.
 	Recoveries [][]byte
@@ -32,7 +33,7 @@ type View struct {
 // Look reads the game. The error is an *EndedError if it is over.
 func (s *Session) Look(ctx context.Context) (View, error) { return s.line().look(ctx) }
 
-// lookToAct looks at the game, and takes part in it at sea if it is played there.
+// lookToAct looks at the game, and takes part in it off chain if it is played there.
 func (s *Session) lookToAct(ctx context.Context) (View, game.Seat, error) {
 	v, err := s.Look(ctx)
 	if err != nil {
@@ -42,7 +43,7 @@ func (s *Session) lookToAct(ctx context.Context) (View, game.Seat, error) {
 	if err != nil {
 		return v, 0, err
 	}
-	embarked, err := s.embark(ctx, v, seat)
+	embarked, err := s.openSession(ctx, v, seat)
 	if err != nil || !embarked {
 		return v, seat, err
 	}
@@ -50,8 +51,8 @@ func (s *Session) lookToAct(ctx context.Context) (View, game.Seat, error) {
 	return v, seat, err
 }
 
-// next is the height that the rules are asked about: the first block that a transaction sent now can be in. At sea each
-// move happens at one height.
+// next is the height that the rules are asked about: the first block that a transaction sent now can be in. Off chain
+// each move happens at one height.
 func (v View) next() int64 {
 	if v.frozen {
 		return v.Game.JoinedHeight + 1
@@ -59,10 +60,10 @@ func (v View) next() int64 {
 	return v.Height + 1
 }
 
-// deadline is the last height at which the chain takes what is owed; at sea the last of the lease.
+// deadline is the last height of the obligation on chain, or of the game off chain: the channel timeout.
 func (v View) deadline() int64 {
-	if v.frozen {
-		return v.Stand.State.Deadline
+	if v.OffChain || v.frozen {
+		return v.ChainState.State.Deadline
 	}
 	return v.State.Deadline
 }
@@ -105,7 +106,7 @@ func (v View) player(seat game.Seat) string {
 	return seat.String()
 }
 
-// invited is the only player who may join; empty for anybody, and once the game was joined.
+// invited is the only player who may join. It is empty if any player may, and once the game was joined.
 func (v View) invited() string {
 	if v.Game.Offer == nil {
 		return ""
@@ -113,89 +114,60 @@ func (v View) invited() string {
 	return v.Game.Offer.Opponent
 }
 
-// fits refuses an act for which it is too early or too late, and says what an address can do instead. The rules refuse
-// the same, in terms of their own.
-func (v View) fits(act Act, address sdk.AccAddress) error {
+// fits returns a *NotNowError for an act for which it is too early or too late, with what an address can do instead.
+// The rules refuse the same, in terms of their own.
+func (v View) fits(act text.Act, address sdk.AccAddress) error {
 	phase := v.State.Phase
-	var why string
 	open, playing := phase == game.PhaseOpen, phase == game.PhaseToss || phase == game.PhasePlay
 	switch act {
-	case ActCancel, ActDecline, ActJoin:
+	case text.ActCancel, text.ActDecline, text.ActJoin:
 		if open {
 			return nil
 		}
-		done := "joined"
-		if act == ActCancel {
-			done = "cancelled"
-		} else if act == ActDecline {
-			done = "declined"
-		}
-		why = "it goes on already, and only an open game can be " + done
+		why := "the game has begun"
 		if _, err := v.SeatOf(address); err == nil && playing {
-			why += "; concede gives it up"
+			why += ", and concede gives it up"
 		}
-	case ActConcede, ActChallenge:
+		return v.notNow(game.ErrPhase, why)
+	case text.ActConcede, text.ActChallenge:
 		switch {
-		case act == ActChallenge && v.State.Ruleset.Proven:
-			return nil // the rules say it
-		case playing:
+		case act == text.ActChallenge && v.State.Ruleset.Proven, playing:
 			return nil
 		case open:
-			why = "nobody has joined it yet; cancel takes it back"
+			return v.notNow(game.ErrPhase, "the game was not joined yet, and cancel takes it back")
 		default:
-			why = "play has ended; " + v.owed()
+			return v.notNow(game.ErrPhase, "play has ended")
 		}
 	default:
 		return nil
 	}
-	return fmt.Errorf("%w: %s", game.ErrPhase, why)
 }
 
-// played says in words why play has ended, to the player of a seat.
-func (v View) played(seat game.Seat) string {
+// notNow returns an error about an act that the game does not allow now.
+func (v View) notNow(kind error, why string) error {
+	return &NotNowError{GameID: v.Game.Id, Kind: kind, Why: why, Next: v.Next()}
+}
+
+// Next returns the next action of the game: by the chain's state, or off chain by the newest state that the player
+// knows.
+func (v View) Next() *types.QueryNextActionResponse {
+	chainState := channel.ChainState{State: v.State, OffChain: v.OffChain && !v.frozen}
+	next := types.NextAction(v.Game, chainState, types.Params{}, v.Height)
+	next.OffChain, next.Deadline = v.OffChain, v.deadline()
+	next.BlocksLeft = max(next.Deadline-v.Height, 0)
+	return next
+}
+
+// end returns why play has ended, or that it has not begun.
+func (v View) end(seat game.Seat) string {
 	first, ok := v.State.Claimant()
 	switch {
 	case v.State.Phase == game.PhaseOpen:
-		return "nobody has joined it yet"
+		return "the game was not joined yet"
 	case !ok:
-		return fmt.Sprintf("expected toss or play, got %s", v.State.Phase)
-	case v.State.Reason == game.ReasonTimeout && first != seat:
-		return "play has ended, for your clock has run out"
-	case v.State.Reason == game.ReasonTimeout:
-		return "play has ended, for your opponent's clock has run out"
+		return "play has ended"
 	default:
-		return fmt.Sprintf("play has ended (%s)", v.State.Reason)
-	}
-}
-
-// Owed says in words what a player owes, as the chain's summaries do: "owes the " goes before it.
-func Owed(o game.Obligation) string {
-	if o == game.OwesTossReveal {
-		return "opening of its toss"
-	}
-	return o.String()
-}
-
-// owed says in words who owes what.
-func (v View) owed() string {
-	s := v.State
-	switch {
-	case v.AtSea && !v.frozen:
-		return fmt.Sprintf("the game is played at sea, until block %d at the latest", s.Deadline)
-	case v.AtSea && s.Owes == game.OwesAnswer:
-		return fmt.Sprintf("%s owes the answer to %s, at sea", v.player(s.Actor), s.Ruleset.TileName(s.Pending))
-	case v.AtSea && s.Owes == game.OwesNothing:
-		return "the game is over at sea, and is closed on chain"
-	case v.AtSea:
-		return fmt.Sprintf("%s owes the %s, at sea", v.player(s.Actor), Owed(s.Owes))
-	}
-	switch s.Owes {
-	case game.OwesAnswer:
-		return fmt.Sprintf("%s owes the answer to %s by block %d",
-			v.player(s.Actor), s.Ruleset.TileName(s.Pending), v.deadline())
-	case game.OwesNothing:
-		return fmt.Sprintf("the game waits for an opponent until block %d", s.Deadline)
-	default:
-		return fmt.Sprintf("%s owes the %s by block %d", v.player(s.Actor), Owed(s.Owes), v.deadline())
+		reader := text.Voice{You: v.player(seat)}
+		return "play has ended, " + reader.EndOfPlay(v.State.Reason, v.player(first), v.player(first.Other()))
 	}
 }

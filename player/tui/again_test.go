@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 )
 
@@ -31,16 +32,16 @@ func TestTheLobbyGoesOnWithTheUnfinishedGameAgainstTheBot(t *testing.T) {
 	s.press("b")
 	require.Equal(t, uint64(14), s.backend.focus)
 	require.Empty(t, s.backend.wishes)
-	s.sees("Game 14 against your bot goes on. In the lobby, c begins another one.\n")
+	s.sees("Game 14 against your bot continues; c in the lobby begins another one.\n")
 }
 
 // Once nothing was said about the game that the screens began with in place of another one.
 func TestTheScreensBeginWithANotice(t *testing.T) {
-	o := tui.Options{Game: 12, Notice: tui.GoesOnWithBot(12)}
+	o := tui.Options{Game: 12, Notice: text.Sentence(text.WithBot(12))}
 	s := newStage(t, &backend{snap: middle(t)}, 80, 24, o)
-	s.sees("Game 12 against your bot goes on.")
+	s.sees("Game 12 against your bot continues")
 	s.press("up")
-	s.seesNot("goes on")
+	s.seesNot("continues")
 }
 
 // Once a running game was left without a word, as if it stood still.
@@ -56,16 +57,16 @@ func TestWhoLeavesAGameIsToldThatItGoesOn(t *testing.T) {
 		want    string
 	}{
 		"my shot": {
-			snap: middle(t), want: "Game 12 goes on and your clock runs (1m): battleshipd play comes back.\n",
+			snap: middle(t), want: "Game 12 continues. Your turn: the shot (1m left).\n",
 		},
 		"the other's answer": {
-			snap: waits.shown(), want: "Game 12 goes on and its clock runs: battleshipd play comes back.\n",
+			snap: waits.shown(), want: "Game 12 continues. Bob's turn: the answer to E5 (1m left).\n",
 		},
 		"on a chain that passes": {
-			snap: waits.shown(), passing: true, want: "Game 12 goes on and its clock runs: enter comes back.",
+			snap: waits.shown(), passing: true, want: "Game 12 continues.",
 		},
-		"open":     {snap: opened.shown(), want: "Game 12 still waits for an opponent: battleshipd play comes back.\n"},
-		"practice": {snap: practice, passing: true, want: "Game 12 waits for you: enter comes back."},
+		"open":     {snap: opened.shown(), want: "Game 12 continues. Waiting for an opponent (10m left).\n"},
+		"practice": {snap: practice, passing: true, want: "Game 12 continues. Your turn: the shot.\n"},
 		"over":     {snap: ended},
 		"others'":  {snap: others},
 	} {
@@ -74,7 +75,7 @@ func TestWhoLeavesAGameIsToldThatItGoesOn(t *testing.T) {
 			s.press(k)
 			s.sees("Lobby")
 			if tc.want == "" {
-				s.seesNot("comes back")
+				s.seesNot("continues")
 				continue
 			}
 			require.Contains(t, s.model.Plain(), tc.want, name)
@@ -184,7 +185,7 @@ func TestABotIsPaidOnWithOneKey(t *testing.T) {
 	require.Empty(t, s.backend.acts, "not before it asks for it")
 	s.press("esc")
 	s.show(func(snap *tui.Snapshot) { snap.Game.BotFees = "0.06 ANCHOR" })
-	s.sees("Your bot's fees are used up. u allows it 0.06 ANCHOR more, and it plays on.")
+	s.sees("Your bot has spent its fees, and waits: u allows it 0.06 ANCHOR more.")
 	s.press("u")
 	require.Equal(t, []tui.Act{tui.PayBot{}}, s.backend.acts)
 }
@@ -203,7 +204,7 @@ func TestALongHeadlineIsShownWhole(t *testing.T) {
 	told := newStory(t, game.Classic(), classicFleet, bobsFleet).join().shots("E5", "A1").do(
 		game.Challenge{By: game.Joiner})
 	s := newStage(t, &backend{snap: told.shown()}, 80, 24, tui.Options{Game: 12})
-	s.sees("bob demanded a proof of your board. Your board is shown by itself, and", "you win.", " left")
+	s.sees("Bob accused you of cheating; your turn: the proof of the board, sent", "automatically.", " left")
 }
 
 // Once a game that ended while the player was in the lobby was gone without a word.
@@ -215,15 +216,15 @@ func TestAGameThatEndedMeanwhileIsToldInTheLobby(t *testing.T) {
 	s.sees("over: you won")
 	s.press("b")
 	s.sees("Play against a bot")
-	require.Equal(t, "2 games of yours go on and their clocks run, 1 of them for your shot: "+
-		"battleshipd play comes back to them.", s.model.Farewell())
+	require.Equal(t, "2 games continue, your turn in 1, 2 clocks running; battleshipd play shows the lobby.",
+		s.model.Farewell())
 }
 
-// atSea are games of which the first ones are played at sea.
-func atSea(games []tui.RunningGame, n int) []tui.RunningGame {
+// offChain are games of which the first ones are played off chain.
+func offChain(games []tui.RunningGame, n int) []tui.RunningGame {
 	games = slices.Clone(games)
 	for i := range n {
-		games[i].AtSea = true
+		games[i].OffChain = true
 	}
 	return games
 }
@@ -236,12 +237,16 @@ func TestTheProgramEndsWithWhatGoesOn(t *testing.T) {
 		passing bool
 	}{
 		"": {running: running, passing: true},
-		"Game 12 goes on and its clock runs: battleshipd play comes back to it.":            {running: running[:1]},
-		"2 games of yours go on and their clocks run: battleshipd play comes back to them.": {running: running[1:]},
-		"Game 12 goes on at sea: battleshipd play comes back to it.":                        {running: atSea(running[:1], 1)},
-		"2 games of yours go on at sea: battleshipd play comes back to them.":               {running: atSea(running[1:], 2)},
-		"2 games of yours go on, 1 of them at sea, and the clocks of the others run: battleshipd play comes back to them.": {
-			running: atSea(running[1:], 1),
+		"Game 12 continues, your turn in 1, 1 clock running; battleshipd play shows the lobby.": {running: running[:1]},
+		"2 games continue, 2 clocks running; battleshipd play shows the lobby.":                 {running: running[1:]},
+		"Game 12 continues, your turn in 1; battleshipd play shows the lobby.": {
+			running: offChain(running[:1], 1),
+		},
+		"2 games continue; battleshipd play shows the lobby.": {
+			running: offChain(running[1:], 2),
+		},
+		"2 games continue, 1 clock running; battleshipd play shows the lobby.": {
+			running: offChain(running[1:], 1),
 		},
 	} {
 		snap := tui.Snapshot{Lobby: tui.Lobby{Running: tc.running}}

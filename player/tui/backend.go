@@ -4,51 +4,52 @@ import (
 	"context"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
-// Backend is what plays behind the screens: a chain, or a practice game that needs none. Its methods are called from
-// commands, each in a goroutine of its own, so they may block and must be safe to call at the same time. A context that
-// is done ends a call soon.
+// Backend plays behind the screens: a chain, or a practice game that needs none. Its methods are called from commands,
+// each in a goroutine of its own, so they may block and must be safe to call at the same time. A call returns soon
+// after its context is done.
 //
-// Every error is shown to the player as it is: one sentence that says what happened and what can be done about it,
-// without a full stop and without any library's own words.
+// Every error is shown to the player unchanged: one sentence with the fact and the remedy, without a full stop and
+// without any library's own words.
 type Backend interface {
-	// Next returns the snapshot of this moment as soon as its Version is not seen, the version that the screens have:
-	// 0 at first. A snapshot replaces the one before it whole, so none need follow each change; the last one must come.
-	// What passes, such as a node that is away, is a Connection and no error. The screens end on an error.
+	// Next returns the current snapshot as soon as its Version differs from seen, the version that the screens have, which
+	// is 0 at first. A snapshot replaces the one before it whole, so some may be skipped; the last one must come. A
+	// temporary failure, such as a node that is away, is a Connection and no error. The screens end on an error.
 	Next(ctx context.Context, seen uint64) (Snapshot, error)
-	// Focus names the game that Snapshot.Game or Snapshot.Melee is to show from now on, running or ended; 0 for none. It
-	// returns at once and brings a new snapshot. Games that nobody looks at go on all the same: what the player owes in
-	// them, but for a shot, an aim and a confirmation, is done by itself.
+	// Focus sets the game that Snapshot.Game or Snapshot.Melee shows from now on, running or ended, or 0 for none. It
+	// returns at once and brings a new snapshot. Games out of focus continue all the same: the player's obligations in
+	// them, except for a shot, an aim and a confirmation, are met automatically.
 	Focus(id uint64)
-	// Quote says what entering the game of a wish means, without a fleet. The error says why the wish cannot be had.
+	// Quote returns the cost of entering the game of a wish, without a fleet, or an error if it is not possible.
 	Quote(ctx context.Context, w Wish) (Quote, error)
 	// RandomFleet draws a fleet of the ruleset.
 	RandomFleet(r *game.Ruleset) (game.Fleet, error)
 	// Enter enters the game of a wish with a legal fleet and returns the game's id once it is entered. Until then,
-	// Lobby.Sending tells how far it has come.
+	// Lobby.Sending shows its progress.
 	Enter(ctx context.Context, w Wish, fleet game.Fleet) (uint64, error)
-	// Do does something in a game and returns once it is done, which on a chain is when it is in a block. Until then,
-	// Game.Sending tells how far it has come, and Lobby.Sending for Decline. A Shoot is also taken while the
-	// player still owes an answer or the toss that makes it its turn. The error is the last word on this act; what the
-	// rules or a simulation refuse is refused at once. The same act may then be tried again: never does a second one
-	// go out while the first can still come into a block with another content.
+	// Do performs an act in a game and returns once it is done, which on a chain is when it is in a block. Until then,
+	// Game.Sending shows its progress, and Lobby.Sending for Decline. A Shoot is also accepted while the player still owes
+	// an answer or the toss that makes it its turn. The error is final for this act; a refusal by the rules or a
+	// simulation comes at once. The same act may then be tried again: a second one is never sent while the first can still
+	// get into a block with another content.
 	Do(ctx context.Context, id uint64, act Act) error
 }
 
-// Snapshot is all that there is to show at one moment. The screens only read it: whoever makes it shares no memory of
-// it that is written later.
+// Snapshot is the complete content of the screens at one moment. The screens only read it: its maker never writes to
+// memory that it has shared.
 type Snapshot struct {
-	// Version tells snapshots apart; it grows, from 1.
+	// Version identifies a snapshot; it grows, from 1.
 	Version uint64
 	// Connection is how the line to the chain is.
 	Connection Connection
-	// Lobby is what can be played.
+	// Lobby lists the games to play.
 	Lobby Lobby
-	// Game is the duel that Focus has named, Melee the melee; nil if it has named none, or while it is being looked up.
+	// Game is the duel in focus, Melee the melee. Both are nil if there is none, or while it is being looked up.
 	Game  *Game
 	Melee *Melee
-	// NoGame says in words why there is no Game to show yet, or will be none; empty while it is only being looked up.
+	// NoGame explains why there is no Game to show. It is empty while it is being looked up.
 	NoGame string
 }
 
@@ -61,29 +62,29 @@ const (
 	LineNone Line = iota
 	// LineUp means that the node answers and is at the head of its chain.
 	LineUp
-	// LineSlow means that the node answers but is behind: what is shown may be old.
+	// LineSlow means that the node answers but is behind: the screens may be outdated.
 	LineSlow
 	// LineDown means that the node does not answer. It is asked again until it does.
 	LineDown
 )
 
-// Connection is the line to a chain, and who plays over it.
+// Connection is the line to a chain, and its player.
 type Connection struct {
 	Line Line
-	// Why says in words why the line is slow or down and what is being done about it, or what else is wrong, such as
-	// this machine's clock; empty otherwise.
+	// Why explains in words why the line is slow or down, with the remedy, or another fault, such as this machine's clock.
+	// It is empty otherwise.
 	Why string
-	// Player is who plays: the name of its key, or its short address.
+	// Player is the player: the name of its key, or its short address.
 	Player string
-	// Balance is what it has, such as "99.2 ANCHOR, 42 SHIP"; empty without a chain.
+	// Balance is the player's balance, such as "99.2 ANCHOR, 42 SHIP". It is empty without a chain.
 	Balance string
-	// Chain is the chain's id; empty without a chain.
+	// Chain is the chain's id. It is empty without a chain.
 	Chain string
-	// Height is the last block; 0 without a chain.
+	// Height is the last block. It is 0 without a chain.
 	Height int64
 }
 
-// Lobby is what can be played.
+// Lobby lists the games to play.
 type Lobby struct {
 	// Matching reports whether the backend can look for an opponent; else the lobby does not offer it.
 	Matching bool
@@ -92,10 +93,10 @@ type Lobby struct {
 	Bot bool
 	// Melees reports whether melees can be opened; else the lobby does not offer it.
 	Melees bool
-	// Stakes and Clocks are what a wish may name, such as "none" and "5 SHIP", "1m" and "3d", as proposals: any other text
-	// that Quote accepts will do. The first is the default. Both are empty where a wish takes none.
+	// Stakes and Clocks are proposals for a wish, such as "none" and "5 SHIP", "1m" and "3d": it may have any other text
+	// that Quote accepts. The first is the default. Both are empty if a wish has none.
 	Stakes, Clocks []string
-	// Open are the games that anybody may join, not counting the player's own.
+	// Open are the games open to all, without the player's own.
 	Open []OpenGame
 	// Invitations are the games that only the player may join.
 	Invitations []OpenGame
@@ -104,7 +105,7 @@ type Lobby struct {
 	Running []RunningGame
 	// Sending is the entering, cancelling or declining that was begun last.
 	Sending Transaction
-	// Notice is what the player must read once, such as where a board's secret is kept; empty for nothing.
+	// Notice is a notice to read once, such as the place of a board's secret. It is empty for none.
 	Notice string
 }
 
@@ -112,11 +113,11 @@ type Lobby struct {
 type OpenGame struct {
 	ID      uint64
 	Ruleset *game.Ruleset
-	// Players are how many sit at a melee of how many, such as "2/4"; empty for a duel.
+	// Players counts the players and seats of a melee, such as "2/4". It is empty for a duel.
 	Players string
-	// Creator is who opened it: the name of a key, or a short address.
+	// Creator is its creator: the name of a key, or a short address.
 	Creator string
-	// Rating is the creator's when it opened the game, such as "1520" or "1200?"; empty if there is none.
+	// Rating is the creator's when it opened the game, such as "1520" or "1200?". It is empty if there is none.
 	Rating string
 	// Stake, Fee and Clock are its terms: "5 SHIP" or "none", "21.21 ANCHOR" or "none", "1m a move".
 	Stake, Fee, Clock string
@@ -128,23 +129,24 @@ type OpenGame struct {
 type RunningGame struct {
 	ID      uint64
 	Ruleset *game.Ruleset
-	// Players are how many sit at a melee, or are afloat, of how many, such as "2 of 4 afloat"; empty for a duel.
+	// Players counts the players of a melee, or those afloat, such as "2 of 4 afloat". It is empty for a duel.
 	Players string
-	// Opponent is its name, or that of the only player who may join; empty while anybody may.
+	// Opponent is its name, or that of the only player who may join. It is empty if any player may.
 	Opponent string
-	// Open tells that nobody has joined yet, so that it can be taken back; in a melee that the player may leave it.
+	// Open reports whether the game has no joiner, so that it can be withdrawn; in a melee, whether the player may leave
+	// it.
 	Open bool
-	// OwnBot tells that the opponent is a bot of the player's own.
+	// OwnBot reports whether the opponent is the player's own bot.
 	OwnBot bool
-	// Over tells that it has ended.
+	// Over reports whether it has ended.
 	Over bool
-	// AtSea tells that it is played at sea, where no clock runs.
-	AtSea bool
-	// Turn tells that it is the player who decides now: a shot is to be chosen.
+	// OffChain reports whether it is played off chain, where no clock runs.
+	OffChain bool
+	// Turn reports whether the player has to choose a shot now.
 	Turn bool
-	// Next is what happens next, in words such as "you shoot by block 812 (3m)", or how it has ended.
+	// Next is the next action, in words such as "you shoot by block 812 (3m)", or its end.
 	Next string
-	// Stake is what is played for, in words such as "5 SHIP" or "none".
+	// Stake is the stake, in words such as "5 SHIP" or "none".
 	Stake string
 }
 
@@ -175,22 +177,22 @@ func (k WishKind) Melee() bool { return k == WishMelee || k == WishJoinMelee }
 // Wish is a game to enter.
 type Wish struct {
 	Kind WishKind
-	// ID is the game to join, or the ended game to play again; 0 otherwise.
+	// ID is the game to join, or the ended game to play again, or 0.
 	ID uint64
-	// Ruleset is what is played. It is set for every kind.
+	// Ruleset is the ruleset. It is set for every kind.
 	Ruleset *game.Ruleset
-	// Stake and Clock are one of Lobby's proposals or what the player has typed, as it is; empty for the default and for
+	// Stake and Clock are one of Lobby's proposals or the player's text, unchanged. They are empty for the default and for
 	// a game to join.
 	Stake, Clock string
 	// Casual games are played without fee, reward and rating.
 	Casual bool
 	// Players is for how many a melee to open is.
 	Players int
-	// Invited are those who alone may join a melee to open, as the player has typed them: addresses and names of keys with
-	// commas between; empty for anybody.
+	// Invited are the only players who may join a new melee, as typed: addresses and names of keys with commas between. It
+	// is empty if any player may.
 	Invited string
-	// Opponent is the only player who may join a game to create, as the player has typed it: an address, the name of a
-	// key, or "bot"; empty for anybody.
+	// Opponent is the only player who may join a new game, as typed: an address, the name of a key, or "bot". It is empty
+	// if any player may.
 	Opponent string
 }
 
@@ -198,24 +200,24 @@ type Wish struct {
 type Quote struct {
 	// Title names the game, such as "Create a classic game, 1m a move".
 	Title string
-	// Payments are what the player pays by it, in order; empty if it pays nothing.
+	// Payments are the player's payments, in order. It is empty if there are none.
 	Payments []Payment
-	// Free tells that it does not even take the fee of a transaction.
+	// Free reports whether it does not even take the fee of a transaction.
 	Free bool
 	// Notes are sentences that the player must know beside, such as what winning brings.
 	Notes []string
-	// Instead is what is entered in place of the wish, such as the rematch that the opponent has offered already; nil for
-	// the wish itself.
+	// Instead is the game entered in place of the wish, such as the rematch that the opponent has offered already. It is
+	// nil for the wish itself.
 	Instead *Wish
 }
 
 // Payment is one thing that a player pays.
 type Payment struct {
-	// What it is, such as "stake", "fee" or "deposit".
+	// What names it, such as "stake", "fee" or "deposit".
 	What string
 	// Amount is how much, such as "5 SHIP".
 	Amount string
-	// Fate is what becomes of it in plain words, such as "held; the winner takes both".
+	// Fate describes its use, such as "held; the winner takes both".
 	Fate string
 }
 
@@ -224,51 +226,51 @@ type Game struct {
 	ID uint64
 	// Me is the player's seat; the creator's in a game that is watched.
 	Me game.Seat
-	// Watching tells that the player has no seat: the game is of two others, and there is nothing to do in it.
+	// Watching reports whether the player has no seat: two others play, and the player cannot act.
 	Watching bool
-	// Names are the players' by seat: the name of a key, or a short address; empty while nobody sits there.
+	// Names are the players' by seat: the name of a key, or a short address. That of a vacant seat is empty.
 	Names [2]string
-	// OwnBot tells that the opponent is a bot of the player's own.
+	// OwnBot reports whether the opponent is the player's own bot.
 	OwnBot bool
-	// Invited is the name of the only player who may join, if there is one, while nobody has joined.
+	// Invited is the name of the only player who may join, if there is one, before the join.
 	Invited string
-	// State is what everybody knows. It is kept when the game has ended.
+	// State is the public state. It is kept when the game has ended.
 	State game.State
-	// AtSea tells that it is played at sea, by letters: no clock runs, and an answer goes with the shot that follows it.
-	AtSea bool
+	// OffChain reports whether it is played off chain: no clock runs, and an answer goes with the shot that follows it.
+	OffChain bool
 	// Fleets are the boards by seat as far as the player may see them: its own, and its opponent's once that was proven;
 	// nil otherwise.
 	Fleets [2]game.Fleet
-	// Proven tells by seat whose board was shown and checked.
+	// Proven reports by seat whether the board was shown and checked.
 	Proven [2]bool
-	// Log is what has happened, in order.
+	// Log are the events, in order.
 	Log []Entry
-	// LogNote says in words what the log lacks, such as "moves before block 700 are not known to this node"; empty for
-	// nothing.
+	// LogNote describes gaps in the log, such as "moves before block 700 are not known to this node". It is empty for
+	// none.
 	LogNote string
 	// Height is the last block.
 	Height int64
-	// BlockMillis is how long a block takes, in milliseconds; 0 where blocks are no time, as in practice.
+	// BlockMillis is the time of a block, in milliseconds. It is 0 if blocks are no time, as in practice.
 	BlockMillis int64
-	// Stakes is what is played for, in words such as "stake 5 SHIP each, fee 21.21 ANCHOR"; empty for nothing.
+	// Stakes describes the terms, such as "stake 5 SHIP each, fee 21.21 ANCHOR". It is empty if there are none.
 	Stakes string
-	// Risks say what an act costs, for the question before it.
+	// Risks describe the costs of acts, for the questions before them.
 	Risks Risks
-	// Sending is the transaction that was begun last in this game, also of what is done by itself.
+	// Sending is the last transaction in this game, automatic ones included.
 	Sending Transaction
-	// Notice is what the player must know in this game, such as that its own board cannot be recovered; empty for nothing.
+	// Notice is a notice about this game, such as that the player's board cannot be recovered. It is empty for none.
 	Notice string
-	// BotFees is what the player's own bot asks for before it moves on, such as "0.06 ANCHOR", since the fees that it was
-	// allowed are used up; empty as long as they are not. PayBot allows it.
+	// BotFees is the further allowance that the player's own bot needs, such as "0.06 ANCHOR", because its fees are used
+	// up. It is empty as long as they are not. PayBot grants it.
 	BotFees string
 	// CanRematch reports whether a rematch can be offered, or begun with the player's own bot.
 	CanRematch bool
-	// Coins is what an ended game has brought; nil while it runs, and where nothing was played for.
+	// Coins are the payments of an ended game. It is nil while it runs, and without terms.
 	Coins *Coins
 }
 
-// Risks say in words what happens by an act, and that it cannot be taken back if so. They are whole sentences, behind a
-// question that names the act; empty where that says all.
+// Risks describe the effects of acts, and whether they are final. They are whole sentences, behind a question that
+// names the act. An empty one adds nothing to the question.
 type Risks struct {
 	Concede, Challenge, Claim, Cancel string
 }
@@ -280,53 +282,32 @@ type Entry struct {
 	Event  game.Event
 }
 
-// Coins is what a game has brought a player, each in words such as "42 SHIP", and "nothing".
+// Coins are a player's payments in a game, each in words such as "42 SHIP", or "nothing".
 type Coins struct {
-	// In is what the player has paid into the game, Out what it got, Net the difference such as "+37 SHIP, -0.1 ANCHOR".
+	// In are the player's payments into the game, Out those out of it, Net the difference such as "+37 SHIP, -0.1 ANCHOR".
 	In, Out, Net string
-	// Fees is what its transactions in the game have cost, which Net counts; empty if that is not known.
+	// Fees is the cost of its transactions in the game, which Net counts. It is empty if that is unknown.
 	Fees string
 	// Notes are sentences that explain it, such as why a win brought no reward.
 	Notes []string
 }
 
-// Stage is how far a transaction has come.
-type Stage uint8
+// Transaction is a transaction on its way into a block.
+type Transaction = text.Transaction
+
+// Stage is the progress of a transaction.
+type Stage = text.Stage
 
 // The stages of a transaction.
 const (
-	// StageNone means that there was none yet.
-	StageNone Stage = iota
-	// StageSigning means that it is being checked, simulated and signed.
-	StageSigning
-	// StageSent means that it was handed to the node.
-	StageSent
-	// StageBidding means that a dearer one was sent for the same, since no block has taken it.
-	StageBidding
-	// StageRetrying means that it could not be sent, or cannot be found, and is tried again by itself.
-	StageRetrying
-	// StageIncluded means that it is in a block.
-	StageIncluded
-	// StageFailed means that it was refused, or given up.
-	StageFailed
+	StageNone     = text.StageNone
+	StageSigning  = text.StageSigning
+	StageSent     = text.StageSent
+	StageBidding  = text.StageBidding
+	StageRetrying = text.StageRetrying
+	StageIncluded = text.StageIncluded
+	StageFailed   = text.StageFailed
 )
-
-// Transaction is something on its way into a block.
-type Transaction struct {
-	Stage Stage
-	// What is what it does, such as "shot at C7" or "answer at B2, by itself".
-	What string
-	// Height is the block of an included one, or the block in which it failed; 0 otherwise.
-	Height int64
-	// Bids is how many dearer ones were sent.
-	Bids int
-	// Fee is what it has cost so far, in words; empty if that is not known.
-	Fee string
-	// Proof is what was proven for it, in words such as "proven in 0.17 s"; empty if nothing was.
-	Proof string
-	// Why says why it is retried or failed: a sentence for the player without a full stop. Empty otherwise.
-	Why string
-}
 
 // Act is something that the player does in a game. It is one of the structs below, as a value.
 type Act interface{ isAct() }
@@ -361,7 +342,7 @@ func (Cancel) isAct()    {}
 func (Decline) isAct()   {}
 func (PayBot) isAct()    {}
 
-// TileOf is the tile that an act shoots at, or aims at; false for another act.
+// TileOf is the target of an act. It returns false for an act without one.
 func TileOf(act Act) (game.Tile, bool) {
 	switch act := act.(type) {
 	case Shoot:

@@ -6,7 +6,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// ring is what stands around a mark.
+// ring is the decoration around a mark.
 type ring uint8
 
 const (
@@ -80,10 +80,10 @@ func (b board) drawRing(r region, t game.Tile, which ring) {
 	r.put(x+1, y, right, p)
 }
 
-// markX is where the mark of a column of tiles stands.
+// markX is the position of the marks of a column of tiles.
 func (b board) markX(column int) int { return b.x + labels + b.cell*column + 1 }
 
-// markY is where the marks of a row of tiles stand.
+// markY is the position of the marks of a row of tiles.
 func (b board) markY(row int) int { return b.y + 2 + b.step*row }
 
 // tileAt is the tile at a place of the region that the board is drawn in.

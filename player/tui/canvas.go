@@ -7,7 +7,7 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// paint is how a cell is coloured; what it means never depends on it alone.
+// paint is the colour of a cell; no meaning depends on it alone.
 type paint uint8
 
 // The paints.
@@ -102,8 +102,8 @@ func (r region) putWrapped(x, y int, text string, p paint) int {
 	return y
 }
 
-// glyph is how a character is drawn, and how many columns that takes: 0 for one that is not for printing. Characters
-// that join with their neighbours, or run to the left, do not keep to columns; a question mark stands for them.
+// glyph is the drawn form of a character and its number of columns, 0 for one that is not for printing. Characters that
+// join with their neighbours, or run to the left, do not keep to columns; a question mark replaces them.
 func glyph(char rune) (rune, int) {
 	const firstPunctuation, lastSymbol = 0x2010, 0x27bf
 	switch {

@@ -12,7 +12,7 @@ import (
 // confirmScreen shows what entering a game means, and enters it.
 type confirmScreen struct {
 	place placeScreen
-	// sending tells that the game is being entered.
+	// sending reports whether the game is being entered.
 	sending bool
 }
 
@@ -67,8 +67,8 @@ func (s confirmScreen) hear(w *world, msg tea.Msg) (screen, tea.Cmd) {
 
 func (s confirmScreen) status(w *world) (string, paint) {
 	if s.sending {
-		if text, p := w.snap.Lobby.Sending.words(); text != "" {
-			return sentence(text), p
+		if words, p := progress(w.snap.Lobby.Sending); words != "" {
+			return words, p
 		}
 		return "Entering the game.", plain
 	}

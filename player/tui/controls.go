@@ -5,10 +5,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
-// controls are what the player has begun in a game, a duel or a melee: where it aims, what it is asked, and what of its
-// acts is on its way.
+// controls are the state of the player's input in a duel or a melee: the aim, the open question, and the pending acts.
 type controls struct {
 	id uint64
 	// aim is where the player aims; it is set once the board is known.
@@ -19,19 +19,12 @@ type controls struct {
 	isSent bool
 	// question is the act that the player is asked about.
 	question Act
-	// busy tells that an act without a tile is on its way.
+	// busy reports whether an act without a tile is pending.
 	busy bool
 }
 
 // askedAbout are the controls of a game in which the player is asked about an act.
 func askedAbout(id uint64, about Act) controls { return controls{id: id, question: about} }
-
-// aiming is how the controls speak of a tile.
-type aiming struct {
-	// noun is what is sent at it, such as "shot", and verb what enter does, such as "fires"; later is when a tile that is
-	// typed too early will do.
-	noun, verb, later string
-}
 
 // hints are the keys that matter most: those that choose a tile, if one can be, and those of other acts.
 func (c controls) hints(choose []key.Binding, acts ...key.Binding) []key.Binding {
@@ -83,17 +76,16 @@ func (c controls) clicked(b board, x, y int, button tea.MouseButton) (controls, 
 	return c, true
 }
 
-// chosen is the tile that is aimed at and can be sent, as far as the controls know; if there is none the player is told
-// why.
-func (c controls) chosen(w *world, r *game.Ruleset, words aiming) (game.Tile, bool) {
+// chosen is the target, if the controls allow it; otherwise it notifies the player of the reason.
+func (c controls) chosen(w *world, r *game.Ruleset, words text.Aiming) (game.Tile, bool) {
 	tile, ok := c.aim.target(r)
 	switch {
 	case c.aim.unfinished(r):
-		w.tell("Type the row too, such as " + c.aim.typed + "7, or move with the arrows.")
+		w.tell(sentence(text.RowMissing(c.aim.typed)))
 	case !ok:
 		w.tell(c.aim.wrong(r))
 	case c.isSent:
-		w.tell("Your " + words.noun + " at " + r.TileName(c.sent) + " is on its way.")
+		w.tell(sentence(words.OnItsWay(r.TileName(c.sent))))
 	default:
 		return tile, true
 	}
@@ -110,7 +102,7 @@ func (c controls) do(w *world, act Act) (controls, tea.Cmd) {
 	return c, w.do(c.id, act)
 }
 
-// waits reports whether another act is on its way, and tells the player so.
+// waits reports whether another act is pending, and notifies the player.
 func (c controls) waits(w *world) bool {
 	if c.busy {
 		w.tell("What you did before is still on its way.")
@@ -141,16 +133,16 @@ func (c controls) answered(w *world, k tea.KeyPressMsg) (controls, tea.Cmd) {
 	return c, nil
 }
 
-// left goes to the lobby, where the game stands chosen, and says that it goes on.
-func (c controls) left(w *world, goesOn string) (screen, tea.Cmd) {
+// left goes to the lobby with the game selected, and notifies the player that it continues.
+func (c controls) left(w *world, continues string) (screen, tea.Cmd) {
 	_, cmd := w.toLobby()
-	if goesOn != "" {
-		w.tell(goesOn)
+	if continues != "" {
+		w.tell(continues)
 	}
 	return lobbyScreen{chosen: c.id}, cmd
 }
 
-// shown takes what a snapshot tells: a question that makes no sense any more is not asked.
+// shown applies a snapshot: it drops a question that is obsolete.
 func (c controls) shown(w *world, r *game.Ruleset, what string, possible func(Act) bool) controls {
 	if !c.isSet {
 		c.aim, c.isSet = centre(r), true
@@ -178,9 +170,9 @@ func (c controls) done(w *world, msg doneMsg) controls {
 	return c
 }
 
-// asking is the line about a question, or about a tile that is being typed; empty for neither. May tells that a tile
-// could be sent just now.
-func (c controls) asking(r *game.Ruleset, may bool, words aiming) (string, paint) {
+// asking is the line about a question, or about a tile that is being typed, or empty. May reports whether a tile could
+// be sent now.
+func (c controls) asking(r *game.Ruleset, may bool, words text.Aiming) (string, paint) {
 	switch why := c.aim.wrong(r); {
 	case c.question != nil:
 		return "Press y for yes, n for no.", strong
@@ -189,16 +181,14 @@ func (c controls) asking(r *game.Ruleset, may bool, words aiming) (string, paint
 	case why != "":
 		return why, bad
 	case c.aim.unfinished(r):
-		return "Aim at " + c.aim.typed + "_: type the row, such as 7. Esc clears.", strong
-	case !may:
-		return "Aim at " + c.aim.typed + ", for " + words.later + ". Esc clears.", strong
+		return sentence(text.RowMissing(c.aim.typed)), strong
 	default:
-		return "Aim at " + c.aim.typed + ": enter " + words.verb + ", esc clears.", strong
+		return sentence(words.Typed(c.aim.typed, may)), strong
 	}
 }
 
-// noticed is the line about a game: what the player must know, while nothing is on its way or what was has no meaning
-// any more; empty if there is nothing.
+// noticed is the line with the notice about a game, while no act is pending or the pending one is obsolete. It is empty
+// if there is none.
 func noticed(notice string, over bool, sending Transaction) string {
 	if over || sending.Stage == StageNone || sending.Stage == StageIncluded {
 		return sentence(notice)
@@ -214,14 +204,14 @@ func (w *world) pressAbsent(s screen, k tea.KeyPressMsg) (screen, tea.Cmd) {
 	return s, nil
 }
 
-// drawAbsent says that a game is being looked up, unless it is known why it is not there.
+// drawAbsent draws that a game is being looked up, or the reason why it is missing.
 func (w *world) drawAbsent(what string, r region) {
 	if w.snap.NoGame == "" {
 		r.put(0, 0, "Looking up the "+what+".", faint)
 	}
 }
 
-// edge is what is marked on the edge of the board that is aimed at.
+// edge is the mark of the aim on the edge of the board.
 func (c controls) edge(r *game.Ruleset) edge {
 	tile, ok := c.aim.target(r)
 	switch {
@@ -233,7 +223,7 @@ func (c controls) edge(r *game.Ruleset) edge {
 	return edge{int(tile) % r.Width, int(tile) / r.Width}
 }
 
-// drawTyped draws what is typed into the corner of the board that is aimed at, before its letters.
+// drawTyped draws the typed text into the corner of the target board, before its letters.
 func (c controls) drawTyped(r region, b board) {
 	if c.aim.typed == "" {
 		return
@@ -242,6 +232,6 @@ func (c controls) drawTyped(r region, b board) {
 	if c.aim.wrong(b.ruleset) != "" {
 		p = bad
 	}
-	text := c.aim.typed + "_"
-	r.put(b.x+labels-textWidth(text), b.y+1, text, p)
+	typed := c.aim.typed + "_"
+	r.put(b.x+labels-textWidth(typed), b.y+1, typed, p)
 }

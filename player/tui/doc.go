@@ -1,6 +1,6 @@
-// Package tui is the terminal screens of the game: a lobby, the placing of a fleet, the game and its end.
+// Package tui has the terminal screens of the game: a lobby, the placing of a fleet, the game and its end.
 //
-// The screens are pure. They ask a Backend through commands, get messages, and do no I/O, know no clock and
-// draw no random number themselves, so a test shows any screen by saying what was told and which keys were pressed.
-// They know the rules, and nothing of chains, keys and coins: those come as words that are ready to be shown.
+// The screens are pure. They call a Backend through commands, receive messages, and have no I/O, clock or randomness
+// themselves, so a test reaches any screen by a sequence of messages and keys. They use the rules, but not chains, keys
+// and coins: those arrive as words that are ready to be shown.
 package tui

@@ -102,15 +102,16 @@ func Type(r *game.Ruleset, text string) (tile, wrong string) {
 }
 
 // Wrap, Shorten, Duration and Matches are what they are inside.
-func Wrap(text string, width int) []string   { return wrap(text, width) }
-func Shorten(text string, width int) string  { return shorten(text, width) }
-func TextWidth(text string) int              { return textWidth(text) }
-func Duration(millis int64) string           { return duration(millis) }
-func Sentence(text string) string            { return sentence(text) }
-func (g Game) Headline() string              { return g.headline() }
-func (g Game) Left() string                  { return g.left() }
-func (t Transaction) Words() string          { text, _ := t.words(); return text }
-func (g Game) LastAnswers() (string, string) { return g.lastAnswers() }
+func Wrap(text string, width int) []string  { return wrap(text, width) }
+func Shorten(text string, width int) string { return shorten(text, width) }
+func TextWidth(text string) int             { return textWidth(text) }
+func Sentence(text string) string           { return sentence(text) }
+func (g Game) Headline() string             { return g.headline() }
+func (g Game) Left() string                 { return g.left(false) }
+func (g Game) LastAnswers() (string, string) {
+	own, opponents := g.lastAnswers()
+	return own.text, opponents.text
+}
 
 // ColumnWidths are the widths of columns of these texts.
 func ColumnWidths(rows [][]string, room int) []int {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // formScreen asks what game to enter.
@@ -18,78 +19,53 @@ type formScreen struct {
 	kind   WishKind
 	fields []field
 	at     int
-	// looking tells that the terms are being asked for.
+	// looking reports whether the terms are being requested.
 	looking bool
 }
 
 // field is one line of a form.
 type field struct {
-	name fieldName
-	// choices are what the arrows choose from.
+	name text.Setting
+	// choices are the choices of the arrows.
 	choices []string
-	// free fields also take what is typed.
+	// free fields also accept typed text.
 	free bool
-	// typed tells that value was typed, so that the next character goes behind it.
+	// typed reports whether value was typed, so that the next character is appended.
 	typed bool
 	value string
 }
 
-// fieldName says what a field asks for.
-type fieldName string
-
-const (
-	fieldRuleset  fieldName = "Ruleset"
-	fieldStake    fieldName = "Stake"
-	fieldClock    fieldName = "Clock"
-	fieldKind     fieldName = "Kind"
-	fieldOpponent fieldName = "Opponent"
-	fieldPlayers  fieldName = "Players"
-	fieldPot      fieldName = "Stake each"
-	fieldInvited  fieldName = "Invited"
-	fieldStep     fieldName = "Step clock"
-)
-
-const (
-	rated  = "rated"
-	casual = "casual"
-	// anybody stands for an empty opponent.
-	anybody = "anybody"
-)
-
 // maxField is how much can be typed into a field: an address fits; and maxInvited into one for all but one at a table.
 const maxField, maxInvited = 64, 15 * maxField
 
-// newForm asks for a game to create, or to find. What the backend proposes decides what is asked.
+// newForm asks for a game to create, or to find. Its fields depend on the backend's proposals.
 func newForm(kind WishKind, w *world) formScreen {
 	var names []string
 	for _, r := range game.Rulesets() {
 		names = append(names, r.Name)
 	}
-	s := formScreen{kind: kind, fields: []field{{name: fieldRuleset, choices: names, value: names[0]}}}
+	s := formScreen{kind: kind, fields: []field{{name: text.SettingRuleset, choices: names, value: names[0]}}}
 	lobby := w.snap.Lobby
 	if kind == WishBot {
 		return s // its other terms are always the same
 	}
 	if len(lobby.Stakes) > 0 {
-		s.fields = append(s.fields, field{name: fieldStake, choices: lobby.Stakes, free: true, value: lobby.Stakes[0]})
+		s.fields = append(s.fields, field{name: text.SettingStake, choices: lobby.Stakes, free: true, value: lobby.Stakes[0]})
 	}
 	if len(lobby.Clocks) > 0 {
-		s.fields = append(s.fields, field{name: fieldClock, choices: lobby.Clocks, free: true, value: lobby.Clocks[0]})
+		s.fields = append(s.fields, field{name: text.SettingClock, choices: lobby.Clocks, free: true, value: lobby.Clocks[0]})
 	}
 	if len(lobby.Stakes) > 0 {
-		s.fields = append(s.fields, field{name: fieldKind, choices: []string{rated, casual}, value: rated})
+		kinds := []string{text.Rated, text.Casual}
+		s.fields = append(s.fields, field{name: text.SettingKind, choices: kinds, value: text.Rated})
 	}
 	if len(lobby.Stakes) > 0 && kind == WishCreate {
 		s.fields = append(s.fields, field{
-			name: fieldOpponent, choices: []string{anybody, "bot"}, free: true, value: anybody,
+			name: text.SettingOpponent, choices: []string{text.Anybody, "bot"}, free: true, value: text.Anybody,
 		})
 	}
 	return s
 }
-
-// collusion is what whoever plays a melee for a stake must know.
-const collusion = "The chain cannot tell whether other players share what they know, or are one person with several " +
-	"seats, and such players beat honest ones: play for a stake only with people whom you trust."
 
 // newMeleeForm asks for a melee to open.
 func newMeleeForm(w *world) formScreen {
@@ -99,20 +75,20 @@ func newMeleeForm(w *world) formScreen {
 		numbers = append(numbers, strconv.Itoa(n))
 	}
 	s := formScreen{kind: WishMelee, fields: []field{
-		{name: fieldPlayers, choices: numbers, value: strconv.Itoa(melee.DefaultPlayers)},
-		{name: fieldInvited, choices: []string{anybody}, free: true, value: anybody},
+		{name: text.SettingPlayers, choices: numbers, value: strconv.Itoa(melee.DefaultPlayers)},
+		{name: text.SettingInvited, choices: []string{text.Anybody}, free: true, value: text.Anybody},
 	}}
 	lobby := w.snap.Lobby
 	if len(lobby.Stakes) > 0 {
-		s.fields = append(s.fields, field{name: fieldPot, choices: lobby.Stakes, free: true, value: lobby.Stakes[0]})
+		s.fields = append(s.fields, field{name: text.SettingPot, choices: lobby.Stakes, free: true, value: lobby.Stakes[0]})
 	}
 	if len(lobby.Clocks) > 0 {
-		s.fields = append(s.fields, field{name: fieldStep, choices: lobby.Clocks, free: true, value: lobby.Clocks[0]})
+		s.fields = append(s.fields, field{name: text.SettingStep, choices: lobby.Clocks, free: true, value: lobby.Clocks[0]})
 	}
 	return s
 }
 
-// wish is what the form asks for.
+// wish is the wish of the form.
 func (s formScreen) wish() Wish {
 	w := Wish{Kind: s.kind}
 	if s.kind == WishMelee {
@@ -120,24 +96,24 @@ func (s formScreen) wish() Wish {
 	}
 	for _, f := range s.fields {
 		switch f.name {
-		case fieldRuleset:
+		case text.SettingRuleset:
 			if r, err := game.RulesetByName(f.value); err == nil {
 				w.Ruleset = r
 			}
-		case fieldStake, fieldPot:
+		case text.SettingStake, text.SettingPot:
 			w.Stake = f.value
-		case fieldClock, fieldStep:
+		case text.SettingClock, text.SettingStep:
 			w.Clock = f.value
-		case fieldKind:
-			w.Casual = f.value == casual
-		case fieldOpponent:
-			if f.value != anybody {
+		case text.SettingKind:
+			w.Casual = f.value == text.Casual
+		case text.SettingOpponent:
+			if f.value != text.Anybody {
 				w.Opponent = f.value
 			}
-		case fieldPlayers:
+		case text.SettingPlayers:
 			w.Players, _ = strconv.Atoi(f.value) // it is one of the choices
-		case fieldInvited:
-			if f.value != anybody {
+		case text.SettingInvited:
+			if f.value != text.Anybody {
 				w.Invited = f.value
 			}
 		}
@@ -158,7 +134,7 @@ func (s formScreen) title(*world) string {
 	return "New game"
 }
 
-// typing tells that a question mark is text.
+// typing reports whether a question mark is text.
 func (s formScreen) typing() bool { return s.fields[s.at].free }
 
 func (s formScreen) hints(*world) []key.Binding {
@@ -190,13 +166,13 @@ func (s formScreen) press(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
 
 // follow has a table be for as many as are invited to it, and the player.
 func (s *formScreen) follow() {
-	if f := s.fields[s.at]; f.name != fieldInvited || !f.typed {
+	if f := s.fields[s.at]; f.name != text.SettingInvited || !f.typed {
 		return
 	}
 	n := len(strings.FieldsFunc(s.fields[s.at].value, func(c rune) bool { return c == ',' || c == ' ' })) + 1
 	for i, f := range s.fields {
-		if text := strconv.Itoa(n); f.name == fieldPlayers && slices.Contains(f.choices, text) {
-			s.fields[i].value = text
+		if number := strconv.Itoa(n); f.name == text.SettingPlayers && slices.Contains(f.choices, number) {
+			s.fields[i].value = number
 		}
 	}
 }
@@ -222,13 +198,13 @@ func (f field) pressed(k tea.KeyPressMsg) field {
 
 // room is how much can be typed into it.
 func (f field) room() int {
-	if f.name == fieldInvited {
+	if f.name == text.SettingInvited {
 		return maxInvited
 	}
 	return maxField
 }
 
-// chosen goes to another choice, from what was typed to the first.
+// chosen goes to another choice, from a typed text to the first.
 func (f field) chosen(by int) field {
 	i := slices.Index(f.choices, f.value)
 	switch {
@@ -305,56 +281,17 @@ func (s formScreen) draw(w *world, r region) {
 		r.put(column, y, end(value, r.width-column), p)
 	}
 	y := formTop + len(s.fields) + 1
-	for _, text := range s.fields[s.at].explained() {
-		y = r.putWrapped(0, y, text, faint)
-	}
+	current := s.fields[s.at]
+	r.putWrapped(0, y, sentence(current.name.Help(current.value)), faint)
 }
 
-// end is the end of a text in a width: what is being typed stands there.
-func end(text string, width int) string {
-	for textWidth(text) > max(width, 0) {
-		_, size := utf8.DecodeRuneInString(text)
-		text = text[size:]
+// end is the end of words in a width, where the cursor is.
+func end(words string, width int) string {
+	for textWidth(words) > max(width, 0) {
+		_, size := utf8.DecodeRuneInString(words)
+		words = words[size:]
 	}
-	return text
-}
-
-// explained says what a field means.
-func (f field) explained() []string {
-	switch f.name {
-	case fieldPlayers:
-		return []string{"How many play, you among them. " + rules(melee.Ruleset())}
-	case fieldInvited:
-		return []string{"Who alone may join, and may decline: addresses or names of keys of yours, with commas between. " +
-			"The table is for them and you. A melee with a stake needs all of them named."}
-	case fieldPot:
-		return []string{"What each puts into the pot. The winner takes it, a draw shares it. Choose one, or type one such " +
-			"as 2.5 SHIP.", collusion}
-	case fieldRuleset:
-		r, err := game.RulesetByName(f.value)
-		if err != nil {
-			return nil
-		}
-		return []string{rules(r)}
-	case fieldStake:
-		return []string{"What each of you puts into the pot. The winner takes both. Choose one, or type one such as " +
-			"2.5 SHIP."}
-	case fieldClock:
-		return []string{"How long each move may take; whoever is late loses. Choose one, or type one such as 90s, 10m or 3d."}
-	case fieldStep:
-		return []string{"How long each step of a round may take: all aim, then all fire, then all report. A first aim that " +
-			"is missed is a strike; who misses a second one, or any other step, is out. Choose one, or type one such as " +
-			"90s, 10m or 3d."}
-	case fieldKind:
-		if f.value == casual {
-			return []string{"Without fee, reward and rating. A stake is played for all the same."}
-		}
-		return []string{"For the rating. The fee pays for the reward of the winner."}
-	case fieldOpponent:
-		return []string{"Who alone may join, and may decline: type an address or the name of a key of yours. \"bot\" is a " +
-			"program on this machine that plays against you."}
-	}
-	return nil
+	return words
 }
 
 // opening looks up the terms of the game that the screens begin with.

@@ -5,17 +5,15 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // gameScreen is one duel, from waiting for an opponent to its end.
 type gameScreen struct {
 	controls
-	// looking tells that the terms of a rematch are being asked for.
+	// looking reports whether the terms of a rematch are being requested.
 	looking bool
 }
-
-// shooting is how a duel speaks of a tile.
-var shooting = aiming{noun: "shot", verb: "fires", later: "when it is your turn"}
 
 func newGameScreen(id uint64) gameScreen { return gameScreen{controls: controls{id: id}} }
 
@@ -33,20 +31,15 @@ func (s gameScreen) title(w *world) string {
 	if !ok {
 		return gameNumber(s.id)
 	}
-	title := gameNumber(s.id) + " " + g.State.Ruleset.Name
-	joined := g.Names[g.Me.Other()] != ""
-	switch {
-	case g.Watching && joined:
-		title += ": " + shorten(g.name(g.Me), 20) + " against " + shorten(g.name(g.Me.Other()), 20)
-	case g.Watching:
-		title += " of " + shorten(g.name(g.Me), 20)
-	case joined:
-		title += " against " + shorten(g.opponent(), 20)
+	const width = 20
+	v := g.voice()
+	for seat, name := range v.Names {
+		v.Names[seat] = shorten(name, width)
 	}
-	return title
+	return gameNumber(s.id) + " " + v.DuelTitle(g.State, g.Me, g.Names[g.Me.Other()] != "")
 }
 
-// terminalTitle says in the terminal's own title whether the player has something to decide.
+// terminalTitle is the terminal's own title, which shows whether it is the player's turn.
 func (s gameScreen) terminalTitle(w *world) string {
 	g, ok := s.game(w)
 	switch {
@@ -61,17 +54,16 @@ func (s gameScreen) terminalTitle(w *world) string {
 	}
 }
 
-// caption is what is played for.
+// caption describes the terms.
 func (s gameScreen) caption(w *world) string {
 	g, _ := s.game(w)
 	return g.Stakes
 }
 
-// playing tells that the player plays in the game, and that shots are fired.
+// playing reports whether the player has a seat, and the game is in play.
 func playing(g Game) bool { return !g.Watching && g.State.Phase == game.PhasePlay }
 
-// mayShoot reports whether a shot can be chosen: it is the player's turn, or will be as soon as what it owes by itself
-// is done.
+// mayShoot reports whether a shot can be chosen: it is the player's turn, or will be after its automatic answer.
 func mayShoot(g Game) bool { return playing(g) && g.State.Actor == g.Me }
 
 // target is the board that is shot at.
@@ -89,7 +81,7 @@ func (s gameScreen) hints(w *world) []key.Binding {
 	return s.controls.hints(choose, append(s.acts(g), gameKeys.back)...)
 }
 
-// acts are the keys of what can be done beside shooting.
+// acts are the keys of the acts beside shooting.
 func (s gameScreen) acts(g Game) []key.Binding {
 	if g.Watching {
 		return nil
@@ -120,8 +112,8 @@ func (s gameScreen) acts(g Game) []key.Binding {
 	return nil
 }
 
-// mayChallenge reports whether a proof can be demanded: boards that are proven need none, and at sea there is none.
-func (g Game) mayChallenge() bool { return !g.State.Ruleset.Proven && !g.AtSea }
+// mayChallenge reports whether a proof can be demanded: boards that are proven need none, and off chain there is none.
+func (g Game) mayChallenge() bool { return !g.State.Ruleset.Proven && !g.OffChain }
 
 func (s gameScreen) keys(w *world) []key.Binding {
 	k := gameKeys
@@ -149,7 +141,7 @@ func (s gameScreen) press(w *world, k tea.KeyPressMsg) (next screen, cmd tea.Cmd
 	}
 	switch {
 	case key.Matches(k, gameKeys.back):
-		return s.left(w, g.goesOn(w.passing))
+		return s.left(w, g.continues())
 	case key.Matches(k, gameKeys.fire):
 		return s.fire(w, g)
 	case key.Matches(k, s.acts(g)...):
@@ -160,20 +152,20 @@ func (s gameScreen) press(w *world, k tea.KeyPressMsg) (next screen, cmd tea.Cmd
 	return s, nil
 }
 
-// fire shoots at the tile that is aimed at, or says why not.
+// fire shoots at the target, or explains why not.
 func (s gameScreen) fire(w *world, g Game) (screen, tea.Cmd) {
 	if !playing(g) {
 		return s, nil
 	}
-	tile, ok := s.chosen(w, g.State.Ruleset, shooting)
+	tile, ok := s.chosen(w, g.State.Ruleset, text.Shooting)
 	switch {
 	case !ok:
 		return s, nil
 	case !mayShoot(g):
-		w.tell(g.who(g.Me.Other()) + " has to move first.")
+		w.tell(g.headline())
 		return s, nil
 	case target(g).Answered.Has(tile):
-		w.tell("You have shot at " + g.State.Ruleset.TileName(tile) + " before: aim elsewhere.")
+		w.tell(sentence(text.Tried(g.State.Ruleset.TileName(tile))))
 		s.aim = s.aim.at(tile)
 		return s, nil
 	}
@@ -234,7 +226,7 @@ func (s gameScreen) hear(w *world, msg tea.Msg) (screen, tea.Cmd) {
 	return s, nil
 }
 
-// shown takes what a snapshot tells.
+// shown applies a snapshot.
 func (s gameScreen) shown(w *world) gameScreen {
 	g, ok := s.game(w)
 	if !ok {
@@ -268,17 +260,16 @@ func (s gameScreen) status(w *world) (string, paint) {
 		return sentence(w.snap.NoGame), warn
 	}
 	over := g.State.Phase.Ended()
-	asking, p := s.asking(g.State.Ruleset, mayShoot(g), shooting)
+	asking, p := s.asking(g.State.Ruleset, mayShoot(g), text.Shooting)
 	switch notice := noticed(g.Notice, over, g.Sending); {
 	case s.looking:
 		return "Looking up the terms.", plain
 	case asking != "":
 		return asking, p
 	case g.BotFees != "" && !s.busy && !over:
-		return "Your bot's fees are used up. u allows it " + g.BotFees + " more, and it plays on.", warn
+		return sentence(text.BotFees(gameKeys.payBot.Help().Key, g.BotFees)), warn
 	case over || notice != "":
 		return notice, warn // whatever was on its way for a game that is over has no meaning any more
 	}
-	text, p := g.Sending.words()
-	return sentence(text), p
+	return progress(g.Sending)
 }

@@ -2,12 +2,13 @@ package tui
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
-// layout is where the parts of a game stand: the boards side by side, the fleets below them, the log to the right.
+// layout has the positions of the parts of a game: the boards side by side, the fleets below them, the log to the
+// right.
 type layout struct {
 	mine, theirs board
 	// under is the line below the boards; log is where the log begins.
@@ -15,7 +16,7 @@ type layout struct {
 }
 
 const (
-	// boardGap stands between two parts that stand side by side.
+	// boardGap separates two parts side by side.
 	boardGap = 3
 	// boardTop is the line of the boards' titles, one less where every line counts.
 	boardTop = 3
@@ -47,9 +48,9 @@ func (s gameScreen) draw(w *world, r region) {
 	l := layoutOf(g, r)
 	question := wrap(s.asked(g), r.width)
 	if len(question) > r.height-l.under {
-		// The boards make room: what is at stake must be read whole.
-		for y, text := range question {
-			r.put(0, boardTop+y, text, warn)
+		// The boards make room: the question must be read whole.
+		for y, line := range question {
+			r.put(0, boardTop+y, line, warn)
 		}
 		return
 	}
@@ -62,8 +63,8 @@ func (s gameScreen) draw(w *world, r region) {
 	below := r.part(0, l.under, r.width, r.height-l.under)
 	switch {
 	case s.question != nil:
-		for y, text := range question {
-			below.put(0, y, text, warn)
+		for y, line := range question {
+			below.put(0, y, line, warn)
 		}
 	default:
 		y := 0
@@ -78,17 +79,18 @@ func (s gameScreen) draw(w *world, r region) {
 	}
 }
 
-// asked is what the player is asked, with what is at stake.
+// asked is the question to the player, with the risk.
 func (s gameScreen) asked(g Game) string {
+	ask := func(act text.Act, risk string) string { return text.Voice{}.Ask(text.Intent{Act: act}, risk) }
 	switch s.question.(type) {
 	case Concede:
-		return "Give up this game? " + g.Risks.Concede
+		return ask(text.ActConcede, g.Risks.Concede)
 	case Challenge:
-		return "Demand that " + g.opponent() + " proves its board, and end play by it? " + g.Risks.Challenge
+		return ask(text.ActChallenge, g.Risks.Challenge)
 	case Claim:
-		return "Show your board to everybody and claim the win? " + g.Risks.Claim
+		return ask(text.ActClaim, g.Risks.Claim)
 	case Cancel:
-		return "Take this game back? " + g.Risks.Cancel
+		return ask(text.ActCancel, g.Risks.Cancel)
 	}
 	return ""
 }
@@ -105,23 +107,24 @@ func (s gameScreen) drawHeadline(g Game, r region) {
 	}
 	headline := g.headline()
 	if s.isSent && mayShoot(g) {
-		headline = "Fire! Your shot at " + g.State.Ruleset.TileName(s.sent) + " is on its way."
+		headline = sentence(text.Shooting.OnItsWay(g.State.Ruleset.TileName(s.sent)))
 	}
-	clock := g.left()
-	if _, about, ok := strings.Cut(clock, ", about "); ok && textWidth(clock) > r.width-textWidth(headline)-2 {
-		clock = about + " left"
+	clock := g.left(false)
+	if textWidth(clock) > r.width-textWidth(headline)-2 {
+		clock = g.left(true)
 	}
 	r.putRight(0, clock, clockPaint(g))
 	lines := wrap(headline, r.width-textWidth(clock)-1)
-	for y, text := range lines[:min(len(lines), boardTop-1)] {
-		r.put(0, y, text, p)
+	for y, line := range lines[:min(len(lines), boardTop-1)] {
+		r.put(0, y, line, p)
 	}
 	if len(lines) > 1 {
 		return // what is due comes before what was
 	}
 	own, opponents := g.lastAnswers()
 	if g.State.Phase == game.PhaseOver {
-		r.put(0, 1, shorten(proofs(g), r.width), plain)
+		shown := [2]bool{g.Fleets[0] != nil, g.Fleets[1] != nil}
+		r.put(0, 1, shorten(sentence(g.voice().Boards(g.Proven, shown)), r.width), plain)
 		return
 	}
 	x := 0
@@ -129,26 +132,26 @@ func (s gameScreen) drawHeadline(g Game, r region) {
 	if g.Watching {
 		onOwn, onOpponents = strong, strong
 	}
-	if own != "" {
-		x = r.put(0, 1, own, verdictPaint(own, onOwn)) + 3
+	if own.text != "" {
+		x = r.put(0, 1, own.text, own.paint(onOwn)) + 3
 	}
-	if opponents != "" {
-		r.put(x, 1, opponents, verdictPaint(opponents, onOpponents))
+	if opponents.text != "" {
+		r.put(x, 1, opponents.text, opponents.paint(onOpponents))
 	}
 }
 
 // clockPaint warns when a quarter of the time is left.
 func clockPaint(g Game) paint {
 	left, turn := g.State.Deadline-g.Height, g.State.Clock.TurnBlocks
-	if !g.AtSea && turn > 0 && 4*left <= turn {
+	if !g.OffChain && turn > 0 && 4*left <= turn {
 		return bad
 	}
 	return plain
 }
 
-// verdictPaint is the paint of a verdict, of which a hit has one of its own.
-func verdictPaint(text string, onHit paint) paint {
-	if strings.HasSuffix(text, "miss.") {
+// paint returns the paint of an answer, of which a hit has one of its own.
+func (a answered) paint(onHit paint) paint {
+	if !a.hit {
 		return plain
 	}
 	return onHit
@@ -166,14 +169,14 @@ func (s gameScreen) drawBoards(w *world, g Game, r region, l layout) {
 	s.drawTyped(r, l.theirs)
 }
 
-// drawTitle says whose board that is and how much of it is hit, with a mark at the one that is under fire.
+// drawTitle draws the owner and the hits of a board, with a mark at the one under fire.
 func drawTitle(w *world, r region, b board, g Game, seat game.Seat) {
 	title := "Other board"
 	hits := fmt.Sprintf("%d/%d", g.State.Sides[seat].Hits.Len(), g.State.Ruleset.ShipTiles())
 	room := b.width() - labels - 2
 	if g.you(seat) || g.Names[seat] != "" || g.Watching {
-		if title = g.whose(seat) + " board"; textWidth(title) > room-len(hits)-1 {
-			title = g.who(seat)
+		if title = text.Upper(g.voice().Board(text.Duelist(seat))); textWidth(title) > room-len(hits)-1 {
+			title = text.Upper(g.name(seat))
 		}
 	}
 	p := strong
@@ -261,7 +264,7 @@ func lastShotAt(g Game, seat game.Seat) (game.Tile, bool) {
 	return 0, false
 }
 
-// drawFleets draws what is left of both fleets, below their boards.
+// drawFleets draws the remaining ships of both fleets, below their boards.
 func drawFleets(w *world, g Game, r region, l layout) {
 	ruleset := g.State.Ruleset
 	for _, seat := range []game.Seat{g.Me, g.Me.Other()} {
@@ -275,12 +278,12 @@ func drawFleets(w *world, g Game, r region, l layout) {
 			drawClass(w, g, seat, class, side, nameWidth(ruleset), class)
 		}
 		if seat != g.Me && !ruleset.AnnounceSunk && g.Fleets[seat] == nil {
-			side.putWrapped(0, len(ruleset.Classes), "Nobody says when a ship sinks.", faint)
+			side.putWrapped(0, len(ruleset.Classes), "A sunk ship is not announced.", faint)
 		}
 	}
 }
 
-// drawLegend says what the marks mean, where there is room for it below the fleets.
+// drawLegend explains the marks, if there is room for it below the fleets.
 func drawLegend(w *world, r region, from int) {
 	y := r.height - 1
 	if y <= from {
@@ -349,7 +352,7 @@ func drawClass(w *world, g Game, seat game.Seat, class int, r region, x, y int) 
 	}
 }
 
-// drawCoins draws what the game has brought, and returns the line after it.
+// drawCoins draws the payments of the game, and returns the line after it.
 func drawCoins(c Coins, r region) int {
 	const column = 7
 	y := 0
@@ -366,29 +369,4 @@ func drawCoins(c Coins, r region) int {
 		y = r.putWrapped(0, y, sentence(note), faint)
 	}
 	return y
-}
-
-// proofs say whose board was shown.
-func proofs(g Game) string {
-	other := g.Me.Other()
-	switch {
-	case g.Proven[g.Me] && g.Proven[other]:
-		return "Both boards were shown and are honest."
-	case g.Proven[g.Me]:
-		return g.whose(g.Me) + " board was shown and is honest. " + hidden(g, other)
-	case g.Proven[other]:
-		return g.whose(other) + " board was shown and is honest."
-	case g.Fleets[g.Me] != nil && g.Fleets[other] != nil: // nothing had to be proven
-		return "Both boards are shown."
-	default:
-		return "No board was shown."
-	}
-}
-
-// hidden says that a board was never shown.
-func hidden(g Game, seat game.Seat) string {
-	if g.Fleets[seat] != nil {
-		return ""
-	}
-	return g.whose(seat) + " board need not be shown."
 }

@@ -2,7 +2,7 @@ package tui
 
 import "charm.land/bubbles/v2/key"
 
-// drawHelp shows the keys of the screen and what the marks mean.
+// drawHelp shows the keys of the screen and the meaning of the marks.
 func (m Model) drawHelp(body region) {
 	const column = 13
 	half := body.width / 2
@@ -43,11 +43,11 @@ func (m Model) drawHelp(body region) {
 	}
 }
 
-// legendLine is a mark with what it means.
+// legendLine is a mark with its meaning.
 type legendLine struct {
 	mark  string
 	paint paint
-	// means and short say what it means, in the help and in the legend.
+	// means and short are its meaning, in the help and in the legend.
 	means, short string
 }
 

@@ -24,7 +24,7 @@ var lobbyKeys = struct{ up, down, enter, bot, match, create, melee, decline, tak
 	create:   bind("c", "new game", "c"),
 	melee:    bind("e", "melee", "e"),
 	decline:  bind("d", "decline", "d"),
-	takeBack: bind("t", "take back", "t"),
+	takeBack: bind("t", "cancel", "t"),
 	filter:   bind("/", "filter", "/"),
 	quit:     bind("q", "quit", "q"),
 }
@@ -83,15 +83,15 @@ var gameKeys = struct {
 	clear:     bind("esc", "clear", "esc"),
 	erase:     bind("backspace", "erase", "backspace"),
 	concede:   bind("x", "give up", "x", "X"),
-	challenge: bind("v", "demand proof", "v", "V"),
-	claim:     bind("w", "show board", "w", "W"),
-	takeBack:  bind("t", "take back", "t", "T"),
+	challenge: bind("v", "accuse", "v", "V"),
+	claim:     bind("w", "prove board", "w", "W"),
+	takeBack:  bind("t", "cancel", "t", "T"),
 	payBot:    bind("u", "pay bot", "u", "U"),
 	rematch:   bind("r", "again", "r", "R"),
 	back:      bind("q", "lobby", "q", "Q", "esc"),
 }
 
-// The bindings that stand for several in the help; their keys are those that they stand for.
+// Combined bindings for the help.
 var (
 	keyAim    = together("arrows, B7", "aim", gameKeys.up, gameKeys.down, gameKeys.left, gameKeys.right)
 	keyClear  = together("esc", "clear, else lobby", gameKeys.clear)

@@ -9,18 +9,19 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
-// lobbyScreen lists what can be played.
+// lobbyScreen lists the games to play.
 type lobbyScreen struct {
 	// chosen is the game that the player has moved to. It stays chosen when the lists change.
 	chosen uint64
-	// filter is what the open games must match; typing it while filtering.
+	// filter is the filter of the open games. It is being typed while filtering.
 	filter    string
 	filtering bool
-	// looking tells that the terms of a game are being asked for.
+	// looking reports whether the terms of a game are being requested.
 	looking bool
-	// declining is the invitation that the player is asked about; 0 for none. To a melee it is one of several.
+	// declining is the invitation of the open question, or 0. To a melee it is one of several.
 	declining    uint64
 	decliningOne bool
 }
@@ -146,7 +147,10 @@ func (s lobbyScreen) hints(w *world) []key.Binding {
 	hints := []key.Binding{}
 	if r, ok := s.current(w); ok {
 		enter := lobbyKeys.enter
-		enter.SetHelp(enter.Help().Key, either(r.section == sectionRunning, "open", "join"))
+		enter.SetHelp(enter.Help().Key, "join")
+		if r.section == sectionRunning {
+			enter.SetHelp(enter.Help().Key, "open")
+		}
 		hints = append(hints, enter)
 		if r.section == sectionInvited {
 			hints = append(hints, lobbyKeys.decline)
@@ -166,7 +170,7 @@ func (s lobbyScreen) hints(w *world) []key.Binding {
 	return hints
 }
 
-// shortHints are what the keys do that enter another game, in a word.
+// shortHints name the keys that enter another game, in a word.
 var shortHints = map[string]string{"b": "bot", "m": "opponent", "c": "game", "e": "melee"}
 
 // entering are the keys that enter another game.
@@ -226,20 +230,15 @@ func (s lobbyScreen) press(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
 	return s, nil
 }
 
-// playBot goes on with the game against the player's own bot, or asks for another one.
+// playBot resumes the game against the player's own bot, or asks for another one.
 func (s lobbyScreen) playBot(w *world) (screen, tea.Cmd) {
 	for _, g := range w.snap.Lobby.Running {
 		if g.OwnBot && !g.Over {
-			w.tell(GoesOnWithBot(g.ID))
+			w.tell(sentence(text.WithBot(g.ID)))
 			return newGameScreen(g.ID), w.focus(g.ID)
 		}
 	}
 	return newForm(WishBot, w), nil
-}
-
-// GoesOnWithBot tells the player that it goes on with a game against its own bot, and how to begin another one.
-func GoesOnWithBot(id uint64) string {
-	return fmt.Sprintf("Game %d against your bot goes on. In the lobby, c begins another one.", id)
 }
 
 // act does something with the chosen game.
@@ -268,7 +267,7 @@ func (s lobbyScreen) act(w *world, k tea.KeyPressMsg, r row) (screen, tea.Cmd) {
 	return s, nil
 }
 
-// answered is what follows from the answer about an invitation.
+// answered applies the answer about an invitation.
 func (s lobbyScreen) answered(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
 	id := s.declining
 	s.declining = 0
@@ -331,7 +330,7 @@ func (s lobbyScreen) hear(w *world, msg tea.Msg) (screen, tea.Cmd) {
 			w.fail(msg.err)
 		}
 	case enteredMsg:
-		// The player has not waited for it; it stands among the running games.
+		// The player has not waited for it; it is among the running games.
 		if msg.err != nil {
 			w.fail(msg.err)
 		}
@@ -341,23 +340,32 @@ func (s lobbyScreen) hear(w *world, msg tea.Msg) (screen, tea.Cmd) {
 
 func (s lobbyScreen) status(w *world) (string, paint) {
 	news := w.news()
-	switch text, p := news.sending.words(); {
-	case s.declining > 0 && s.decliningOne:
-		return fmt.Sprintf("Decline melee %d? It is for one less then. y or n", s.declining), strong
+	switch words, p := progress(news.sending); {
 	case s.declining > 0:
-		return fmt.Sprintf("Decline game %d? Whoever offered it gets back what was paid. y or n", s.declining), strong
+		return w.declining(s.declining, s.decliningOne), strong
 	case s.filtering:
 		return "Show open games with: " + s.filter + "_", strong
 	case s.looking:
 		return "Looking up the terms.", plain
-	case text != "":
-		return sentence(text), p
+	case words != "":
+		return words, p
 	case news.notice != "":
 		return sentence(news.notice), warn
 	case s.filter != "":
 		return "Open games with \"" + s.filter + "\" alone; esc shows all.", faint
 	}
 	return "", plain
+}
+
+// declining asks about an invitation.
+func (w *world) declining(id uint64, isMelee bool) string {
+	i := text.Intent{Act: text.ActDecline, GameID: id, Melee: isMelee}
+	for _, g := range w.snap.Lobby.Invitations {
+		if g.ID == id {
+			i.Players = []string{g.Creator}
+		}
+	}
+	return text.Upper(text.Voice{}.Question(i)) + "? y or n"
 }
 
 // lobbyLine is a line of the lobby: the title of a section, a game (row from 0) or a remark.
@@ -421,8 +429,10 @@ func (s lobbyScreen) lines(w *world, rows []row, height int) []lobbyLine {
 func (s lobbyScreen) howTo(w *world) string {
 	switch {
 	case w.snap.Lobby.Bot:
-		return either(w.snap.Lobby.Melees, "b plays a bot, m finds an opponent, c opens a game, e a melee",
-			"b plays against a bot, m finds an opponent, c opens a game")
+		if w.snap.Lobby.Melees {
+			return "b plays a bot, m finds an opponent, c opens a game, e a melee"
+		}
+		return "b plays a bot, m finds an opponent, c opens a game"
 	case w.snap.Lobby.Matching:
 		return "m finds an opponent, c opens a game"
 	}
@@ -481,7 +491,7 @@ func sectionWidths(rows []row, room int) [len(sections)][]int {
 	return all
 }
 
-// columnGap stands between two columns of the lobby.
+// columnGap separates two columns of the lobby.
 const columnGap = 2
 
 // columnWidths are how wide the columns of the rows are. If they do not all fit, the widest one is cut.

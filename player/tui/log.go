@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // logLine is a line of the log.
@@ -19,12 +20,12 @@ type logLine struct {
 const (
 	// maxLogName and minLogName are how wide the names in the log are at most, and at least where there is no room.
 	maxLogName, minLogName = 7, 3
-	// fairLogName is how wide they are at least before a ship that was sunk is told with a mark.
+	// fairLogName is their least width before a sunk ship is shown by a mark.
 	fairLogName = 5
 )
 
-// logLines are the log in short lines for a width. Shots stand there with their answers, and alone only while they wait
-// for one. Where there is little room the names are cut, and a mark stands for the word that a ship was sunk.
+// logLines are the log in short lines for a width. A shot has its answer in the same line. If there is little room the
+// names are cut, and a mark replaces the word for a sunk ship.
 func (g Game) logLines(width int, mark rune) []logLine {
 	const word = "sunk"
 	for _, try := range []struct {
@@ -43,7 +44,7 @@ func (g Game) logLines(width int, mark rune) []logLine {
 	return g.logWith(minLogName, string(mark))
 }
 
-// logWith is the log with names of at most a width, and with what says that a ship was sunk.
+// logWith is the log with names of at most a width, and the word or mark for a sunk ship.
 func (g Game) logWith(names int, sunk string) []logLine {
 	var lines []logLine
 	for i, entry := range g.Log {
@@ -63,8 +64,7 @@ func logHeights(lines []logLine) int {
 	return width
 }
 
-// within is the line in a width, with its height in a column. What has happened is never cut: the height gives way to
-// it, from its left.
+// within is the line in a width, with its height in a column. The event is never cut: the height is, from its left.
 func (l logLine) within(heights, width int) string {
 	const dots = ".."
 	height := fmt.Sprintf("%*d", heights, l.height)
@@ -96,79 +96,46 @@ func logName(name string, width int) string {
 	return shorten(name, width)
 }
 
+// logText returns an event in a few words. A shot is in columns, with its answer once there is one.
 func (g Game) logText(event game.Event, last bool, width int, sunk string) (string, paint) {
-	const you = "you"
-	short := func(seat game.Seat) string {
-		switch {
-		case g.you(seat):
-			return you
-		case g.OwnBot:
-			return "bot"
+	v := g.voice()
+	for seat := range game.Seat(2) {
+		short := logName(g.name(seat), width)
+		if g.OwnBot && !g.you(seat) {
+			short = "bot"
 		}
-		return logName(g.name(seat), width)
+		v.Names[text.Duelist(seat)] = short
 	}
-	names := max(textWidth(short(g.Me)), textWidth(short(g.Me.Other())))
+	name := func(seat game.Seat) string { return v.Name(text.Duelist(seat)) }
+	names := max(textWidth(name(g.Me)), textWidth(name(g.Me.Other())))
 	r := g.State.Ruleset
 	tiles := textWidth(r.TileName(game.Tile(r.Tiles() - 1)))
-	shot := func(by game.Seat, t game.Tile, what string) string {
-		padding := strings.Repeat(" ", names-textWidth(short(by)))
-		return fmt.Sprintf("%s%s %-*s %s", short(by), padding, tiles, r.TileName(t), what)
+	shot := func(by game.Seat, t game.Tile, verdict string) string {
+		padding := strings.Repeat(" ", names-textWidth(name(by)))
+		return fmt.Sprintf("%s%s %-*s %s", name(by), padding, tiles, r.TileName(t), verdict)
 	}
+	p := plain
 	switch e := event.(type) {
-	case game.Joined:
-		return short(game.Joiner) + " joined", plain
-	case game.TossOpened:
-		if g.you(e.First) {
-			return "you begin", plain
-		}
-		return short(e.First) + " begins", plain
 	case game.ShotFired:
 		if !last {
 			return "", plain
 		}
 		return shot(e.By, e.Tile, "..."), plain
 	case game.ShotAnswered:
-		return shot(e.By.Other(), e.Tile, logVerdict(r, e, sunk)), g.logPaint(e)
-	case game.Conceded:
-		return short(e.By) + " gave up", warn
-	case game.Challenged:
-		return short(e.By) + " challenged", warn
-	case game.DeadlinePassed:
-		if g.you(e.By) {
-			return "you were late", warn
+		verdict := text.ShortVerdict(r, game.Answer{Hit: e.Hit, Sunk: e.Sunk})
+		if e.Sunk != nil {
+			verdict = sunk + " " + r.Classes[e.Sunk.Class].Name
 		}
-		return short(e.By) + " was late", warn
-	case game.ClaimOpened:
-		return short(e.Claimant) + " may prove", plain
-	case game.ClaimProven:
-		return short(e.By) + " proved", plain
-	case game.Withdrawn:
-		return "taken back", warn
+		return shot(e.By.Other(), e.Tile, verdict), g.logPaint(e)
+	case game.Conceded, game.Challenged, game.DeadlinePassed, game.Withdrawn, game.Cancelled:
+		p = warn
 	case game.Over:
-		if !e.HasWinner {
-			return "over: nobody won", strong
-		}
-		return "over: " + short(e.Winner) + " won", strong
-	case game.Cancelled:
-		return e.Cause.String(), warn
+		p = strong
 	}
-	return "", plain
+	return v.Event(r, event), p
 }
 
-// logVerdict is a verdict in few letters, with what says that a ship was sunk.
-func logVerdict(r *game.Ruleset, a game.ShotAnswered, sunk string) string {
-	switch {
-	case !a.Hit:
-		return "miss"
-	case a.Sunk != nil:
-		class, _ := r.ShipString(*a.Sunk)
-		return sunk + " " + class
-	default:
-		return "hit"
-	}
-}
-
-// logPaint tells at a glance whose hit it was.
+// logPaint is the colour of a hit, by its player.
 func (g Game) logPaint(a game.ShotAnswered) paint {
 	switch {
 	case !a.Hit:

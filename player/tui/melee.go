@@ -12,40 +12,38 @@ type Melee struct {
 	ID uint64
 	// Me is the player's seat; the first in a melee that is watched.
 	Me melee.Seat
-	// Watching tells that the player has no seat: there is nothing to do in it.
+	// Watching reports whether the player has no seat, and cannot act.
 	Watching bool
-	// Names are the players' by seat: the name of a key, or a short address; empty while nobody sits there.
+	// Names are the players' by seat: the name of a key, or a short address. That of a vacant seat is empty.
 	Names []string
 	// Invited are the names of those who may still take a seat, if only they may.
 	Invited []string
-	// State is what everybody knows. It is kept when the melee has ended.
+	// State is the public state. It is kept when the melee has ended.
 	State melee.State
-	// Fleets are the boards by seat as far as the player may see them: its own, and others once they were proven; nil
-	// otherwise.
+	// Fleets are the visible fleets by seat: the player's own, and others once they were proven. A hidden one is nil.
 	Fleets []game.Fleet
-	// Answers are what the seats have reported, as far as it is known what has happened: of a seat that is out of play the
-	// state alone does not tell its misses.
+	// Answers are the seats' known reports: for a seat that is out of play the state alone lacks its misses.
 	Answers melee.Answers
-	// Target is where the player has aimed in this round, if HasTarget; nobody else knows before it is fired.
+	// Target is the player's target of this round, if HasTarget; it is secret until it is fired at.
 	Target    game.Tile
 	HasTarget bool
-	// Log is what has happened, in order.
+	// Log are the events, in order.
 	Log []MeleeEntry
-	// LogNote says in words what the log lacks; empty for nothing.
+	// LogNote describes gaps in the log. It is empty for none.
 	LogNote string
 	// Height is the last block, and BlockMillis how long one takes, in milliseconds.
 	Height, BlockMillis int64
-	// Stakes is what is played for, in words such as "stake 5 SHIP each"; empty for nothing.
+	// Stakes describes the terms, such as "stake 5 SHIP each". It is empty if there are none.
 	Stakes string
-	// Risks say what an act costs, for the question before it.
+	// Risks describe the costs of acts, for the questions before them.
 	Risks MeleeRisks
-	// Sending is the transaction that was begun last in this melee, also of what is done by itself.
+	// Sending is the last transaction in this melee, automatic ones included.
 	Sending Transaction
-	// Notice is what the player must know in this melee; empty for nothing.
+	// Notice is a notice about this melee. It is empty for none.
 	Notice string
-	// Shares are what each seat was paid at the end, in words; empty for nothing, and before the end.
+	// Shares are the seats' payments at the end, in words. They are empty if there are none, and before the end.
 	Shares []string
-	// Coins is what an ended melee has brought; nil while it runs, and where nothing was played for.
+	// Coins are the payments of an ended melee. It is nil while it runs, and without terms.
 	Coins *Coins
 }
 
@@ -59,14 +57,14 @@ type MeleeEntry struct {
 	// Height is the block.
 	Height int64
 	Event  melee.Event
-	// Player is the name of the player whom an event of the lobby is about: its seat may be somebody else's by now.
+	// Player is the name of the player of an event of the lobby: its seat may be another's by now.
 	Player string
 }
 
 // Aim commits to the target of a round.
 type Aim struct{ Tile game.Tile }
 
-// Confirm says at a full table that the player is there, which binds it.
+// Confirm binds the player to a full table.
 type Confirm struct{}
 
 // Leave gives up the player's seat before the first round.
@@ -83,7 +81,7 @@ func (m Melee) whole() bool {
 		len(m.Names) == n && len(m.Fleets) == n && len(m.Shares) == n
 }
 
-// you reports whether a seat is the player's own; none is in a melee that is watched.
+// you reports whether a seat is the player's own. A spectator has none.
 func (m Melee) you(seat melee.Seat) bool { return seat == m.Me && !m.Watching }
 
 // mayAim reports whether the player owes an aim.
@@ -127,7 +125,7 @@ func (m Melee) inRound() bool {
 // begun reports whether a first round has begun.
 func (m Melee) begun() bool { return m.State.Round > 0 }
 
-// seated are the seats at which somebody sits, or has sat when the first round began.
+// seated are the seats that are taken, or were when the first round began.
 func (m Melee) seated() []melee.Seat {
 	var seats []melee.Seat
 	for i, p := range m.State.Players {

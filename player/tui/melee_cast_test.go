@@ -60,7 +60,7 @@ func (s *table) do(actions ...melee.Action) *table {
 		s.State = state
 		for _, event := range events {
 			s.Log = append(s.Log, tui.MeleeEntry{Height: s.Height, Event: event})
-			s.Answers.Hear(event, state)
+			s.Answers.Add(event, state)
 		}
 	}
 	return s

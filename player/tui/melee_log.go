@@ -1,184 +1,76 @@
 package tui
 
 import (
-	"fmt"
-	"slices"
-	"strings"
-
-	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // meleeLine is a line of the log.
 type meleeLine struct {
 	text  string
 	paint paint
+	// rest marks a line that belongs to the one above.
+	rest bool
 }
 
-// logIndent stands before what belongs to the line above.
-const logIndent = "  "
+const (
+	// logIndent indents lines that belong to the line above.
+	logIndent = "  "
+	// maxMeleeName is the width of a name in the log at most.
+	maxMeleeName = 12
+)
 
-// logLines are the log in lines of a width. What belongs to a round stands below it; the bombs of a round are one line.
+// logLines are the log in lines of a width.
 func (m Melee) logLines(width int) []meleeLine {
 	var lines []meleeLine
-	add := func(text string, p paint) {
-		for i, one := range wrap(text, width-len(logIndent)) {
+	add := func(words string, p paint) {
+		for i, one := range wrap(words, width-len(logIndent)) {
 			if i > 0 {
 				one = logIndent + one
 			}
-			lines = append(lines, meleeLine{one, p})
+			lines = append(lines, meleeLine{one, p, i > 0})
 		}
 	}
-	round := 0
-	var bombs []melee.Fired
-	fired := func() {
-		if len(bombs) > 0 {
-			add(fmt.Sprintf("%d: %s", round, m.bombs(bombs)), strong)
-		}
-		bombs = nil
+	log := text.MeleeLog{Voice: m.voice(), Ruleset: m.State.Ruleset}
+	log.Most = len(m.Names)
+	for seat, name := range log.Names {
+		log.Names[seat] = logName(name, maxMeleeName)
 	}
 	for _, entry := range m.Log {
-		switch e := entry.Event.(type) {
-		case melee.Fired:
-			bombs = append(bombs, e)
-			continue
-		case melee.StageBegan:
-			if e.Stage == melee.StageReport {
-				fired()
-			}
-			round = e.Round
-		}
-		text, p := m.logText(entry)
-		if text == "" {
+		if _, pot := entry.Event.(melee.Forfeited); pot && m.Stakes == "" {
 			continue
 		}
-		fired()
-		add(text, p)
+		add(log.Line(entry.Event, logName(entry.Player, maxMeleeName)), m.logPaint(entry.Event))
 	}
-	fired()
+	add(log.Bombs(), strong)
 	return lines
 }
 
-// bombs says who has bombed what: "you and bob B5, carol C7".
-func (m Melee) bombs(fired []melee.Fired) string {
-	var texts []string
-	for i, one := range fired {
-		at := func(other melee.Fired) bool { return other.Tile == one.Tile }
-		if slices.ContainsFunc(fired[:i], at) {
-			continue // named with the first
+// logPaint is the paint of an event, by its player.
+func (m Melee) logPaint(event melee.Event) paint {
+	fate := func(seat melee.Seat) paint {
+		switch {
+		case m.Watching:
+			return plain
+		case m.you(seat):
+			return bad
 		}
-		var names []string
-		for _, other := range fired[i:] {
-			if at(other) {
-				names = append(names, logName(m.name(other.By), maxLogName))
-			}
-		}
-		texts = append(texts, listed(names, len(names))+" "+m.State.Ruleset.TileName(one.Tile))
+		return good
 	}
-	return strings.Join(texts, ", ")
-}
-
-// logText is an entry of the log in a few words.
-func (m Melee) logText(entry MeleeEntry) (string, paint) {
-	lobby := func(seat melee.Seat, what string) (string, paint) {
-		if m.you(seat) || entry.Player == "" {
-			return m.name(seat) + " " + what, plain
-		}
-		return entry.Player + " " + what, plain
-	}
-	switch e := entry.Event.(type) {
-	case melee.Joined:
-		return lobby(e.By, "joined")
-	case melee.Declined:
-		if entry.Player == "" {
-			return "somebody declined", plain
-		}
-		return entry.Player + " declined", plain
-	case melee.Left:
-		return lobby(e.By, "left")
-	case melee.Withdrawn:
-		return "nobody wants to sit here any more", warn
-	case melee.Confirmed:
-		return m.name(e.By) + " confirmed", plain
-	case melee.Cancelled:
-		return "it did not take place", warn
-	case melee.StageExtended:
-		return "most were late: another clock", warn
+	switch e := event.(type) {
+	case melee.StageBegan, melee.PlayEnded, melee.Over:
+		return strong
+	case melee.Withdrawn, melee.Cancelled, melee.StageExtended, melee.Strike, melee.Forfeited:
+		return warn
 	case melee.Reported:
-		return m.logHits(e.By, e.Hits)
-	case melee.Strike:
-		return m.name(e.By) + " missed an aim: a strike, and another is the end", warn
+		return fate(e.By)
 	case melee.Lost:
-		return m.logLost(e)
-	case melee.Forfeited:
-		if m.Stakes == "" {
-			return "", plain
-		}
-		return fmt.Sprintf("%s of the pot is left", e.Kept), warn
-	case melee.PlayEnded:
-		if e.Emptied {
-			return "play has ended: all were silent", strong
-		}
-		return "play has ended", strong
-	case melee.Proven:
-		return m.name(e.By) + " proved " + either(m.you(e.By), "your", "its") + " board", plain
-	case melee.Over:
-		return m.logOver(e)
+		return fate(e.By)
 	}
-	return "", plain // aims say nothing, and stages stand above
+	return plain
 }
 
-// logHits says what was hit on a board, if anything was.
-func (m Melee) logHits(seat melee.Seat, hits game.Set) (string, paint) {
-	switch {
-	case hits.IsEmpty():
-		return "", plain
-	case m.you(seat):
-		return "you are hit at " + m.tiles(hits), bad
-	default:
-		return m.name(seat) + " is hit at " + m.tiles(hits), m.logPaint(good)
-	}
-}
-
-// logPaint is a paint that means something to a player, and nothing to who watches.
-func (m Melee) logPaint(p paint) paint {
-	if m.Watching {
-		return plain
-	}
-	return p
-}
-
-func (m Melee) logLost(e melee.Lost) (string, paint) {
-	name, are, p := m.name(e.By), "is", m.logPaint(good)
-	if m.you(e.By) {
-		are, p = "are", bad
-	}
-	switch e.How {
-	case melee.Sunk:
-		return fmt.Sprintf("%s %s sunk", name, are), p
-	case melee.Scuttled:
-		return fmt.Sprintf("%s fell silent and %s scuttled", name, are), p
-	case melee.Conceded:
-		return name + " gave up", p
-	case melee.Unproven:
-		return fmt.Sprintf("%s %s unproven: ships are missing", name, are), p
-	case melee.Vacant, melee.Closed, melee.Afloat, melee.Absent:
-	}
-	return fmt.Sprintf("%s: %s", name, e.How), plain
-}
-
-func (m Melee) logOver(e melee.Over) (string, paint) {
-	switch e.Winners.Len() {
-	case 0:
-		return "over: nobody won", strong
-	case 1:
-		return "over: " + m.list(e.Winners) + " won", strong
-	default:
-		return "over: a draw of " + m.list(e.Winners), strong
-	}
-}
-
-// logRoom is how many lines of the log have room in so many, below its title if that has.
+// logRoom is the number of lines of the log in a height, below its title if there is room for that.
 func logRoom(height int) int { return height - logTitle(height) }
 
 func logTitle(height int) int {
@@ -203,7 +95,7 @@ func drawMeleeLog(m Melee, r region) {
 	}
 	if room := r.height - y; len(lines) > room {
 		lines = lines[len(lines)-max(room, 0):]
-		for len(lines) > 1 && strings.HasPrefix(lines[0].text, logIndent) {
+		for len(lines) > 1 && lines[0].rest {
 			lines = lines[1:] // nobody can read the end of a line alone
 		}
 	}

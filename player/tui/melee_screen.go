@@ -7,20 +7,18 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // meleeScreen is one melee, from the open table to its end.
 type meleeScreen struct {
 	controls
-	// page is which of the boards, and of what else there is no room for, are shown; over tells that the end was.
+	// page is the shown page of boards and other parts; over reports whether the end was shown.
 	page int
 	over bool
-	// large is the seat whose board is drawn large for somebody who watches.
+	// large is the seat whose board is drawn large for a spectator.
 	large melee.Seat
 }
-
-// bombing is how a melee speaks of a tile.
-var bombing = aiming{noun: "aim", verb: "aims", later: "the next round"}
 
 func newMeleeScreen(id uint64) meleeScreen { return meleeScreen{controls: controls{id: id}} }
 
@@ -34,7 +32,7 @@ var meleeKeys = struct{ aim, confirm, leave, page, before, after key.Binding }{
 	after:   bind("right", "next board", "right", "down"),
 }
 
-// keyBoards stands for the keys that choose the large board.
+// keyBoards combines the keys that choose the large board.
 var keyBoards = together("left, right", "large board", meleeKeys.before, meleeKeys.after)
 
 // melee is the melee, once it is there.
@@ -55,16 +53,10 @@ func (s meleeScreen) largest(m Melee) melee.Seat {
 
 func (s meleeScreen) title(w *world) string {
 	m, ok := s.melee(w)
-	switch {
-	case !ok:
+	if !ok {
 		return gameNumber(s.id) + " melee"
-	case m.begun() && m.State.Stage.Ended():
-		return fmt.Sprintf("%s melee of %d", gameNumber(s.id), len(m.seated()))
-	case m.begun():
-		return fmt.Sprintf("%s melee, %d of %d afloat", gameNumber(s.id), m.State.Seats(melee.Afloat).Len(), len(m.seated()))
-	default:
-		return fmt.Sprintf("%s melee for %d", gameNumber(s.id), len(m.State.Players)-m.State.Seats(melee.Closed).Len())
 	}
+	return gameNumber(s.id) + " " + text.MeleeTitle(m.State)
 }
 
 func (s meleeScreen) terminalTitle(w *world) string {
@@ -107,7 +99,7 @@ func (s meleeScreen) hints(w *world) []key.Binding {
 	return s.controls.hints(choose, acts...)
 }
 
-// acts are the keys of what can be done beside aiming.
+// acts are the keys of the acts beside aiming.
 func (s meleeScreen) acts(m Melee) []key.Binding {
 	var keys []key.Binding
 	if m.mayConfirm() {
@@ -146,7 +138,7 @@ func (s meleeScreen) press(w *world, k tea.KeyPressMsg) (next screen, cmd tea.Cm
 	}
 	switch {
 	case key.Matches(k, gameKeys.back):
-		return s.left(w, m.goesOn())
+		return s.left(w, m.continues())
 	case key.Matches(k, meleeKeys.page):
 		s.page++
 	case m.Watching && key.Matches(k, meleeKeys.before):
@@ -176,29 +168,29 @@ func (m Melee) beside(seat melee.Seat, by int) melee.Seat {
 	return seat
 }
 
-// inPlay tells that the player aims in this melee.
+// inPlay reports whether the player aims in this melee.
 func (s meleeScreen) inPlay(m Melee) bool { return m.mayConcede() }
 
-// fire aims at the tile under the cursor, or says why not. A bomb on one's own ship is asked about.
+// fire aims at the tile under the cursor, or explains why not. A bomb on the player's own ship needs a confirmation.
 func (s meleeScreen) fire(w *world, m Melee) (screen, tea.Cmd) {
 	if !s.inPlay(m) {
 		return s, nil
 	}
 	r := m.State.Ruleset
-	tile, ok := s.chosen(w, r, bombing)
+	tile, ok := s.chosen(w, r, text.Bombing)
 	switch {
 	case !ok:
 		return s, nil
 	case m.HasTarget:
-		w.tell("You aim at " + r.TileName(m.Target) + " in this round, and that stands.")
+		w.tell(m.concern())
 		return s, nil
 	case !m.mayAim():
-		w.tell("The next aim is due when this round is over: " + m.list(m.State.Owes) + " first.")
+		w.tell(m.headline(w.width))
 		return s, nil
 	}
 	s.aim = s.aim.at(tile)
 	if m.State.Bombed.Has(tile) {
-		w.tell(r.TileName(tile) + " was bombed before, on every board: aim elsewhere.")
+		w.tell(sentence(text.Tried(r.TileName(tile))))
 		return s, nil
 	}
 	if _, own := m.ownShip(tile); own {
@@ -225,21 +217,23 @@ func (s meleeScreen) act(w *world, k tea.KeyPressMsg) screen {
 	return s
 }
 
-// asked is what the player is asked, with what is at stake.
+// asked is the question to the player, with the risk.
 func (s meleeScreen) asked(m Melee) string {
+	ask := func(act text.Act, risk string) string { return text.Voice{}.Ask(text.Intent{Act: act}, risk) }
 	switch act := s.question.(type) {
 	case Aim:
 		ship, _ := m.ownShip(act.Tile)
-		return fmt.Sprintf("Your own %s lies at %s, and a bomb hits every board: yours, too. Aim there all the same?",
-			ship, m.State.Ruleset.TileName(act.Tile))
+		tile := m.State.Ruleset.TileName(act.Tile)
+		return text.Voice{}.Ask(text.Intent{Act: text.ActAim, Target: tile, Round: m.State.Round},
+			sentence(text.OwnShip(ship, tile)))
 	case Confirm:
-		return "Confirm that you are there? From then on you cannot leave. " + m.Risks.Confirm
+		return ask(text.ActConfirmMelee, sentence(text.Bound)+" "+m.Risks.Confirm)
 	case Leave:
-		return "Leave this table? " + m.Risks.Leave
+		return ask(text.ActLeaveMelee, m.Risks.Leave)
 	case Concede:
-		return "Give up this melee? " + m.Risks.Concede
+		return ask(text.ActConcede, m.Risks.Concede)
 	case Claim:
-		return "Show your board to everybody? " + m.Risks.Claim
+		return ask(text.ActClaim, m.Risks.Claim)
 	}
 	return ""
 }
@@ -265,7 +259,7 @@ func (s meleeScreen) hear(w *world, msg tea.Msg) (screen, tea.Cmd) {
 	return s, nil
 }
 
-// shown takes what a snapshot tells.
+// shown applies a snapshot.
 func (s meleeScreen) shown(w *world) meleeScreen {
 	m, ok := s.melee(w)
 	if !ok {
@@ -304,7 +298,7 @@ func (s meleeScreen) status(w *world) (string, paint) {
 		return sentence(w.snap.NoGame), warn
 	}
 	over, under := m.State.Stage.Ended(), s.under(m)
-	asking, p := s.asking(m.State.Ruleset, m.mayAim(), bombing)
+	asking, p := s.asking(m.State.Ruleset, m.mayAim(), text.Bombing)
 	switch notice := noticed(m.Notice, over, m.Sending); {
 	case asking != "" && s.question == nil && under != "":
 		return under, warn
@@ -313,26 +307,26 @@ func (s meleeScreen) status(w *world) (string, paint) {
 	case over || notice != "":
 		return notice, warn // whatever was on its way for a melee that is over has no meaning any more
 	}
-	text, p := m.Sending.words()
-	if under != "" && (text == "" || p == faint) {
+	words, p := progress(m.Sending)
+	if under != "" && (words == "" || p == faint) {
 		return under, warn
 	}
-	return sentence(text), p
+	return words, p
 }
 
-// under warns of what lies under the cursor while a target is chosen; empty for nothing.
+// under warns of the content of the tile under the cursor while a target is chosen. It is empty for none.
 func (s meleeScreen) under(m Melee) string {
 	tile, ok := s.aim.target(m.State.Ruleset)
 	if !ok || !m.mayAim() || s.isSent {
 		return ""
 	}
 	if ship, own := m.ownShip(tile); own && !m.State.Bombed.Has(tile) {
-		return fmt.Sprintf("Your %s lies at %s: a bomb there hits you, too.", ship, m.State.Ruleset.TileName(tile))
+		return sentence(text.OwnShip(ship, m.State.Ruleset.TileName(tile)))
 	}
 	return ""
 }
 
-// legend is what the marks mean.
+// legend has the meanings of the marks.
 func (s meleeScreen) legend(w *world) []legendLine {
 	m := w.marks
 	return []legendLine{

@@ -42,7 +42,7 @@ func TestATargetOfAMeleeIsChosen(t *testing.T) {
 	t.Run("not where a bomb has fallen", func(t *testing.T) {
 		s := atMelee(t, meleeMiddle(4)(t))
 		s.press("B 7 enter")
-		s.sees("B7 was bombed before, on every board: aim elsewhere.")
+		s.sees("B7 was fired at before: choose another tile.")
 		require.Empty(t, s.backend.acts)
 	})
 	t.Run("again if it has failed", func(t *testing.T) {
@@ -56,15 +56,15 @@ func TestATargetOfAMeleeIsChosen(t *testing.T) {
 	})
 	t.Run("once in a round", func(t *testing.T) {
 		s := atMelee(t, newTable(t, 4).begin().aim("C4", "-").shown())
-		s.sees("You aim at C4. Nobody sees that before all have aimed.")
+		s.sees("Aimed at C4 in round 1, hidden until you fire.")
 		s.press("D 4 enter")
-		s.sees("You aim at C4 in this round, and that stands.")
+		s.sees("Aimed at C4 in round 1, hidden until you fire.")
 		require.Empty(t, s.backend.acts)
 	})
 	t.Run("not while others are waited for", func(t *testing.T) {
 		s := atMelee(t, meleeReport(t))
 		s.press("D 4 enter")
-		s.sees("The next aim is due when this round is over: bob and dave first.")
+		s.sees("Round 2: waiting for bob and dave to report 4 tiles.")
 		require.Empty(t, s.backend.acts)
 	})
 }
@@ -73,9 +73,9 @@ func TestATargetOfAMeleeIsChosen(t *testing.T) {
 func TestABombOnOnesOwnShipIsAskedAbout(t *testing.T) {
 	s := atMelee(t, meleeMiddle(4)(t))
 	s.press("A 3")
-	s.sees("Your battleship lies at A3: a bomb there hits you, too.")
+	s.sees("Your own battleship lies at A3, and a bomb hits every board.")
 	s.press("enter")
-	s.sees("Your own battleship lies at A3, and a bomb", "Press y for yes, n for no.")
+	s.sees("Aim at A3 in round 5? Your own battleship", "Press y for yes, n for no.")
 	s.press("enter n")
 	require.Empty(t, s.backend.acts)
 	s.press("enter y")
@@ -83,7 +83,7 @@ func TestABombOnOnesOwnShipIsAskedAbout(t *testing.T) {
 
 	s = atMelee(t, meleeMiddle(4)(t))
 	s.press("F 2 enter")
-	s.sees("F2 was bombed before")
+	s.sees("F2 was fired at before")
 }
 
 func TestAQuestionOfAMeleeGoesWhenTheMeleeGoesOn(t *testing.T) {
@@ -105,17 +105,17 @@ func TestWhatCanBeDoneInAMeleeIsAskedAboutAndDone(t *testing.T) {
 		asks string
 		acts []tui.Act
 	}{
-		"leave an open table": {meleeOpen, "t y", "Leave this table? You get back 5 SHIP.", []tui.Act{tui.Leave{}}},
-		"leave a full one":    {meleeReady, "t y", "Leave this table?", []tui.Act{tui.Leave{}}},
-		"stay":                {meleeOpen, "t n", "Leave this table?", nil},
+		"leave an open table": {meleeOpen, "t y", "Leave? You get back 5 SHIP.", []tui.Act{tui.Leave{}}},
+		"leave a full one":    {meleeReady, "t y", "Leave?", []tui.Act{tui.Leave{}}},
+		"stay":                {meleeOpen, "t n", "Leave?", nil},
 		"confirm": {
-			meleeReady, "y y", "cannot leave. Your stake of 5 SHIP is", []tui.Act{tui.Confirm{}},
+			meleeReady, "y y", "A player who has confirmed cannot", []tui.Act{tui.Confirm{}},
 		},
-		"give up":       {meleeMiddle(4), "x y", "Give up this melee? Your stake", []tui.Act{tui.Concede{}}},
-		"do not":        {meleeMiddle(4), "x esc", "Give up this melee?", nil},
-		"show a board":  {claim, "w y", "Show your board to everybody?", []tui.Act{tui.Claim{}}},
-		"nothing else":  {meleeMiddle(4), "t", "Choose a target", nil},
-		"nor when open": {meleeOpen, "x", "Waiting for carol", nil},
+		"give up":       {meleeMiddle(4), "x y", "Give up? Your stake", []tui.Act{tui.Concede{}}},
+		"do not":        {meleeMiddle(4), "x esc", "Give up?", nil},
+		"show a board":  {claim, "w y", "Prove your board?", []tui.Act{tui.Claim{}}},
+		"nothing else":  {meleeMiddle(4), "t", "waiting for you and dave to aim", nil},
+		"nor when open": {meleeOpen, "x", "Waiting for 2 more players (carol", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := atMelee(t, c.snap(t))
@@ -189,7 +189,10 @@ func TestHowAMeleeEndsIsTold(t *testing.T) {
 		snap func(testing.TB) tui.Snapshot
 		sees []string
 	}{
-		"won": {meleeEnd, []string{"You won!", "1. you   won", "19 SHIP", "+14 SHIP", "4. dave  gave up in round 4"}},
+		"won": {
+			meleeEnd,
+			[]string{"You won after 6 rounds.", "1. you   won", "19 SHIP", "+14 SHIP", "4. dave  gave up in round 4"},
+		},
 		"drawn": {
 			func(t testing.TB) tui.Snapshot {
 				s := newTable(t, 2).begin()
@@ -198,23 +201,23 @@ func TestHowAMeleeEndsIsTold(t *testing.T) {
 				}
 				return s.claim().shown()
 			},
-			[]string{"A draw of 2: you and bob.", "1. you  draw", "1. bob  draw"},
+			[]string{"A draw of you and bob after", "1. you  draw", "1. bob  draw"},
 		},
 		"void": {
 			func(t testing.TB) tui.Snapshot {
 				return newTable(t, 2).begin().do(melee.Concede{By: 1}).late().late().shown()
 			},
-			[]string{"Nobody won: nobody has shown an honest board in time."},
+			[]string{"No winner after", "no board was proven."},
 		},
 		"not begun": {
 			func(t testing.TB) tui.Snapshot { return newTable(t, 4).join(1).late().shown() },
-			[]string{"This table was not full in time.", "Stakes and the deposit are back."},
+			[]string{"The table was not full in time.", "Stakes and deposit are paid back."},
 		},
 		"lost": {
 			func(t testing.TB) tui.Snapshot {
 				return newTable(t, 2).begin().do(melee.Concede{By: 0}).claim().shown()
 			},
-			[]string{"bob won.", "2. you  gave up in round 1"},
+			[]string{"Bob won after", "You gave up in round 1.", "2. you  gave up in round 1"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) { atMelee(t, c.snap(t)).sees(c.sees...) })
@@ -246,7 +249,7 @@ func TestMeleesStandInTheLobby(t *testing.T) {
 		m := *meleeOpen(t).Melee
 		m.ID = 31
 		s.show(func(snap *tui.Snapshot) { snap.Melee = &m })
-		s.sees("Leave this table?")
+		s.sees("Leave?")
 		s.press("y")
 		require.Equal(t, []tui.Act{tui.Leave{}}, s.backend.acts)
 	})
@@ -263,7 +266,7 @@ func TestMeleesStandInTheLobby(t *testing.T) {
 	t.Run("an invitation is declined", func(t *testing.T) {
 		s := at(t)
 		s.press(strings.Repeat("down ", 6) + "d")
-		s.sees("Decline melee 32?")
+		s.sees("Decline melee 32 of bob?")
 		s.press("y")
 		require.Equal(t, []tui.Act{tui.Decline{}}, s.backend.acts)
 	})
@@ -295,9 +298,9 @@ func TestALongListOfInvitedIsTypedInSight(t *testing.T) {
 
 func TestAMeleeThatIsLeftGoesOn(t *testing.T) {
 	for want, snap := range map[string]func(testing.TB) tui.Snapshot{
-		"Melee 30 goes on and your clock runs (59s): enter comes back.": meleeMiddle(4),
-		"Melee 30 goes on and its clock runs: enter comes back.":        meleeReport,
-		"Melee 30 still waits for players: enter comes back.":           meleeOpen,
+		"continues. Round 5: waiting for you and dave to aim (59s left).\n":   meleeMiddle(4),
+		"continues. Round 2: waiting for bob and dave to report 4 tiles (58s": meleeReport,
+		"continues. Waiting for 2 more players (carol and ship1q0x...7ps4)":   meleeOpen,
 	} {
 		s := atMelee(t, snap(t))
 		s.press("q")
@@ -363,11 +366,11 @@ func TestRegressionTheRankingStandsFirstAtTheEnd(t *testing.T) {
 func TestAPlayerWithAStrikeIsWarned(t *testing.T) {
 	struck := newTable(t, 4).begin().aim("-", "C1", "D1", "E1").late().fire("-", "C1", "D1", "E1").report()
 	s := atMelee(t, struck.shown())
-	s.sees("Choose a target in time: you have a strike, and a second one is the end.", "›!you")
+	s.sees("You missed an aim; a second miss eliminates you.", "›!you")
 	s.show(func(snap *tui.Snapshot) {
 		snap.Melee = struck.aim("-", "C2", "D2", "E2").late().shown().Melee
 	})
-	s.sees("You were silent in round 2: your fleet is scuttled. The others play on.", "scuttled 2")
+	s.sees("You missed a deadline in round 2 and were eliminated.", "eliminated 2")
 	s.seesNot("enter aim")
 }
 
@@ -395,9 +398,9 @@ func TestRegressionTheFirstLineOfAMeleeIsWhole(t *testing.T) {
 	silent := newTable(t, 4).begin().aim("-", "C1", "D1", "E1").late().fire("-", "C1", "D1", "E1").report().
 		aim("-", "C2", "D2", "E2").late()
 	for name, snap := range map[string]tui.Snapshot{
-		"Waiting for ship1q0x...7ps4, ship1q0x...7ps4, ship1q0x...7ps4 and 4 others.":  open.shown(),
-		"You missed an aim: a strike, and no bomb of yours falls. Another is the end.": struck.shown(),
-		"You were silent in round 2: your fleet is scuttled. The others play on.":      silent.shown(),
+		"Waiting for 7 more players (ship1q0x...7ps4, ship1q0x...7ps4 and 5 others).": open.shown(),
+		"You missed an aim; a second miss eliminates you.":                            struck.shown(),
+		"You missed a deadline in round 2 and were eliminated.":                       silent.shown(),
 	} {
 		atMelee(t, snap).sees(name)
 	}
@@ -471,7 +474,7 @@ func TestRegressionTheNameOfAFleetThatIsOutStands(t *testing.T) {
 		fire("A1", "A1", "A1", "A1", "A1", "A1", "-").report(6).late().shown()
 	s := newStage(t, &backend{snap: snap}, 100, 30, tui.Options{Melee: 30})
 	s.sees("frank  out")
-	s.sees("scuttled 1")
+	s.sees("eliminated 1")
 }
 
 // A board once showed more hits than its title counted, of bombs that fell when its player was out.
@@ -498,12 +501,12 @@ func TestRegressionTheWholeRankingOfALargeTableIsTold(t *testing.T) {
 // A player who had left a full table once was told that it has confirmed.
 func TestRegressionWhoHasLeftAFullTableIsToldSo(t *testing.T) {
 	s := newTable(t, 4).join(3).do(melee.Leave{By: 0})
-	atMelee(t, s.shown()).sees("You have left this table. The others play without you.", "not there")
+	atMelee(t, s.shown()).sees("You left before the first round.", "not there")
 	for seat := range s.State.Owes.All() {
 		s.do(melee.Confirm{By: seat})
 	}
 	at := atMelee(t, s.shown())
-	at.sees("You have left this table. The others play without you.")
+	at.sees("You left before the first round.")
 	at.press("A 1 enter x t y")
 	require.Empty(t, at.backend.acts)
 }

@@ -7,12 +7,13 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 const (
-	// meleeTop is the line of the large board's title: what is due stands above.
+	// meleeTop is the line of the large board's title: the next action is above.
 	meleeTop = 2
-	// smallGap stands between two small boards, at least, and meleeGap beside the large one.
+	// smallGap separates two small boards, at least, and meleeGap the large one from them.
 	smallGap, meleeGap = 2, 3
 	// leastLog is how many lines the log has at least, if it can be.
 	leastLog = 4
@@ -25,15 +26,15 @@ const (
 	fairName = 8
 )
 
-// meleeLayout is where the parts of a melee stand: a large board, the small ones to its right in rows, the list of
-// seats and the log where there is room.
+// meleeLayout has the positions of the parts of a melee: a large board, the small ones to its right in rows, the list
+// of seats and the log where there is room.
 type meleeLayout struct {
 	own board
 	// cell is how many columns a tile takes on a small board.
 	cell int
 	// columns and rows are how many small boards are shown at once, and pitch how many columns each has.
 	columns, rows, pitch int
-	// boards is where they stand, log what is free below them, or below the list.
+	// boards is their region, log the free one below them, or below the list.
 	boards, roster, log region
 	rosterColumns       int
 }
@@ -63,11 +64,11 @@ func meleeLayoutOf(m Melee, large melee.Seat, r region) meleeLayout {
 	return best
 }
 
-// fill lays out what stands beside and below the large board, and reports whether that has room.
+// fill lays out the parts beside and below the large board, and reports whether there is room for them.
 func (l *meleeLayout) fill(r region, seats, others int) bool {
 	left := r.part(0, meleeTop+l.own.height()+1, l.own.width()+meleeGap-1, r.height)
 	x := l.own.width() + meleeGap
-	// The rows of small boards stand beside those of the large one, if that has one line for each.
+	// The rows of small boards are beside those of the large one, if that has one line for each.
 	right := r.part(x, meleeTop+1, r.width-x, r.height)
 	if meleeTop+l.own.height() > r.height {
 		return false
@@ -151,7 +152,7 @@ func (s meleeScreen) draw(w *world, r region) {
 		words = l.aside()
 	}
 	if s.question != nil && len(wrap(s.asked(m), words.width)) > words.height {
-		// The boards make room: what is at stake must be read whole.
+		// The boards make room: the question must be read whole.
 		r.part(0, meleeTop+1, r.width, r.height).putWrapped(0, 0, s.asked(m), warn)
 		return
 	}
@@ -179,7 +180,7 @@ func (s meleeScreen) drawPage(w *world, m Melee, l meleeLayout, from int) {
 	}
 }
 
-// aside is all that is beside the large board.
+// aside is the region beside the large board.
 func (l meleeLayout) aside() region {
 	aside := l.boards
 	if l.log.y > aside.y && l.log.x == aside.x {
@@ -191,7 +192,7 @@ func (l meleeLayout) aside() region {
 	return aside
 }
 
-// pageKind is what a page shows.
+// pageKind is the kind of a page.
 type pageKind uint8
 
 const (
@@ -200,16 +201,16 @@ const (
 	pageLog
 )
 
-// meleePage is what stands beside the large board.
+// meleePage is a page beside the large board.
 type meleePage struct {
 	kind pageKind
 	// from is the first small board, or the first of the ranked seats, of which to is behind the last.
 	from, to int
-	// last tells that what the melee has brought stands below the ranking, and the log if that has room.
+	// last reports whether the payments follow the ranking, and the log if there is room for it.
 	last bool
 }
 
-// pages are what can be shown there: how it has ended, the small boards, and more of the log.
+// pages are the pages beside the large board: the ranking, the small boards, and more of the log.
 func (s meleeScreen) pages(m Melee, l meleeLayout) []meleePage {
 	var pages []meleePage
 	if m.State.Stage == melee.StageOver {
@@ -227,7 +228,7 @@ func (s meleeScreen) pages(m Melee, l meleeLayout) []meleePage {
 	return pages
 }
 
-// rankingPages are as many as it takes to tell of each how it has ended, below a title, and what that has brought.
+// rankingPages are the pages of the ranking, below a title, with the payments.
 func (m Melee) rankingPages(r region) []meleePage {
 	seats, perPage := len(m.ranked()), max(r.height-1, 1)
 	var pages []meleePage
@@ -269,23 +270,26 @@ func (s meleeScreen) drawHeadline(m Melee, r region) {
 	}
 	headline := m.headline(r.width)
 	if s.isSent && m.mayAim() {
-		headline = "Your aim at " + m.State.Ruleset.TileName(s.sent) + " is on its way."
+		headline = sentence(text.Bombing.OnItsWay(m.State.Ruleset.TileName(s.sent)))
 	}
-	clock, paint := m.left(), plain
+	concern, clock, paint := m.concern(), m.left(false), plain
+	if textWidth(concern)+textWidth(clock) >= r.width {
+		clock = m.left(true)
+	}
 	if left, turn := m.State.Deadline-m.Height, m.State.Clock.TurnBlocks; turn > 0 && 4*left <= turn {
 		paint = bad
 	}
 	r.put(0, 0, headline, p)
 	r.putRight(1, clock, paint)
-	r.put(0, 1, m.standing(r.width-textWidth(clock)-1), plain)
+	r.put(0, 1, shorten(concern, r.width-textWidth(clock)-1), plain)
 }
 
 // drawLarge draws the large board with its title.
 func (s meleeScreen) drawLarge(w *world, m Melee, r region, b board) {
 	seat := s.largest(m)
-	title := "Your board"
-	if !m.you(seat) {
-		title = m.who(seat)
+	title := m.name(seat)
+	if m.you(seat) {
+		title = text.Upper(m.voice().Board(text.Player(seat)))
 	}
 	hits := ""
 	if m.begun() {
@@ -357,7 +361,8 @@ func (s meleeScreen) drawSmall(w *world, m Melee, seat melee.Seat, l meleeLayout
 	told, width := fmt.Sprintf("%d/%d", p.Hits.Len(), m.State.Ruleset.ShipTiles()), min(l.pitch-1, l.smallWidth()+4)
 	switch {
 	case p.Standing != melee.Afloat:
-		told = m.state(seat).beside(textWidth(m.name(seat)), width)
+		words := text.Outcome(m.State, seat)
+		told = fits(words[1:], width-1-min(textWidth(m.name(seat)), fairName))
 		paint = faint
 	case m.State.Owes.Has(seat):
 		paint = warn
@@ -382,7 +387,7 @@ func (s meleeScreen) drawSmall(w *world, m Melee, seat melee.Seat, l meleeLayout
 	}
 }
 
-// drawRoster lists the seats: who has done what is due, and who owes it.
+// drawRoster lists the seats with their obligations.
 func drawRoster(w *world, m Melee, l meleeLayout) {
 	seats := m.seats()
 	lines := max(l.roster.height, 1)
@@ -390,15 +395,18 @@ func drawRoster(w *world, m Melee, l meleeLayout) {
 	const marks, gap = 2, 1
 	room := true // for the names beside the long words
 	for _, seat := range seats {
-		room = room && marks+min(textWidth(m.name(seat)), fairName)+gap+textWidth(m.state(seat).long) < width
+		long, _ := text.InStage(m.State, seat)
+		room = room && marks+min(textWidth(m.name(seat)), fairName)+gap+textWidth(long) < width
 	}
 	if !m.begun() {
 		l.roster.above().put(0, 0, "Players", strong)
 	}
 	for i, seat := range seats {
 		r := l.roster.part(i/lines*width, i%lines, width-1, 1)
-		state := m.state(seat)
-		word := state.in(room)
+		word, short := text.InStage(m.State, seat)
+		if !room {
+			word = short
+		}
 		if m.struck(seat) {
 			r.put(1, 0, string(w.marks.strike), bad)
 		}
@@ -407,18 +415,18 @@ func drawRoster(w *world, m Melee, l meleeLayout) {
 			name = "-"
 		}
 		if m.State.Owes.Has(seat) {
-			r.put(0, 0, string(w.marks.bullet), state.paint)
+			r.put(0, 0, string(w.marks.bullet), warn)
 		}
 		who := plain
 		if m.you(seat) {
 			who = strong
 		}
 		r.put(marks, 0, name, who)
-		r.putRight(0, word, state.paint)
+		r.putRight(0, word, m.statePaint(seat))
 	}
 }
 
-// drawRanking lists how everybody on the page has ended, and what was paid.
+// drawRanking lists the places and payments of the players on the page.
 func (p meleePage) drawRanking(m Melee, r region) {
 	ranks := m.State.Ranking()
 	const hitsWidth, rankWidth = 6, 4

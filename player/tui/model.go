@@ -3,17 +3,16 @@ package tui
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
-// The smallest terminal that holds every screen, and the largest picture that is drawn: what is wider than that is
-// harder to read.
+// The smallest terminal for every screen, and the largest picture: wider ones are harder to read.
 const (
 	MinWidth  = 80
 	MinHeight = 24
@@ -25,13 +24,13 @@ const (
 type Options struct {
 	// ASCII draws with plain characters alone.
 	ASCII bool
-	// Enter begins with entering the game of a wish; nil for the lobby.
+	// Enter begins with entering the game of a wish. It is nil for the lobby.
 	Enter *Wish
-	// Game begins with a duel and Melee with a melee; 0 for the lobby.
+	// Game begins with a duel and Melee with a melee. Both are 0 for the lobby.
 	Game, Melee uint64
-	// Notice is told at first, until a key is pressed; empty for nothing.
+	// Notice is shown at first, until a key is pressed. It is empty for none.
 	Notice string
-	// Passing tells that no game outlasts the program.
+	// Passing reports whether all games end with the program.
 	Passing bool
 }
 
@@ -40,7 +39,7 @@ type Model struct {
 	world  world
 	screen screen
 	styles *[paints]lipgloss.Style
-	// helping tells that the keys are shown instead of the screen.
+	// helping reports whether the keys are shown instead of the screen.
 	helping bool
 	err     error
 }
@@ -52,30 +51,30 @@ type world struct {
 	backend Backend
 	marks   marks
 	snap    Snapshot
-	// seen tells that there was a snapshot.
+	// seen reports whether there was a snapshot.
 	seen bool
-	// width and height are the terminal's, 0 until it has told them.
+	// width and height are the terminal's, 0 until they are known.
 	width, height int
 	// request is the number of the last question to the backend; replies to others come too late.
 	request uint64
-	// notice is what the player has just been told, until the next key. isError tells that it is one.
+	// notice is the current notice, until the next key. isError reports whether it is an error.
 	notice  string
 	isError bool
-	// read is what the lobby has told and the player has read: it has pressed a key since.
+	// read is the lobby's news that the player has read, by pressing a key since.
 	read lobbyNews
-	// passing tells that no game outlasts the program.
+	// passing reports whether all games end with the program.
 	passing bool
 }
 
-// lobbyNews is what the lobby tells once.
+// lobbyNews is news that the lobby shows once.
 type lobbyNews struct {
 	sending Transaction
 	notice  string
 }
 
-// screen is one screen. Its functions change nothing but what they return, and the world's notice.
+// screen is one screen. Its functions change only their results, and the world's notice.
 type screen interface {
-	// title says what the screen shows.
+	// title is the title of the screen.
 	title(w *world) string
 	// hints are the keys that matter most, for the last line.
 	hints(w *world) []key.Binding
@@ -93,7 +92,7 @@ type screen interface {
 	status(w *world) (string, paint)
 }
 
-// What the backend replies.
+// Replies of the backend.
 type (
 	snapshotMsg struct {
 		snap Snapshot
@@ -122,7 +121,7 @@ type (
 	}
 )
 
-// New returns the screens of a backend. The context ends what they ask of it.
+// New returns the screens of a backend. The context ends their calls.
 func New(ctx context.Context, backend Backend, o Options) Model {
 	m := Model{
 		world:  world{ctx: ctx, backend: backend, marks: unicodeMarks, notice: o.Notice, passing: o.Passing},
@@ -147,45 +146,25 @@ func New(ctx context.Context, backend Backend, o Options) Model {
 // Err is why the screens have ended, nil if the player has left them.
 func (m Model) Err() error { return m.err }
 
-// Farewell is what a player who has left must know: which of its games go on; empty for none.
+// Farewell lists the games of a player who has left that continue. It is empty for none.
 func (m Model) Farewell() string {
 	if m.world.passing {
 		return ""
 	}
-	var running []RunningGame
-	turns, atSea := 0, 0
+	var running []uint64
+	turns, offChain := 0, 0
 	for _, g := range m.world.snap.Lobby.Running {
 		if g.Over {
 			continue
 		}
-		if running = append(running, g); g.Turn {
+		if running = append(running, g.ID); g.Turn {
 			turns++
 		}
-		if g.AtSea {
-			atSea++
+		if g.OffChain {
+			offChain++
 		}
 	}
-	yours := ""
-	if turns > 0 {
-		yours = fmt.Sprintf(", %d of them for your shot", turns)
-	}
-	switch {
-	case len(running) == 0:
-		return ""
-	case len(running) == 1 && atSea == 1:
-		return fmt.Sprintf("Game %d goes on at sea: battleshipd play comes back to it.", running[0].ID)
-	case len(running) == 1:
-		what := either(running[0].Players == "", "Game", "Melee")
-		return fmt.Sprintf("%s %d goes on and its clock runs: battleshipd play comes back to it.", what, running[0].ID)
-	case atSea == len(running):
-		return fmt.Sprintf("%d games of yours go on at sea%s: battleshipd play comes back to them.", len(running), yours)
-	case atSea > 0:
-		return fmt.Sprintf("%d games of yours go on, %d of them at sea, and the clocks of the others run%s: "+
-			"battleshipd play comes back to them.", len(running), atSea, yours)
-	default:
-		return fmt.Sprintf("%d games of yours go on and their clocks run%s: battleshipd play comes back to them.",
-			len(running), yours)
-	}
+	return sentence(text.Farewell(running, turns, offChain))
 }
 
 // Init implements tea.Model.
@@ -237,7 +216,7 @@ func (m Model) press(k tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	return m.to(m.screen.press(&m.world, k))
 }
 
-// typing tells that a question mark is text.
+// typing reports whether a question mark is text.
 func (m Model) typing() bool {
 	s, ok := m.screen.(interface{ typing() bool })
 	return ok && s.typing()
@@ -287,8 +266,8 @@ func (m Model) to(s screen, cmd tea.Cmd) (tea.Model, tea.Cmd) {
 
 func (m Model) tooSmall() bool { return m.world.width < MinWidth || m.world.height < MinHeight }
 
-// readNews notes what the player has read in the lobby when it presses a key. What was entered, and has come so far, it
-// has seen on any screen.
+// readNews records the lobby's news as read when the player presses a key. News of an entered game is read on any
+// screen.
 func (m *Model) readNews() {
 	lobby, read := m.world.snap.Lobby, &m.world.read
 	if _, here := m.screen.(lobbyScreen); here && m.world.news() == (lobbyNews{notice: lobby.Notice}) {
@@ -299,7 +278,7 @@ func (m *Model) readNews() {
 	}
 }
 
-// news is what the lobby tells and the player has not read.
+// news is the unread news of the lobby.
 func (w *world) news() lobbyNews {
 	news := lobbyNews{sending: w.snap.Lobby.Sending, notice: w.snap.Lobby.Notice}
 	if news.sending == w.read.sending {
@@ -311,10 +290,10 @@ func (w *world) news() lobbyNews {
 	return news
 }
 
-// tell tells the player something until the next key.
+// tell shows a notice until the next key.
 func (w *world) tell(what string) { w.notice, w.isError = what, false }
 
-// fail tells the player what went wrong.
+// fail shows an error.
 func (w *world) fail(err error) {
 	if !errors.Is(err, context.Canceled) {
 		w.notice, w.isError = sentence(err.Error()), true

@@ -17,7 +17,7 @@ func TestAMistypedTileIsNotShotAt(t *testing.T) {
 	for keys, says := range map[string]string{
 		"B K 9": "K9 is not on the board, which goes from A1 to J10",
 		"A 1 1": "A11 is not on the board, which goes from A1 to J10",
-		"7":     "7 is no tile: type the column first, such as B7.",
+		"7":     "7 is no tile: type the column first, such as B7;",
 		"s 5":   "S5 is not on the board",
 	} {
 		for _, fire := range []string{" enter", " space"} {
@@ -34,7 +34,7 @@ func TestAMistypedTileIsNotShotAt(t *testing.T) {
 func TestWhatIsTypedIsShown(t *testing.T) {
 	s := classicGame(t)
 	s.press("b")
-	s.sees("Aim at B_: type the row, such as 7. Esc clears.", "B_ A B C")
+	s.sees("Aim at B_: type the row, such as 7; esc clears.", "B_ A B C")
 	s.press("1")
 	s.sees("Aim at B1: enter fires, esc clears.", "B1_ A B C", "[·]")
 	s.press("backspace 4")
@@ -47,7 +47,7 @@ func TestWhatIsTypedIsShown(t *testing.T) {
 	s.sees("X is not on the board")
 	s.show(func(snap *tui.Snapshot) { snap.Game = shot(t).Game })
 	s.press("esc b 4")
-	s.sees("Aim at B4, for when it is your turn. Esc clears.")
+	s.sees("Aim at B4, for when it is your turn; esc clears.")
 	s.show(func(snap *tui.Snapshot) { snap.Game = middle(t).Game })
 	s.press("enter")
 	require.Equal(t, []tui.Act{tui.Shoot{Tile: tileOf(t, "B4")}}, s.backend.acts)
@@ -65,21 +65,21 @@ func TestAGameOfOthersIsOnlyWatched(t *testing.T) {
 		story *story
 		sees  []string
 	}{
-		"open":    {begin(), []string{"#12 classic of alice", "alice waits for an opponent to join."}},
-		"toss":    {begin().do(game.Join{}), []string{"alice opens the coin toss."}},
-		"turn":    {begin().join(), []string{"alice against bob", "alice chooses where to shoot.", "alice's board"}},
-		"shot":    {begin().join().fire("E5"), []string{"alice shot at E5. Waiting for the answer of"}},
-		"answers": {begin().join().shots("A1", "E5"), []string{"alice's shot at A1: hit.", "bob's shot at E5: miss."}},
+		"open":    {begin(), []string{"#12 classic of alice", "Waiting for an opponent."}},
+		"toss":    {begin().do(game.Join{}), []string{"Alice's turn: the coin toss."}},
+		"turn":    {begin().join(), []string{"alice against bob", "Alice's turn: the shot.", "Alice's board"}},
+		"shot":    {begin().join().fire("E5"), []string{"Bob's turn: the answer to E5."}},
+		"answers": {begin().join().shots("A1", "E5"), []string{"Alice fired at A1: hit.", "Bob fired at E5: miss."}},
 		"conceded": {
-			begin().join().do(game.Concede{By: game.Joiner}), []string{"gave up. Waiting for alice to show its board."},
+			begin().join().do(game.Concede{By: game.Joiner}), []string{"gave up; alice's turn: the proof of the board."},
 		},
 		"challenged": {
-			begin().join().do(game.Challenge{By: game.Creator}), []string{"alice demanded a proof of", "'s board. Waiting for"},
+			begin().join().do(game.Challenge{By: game.Creator}), []string{"Alice accused", "of cheating;"},
 		},
-		"sunk": {won, []string{"The whole fleet of", "is sunk. Waiting for alice to show its board."}},
+		"sunk": {won, []string{"fleet is sunk; alice's turn: the proof of the board."}},
 		"over": {
 			begin().join().do(game.Concede{By: game.Creator}).claim(),
-			[]string{"won. alice gave up.", "board was shown and is honest."},
+			[]string{"won: alice gave up.", "board is proven."},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -89,7 +89,7 @@ func TestAGameOfOthersIsOnlyWatched(t *testing.T) {
 			}
 			s := newStage(t, &backend{snap: snap}, 80, 24, tui.Options{Game: 12})
 			s.sees(c.sees...)
-			s.seesNot("You", "you ", "Your", "your ", "Paid", "give up", "r again", "fire", "[", "enter")
+			s.seesNot("You", "you ", "Your", "your ", "Paid", "give up", "r again", "enter fire", "[", "enter")
 			s.press("b 7 enter x y v y w y t y r y")
 			s.click(tileOf(t, "C4"), tea.MouseLeft)
 			require.Empty(t, s.backend.acts)
@@ -186,7 +186,7 @@ func TestTheOwnBotIsCalledSo(t *testing.T) {
 	snap := middle(t)
 	snap.Game.OwnBot, snap.Game.Names[game.Joiner] = true, "ship1zzzz..k3aq"
 	s := newStage(t, &backend{snap: snap}, 80, 24, tui.Options{Game: 12})
-	s.sees("against your bot", "Your bot   ", "Your bot's shot at J10", "bot J10 sunk")
+	s.sees("against your bot", "Your bot   ", "Your bot fired at J10", "bot J10 sunk")
 	s.seesNot("ship1")
 }
 
@@ -195,7 +195,7 @@ func TestTheLogSaysThatYouWereLate(t *testing.T) {
 	told := newStory(t, game.Classic(), classicFleet, bobsFleet).join()
 	told.Height += 100
 	s := newStage(t, &backend{snap: told.do(game.Expire{}).shown()}, 80, 24, tui.Options{Game: 12})
-	s.sees("you were late")
+	s.sees("you ran out of time")
 }
 
 // Once the title of a game to join was cut at its clock.
@@ -223,5 +223,20 @@ func TestTheTerminalsTitleSaysWhoseTurnItIs(t *testing.T) {
 	} {
 		s := newStage(t, &backend{snap: snap}, 80, 24, tui.Options{Game: 12})
 		require.Equal(t, want, s.model.View().WindowTitle)
+	}
+}
+
+// A node that lies could write sequences for the terminal into a reason, a name or a log.
+func TestWhatANodeSaysIsNoSequenceForTheTerminal(t *testing.T) {
+	const lie = "\x1b]52;c;aGk=\a\u009b2J\u202e"
+	snap := middle(t)
+	snap.Connection.Player, snap.Connection.Why = "mallory"+lie, "the node says "+lie
+	snap.Game.Names[1], snap.Game.Notice, snap.Game.LogNote = "mallory"+lie, "no "+lie, "no "+lie
+	s := newStage(t, &backend{snap: snap}, 100, 30, tui.Options{Game: 12})
+	view := s.model.View()
+	s.sees("mallory")
+	for _, harmful := range []string{"\x1b]", "\a", "\u009b", "\u202e"} {
+		require.NotContains(t, view.Content, harmful)
+		require.NotContains(t, view.WindowTitle, harmful)
 	}
 }

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // placeScreen places a fleet for the game of a wish.
@@ -22,8 +22,8 @@ type placeScreen struct {
 // placement is a fleet that is being placed. It is a value.
 type placement struct {
 	ruleset *game.Ruleset
-	// ships are in the order of the ruleset's classes; down tells which lie on the board. The ship at index at is in the
-	// player's hand: it is moved by the arrows, whether it lies or hangs over the board.
+	// ships are in the order of the ruleset's classes; down reports which are on the board. The ship at index at is in the
+	// player's hand: the arrows move it, on the board or above it.
 	ships []game.Ship
 	down  []bool
 	at    int
@@ -110,7 +110,7 @@ func (p placement) nextUp() placement {
 	return p
 }
 
-// overWater moves the ship in hand to the first place where it is in nobody's way, if it is in somebody's.
+// overWater moves the ship in hand to the first free place, if it clashes with another.
 func (p placement) overWater() placement {
 	if _, why := p.clash(p.at); why == "" {
 		return p
@@ -126,10 +126,10 @@ func (p placement) overWater() placement {
 	return p
 }
 
-// complete tells that all ships lie.
+// complete reports whether all ships are on the board.
 func (p placement) complete() bool { return !slices.Contains(p.down, false) }
 
-// tiles are what a ship covers.
+// tiles are the tiles of a ship.
 func (p placement) tiles(i int) game.Set {
 	tiles, err := p.ruleset.Footprint(p.ships[i])
 	if err != nil {
@@ -138,8 +138,8 @@ func (p placement) tiles(i int) game.Set {
 	return tiles
 }
 
-// clash returns the tiles of a ship that are in the way of another one that lies, and says whose; nothing if there are
-// none.
+// clash returns the tiles of a ship that clash with another one on the board, and that one's name. Both are empty if
+// there are none.
 func (p placement) clash(i int) (game.Set, string) {
 	tiles := p.tiles(i)
 	near := tiles
@@ -153,12 +153,11 @@ func (p placement) clash(i int) (game.Set, string) {
 		other := p.tiles(j)
 		name, otherName := p.name(i), p.name(j)
 		if both := tiles.Intersect(other); !both.IsEmpty() {
-			return both, fmt.Sprintf("the %s lies on the %s at %s", name, otherName, p.first(both))
+			return both, text.Clash(name, otherName, p.first(both), false)
 		}
 		if !near.Intersect(other).IsEmpty() {
 			touching := p.ruleset.Around(other).Intersect(tiles)
-			return touching, fmt.Sprintf("the %s touches the %s at %s, and ships may not touch", name, otherName,
-				p.first(touching))
+			return touching, text.Clash(name, otherName, p.first(touching), true)
 		}
 	}
 	return game.Set{}, ""
@@ -209,7 +208,7 @@ func (s placeScreen) keys(*world) []key.Binding {
 	}
 }
 
-// doneKey is enter, with what it does just now.
+// doneKey is enter, with its current effect.
 func (s placeScreen) doneKey() key.Binding {
 	done := placeKeys.done
 	if !s.fleet.complete() {
@@ -261,7 +260,7 @@ func (s placeScreen) putDown(w *world) placeScreen {
 	return s
 }
 
-// done puts down what is not, and goes on once the fleet is legal.
+// done puts down the ship in hand, and continues once the fleet is legal.
 func (s placeScreen) done(w *world) (screen, tea.Cmd) {
 	switch why := s.fleet.wrong(); {
 	case !s.fleet.down[s.fleet.at]:
@@ -346,11 +345,11 @@ func (s placeScreen) draw(w *world, r region) {
 		s.drawShip(w, side, list+i, i)
 	}
 	y := max(b.y+b.height(), b.y+list+len(s.fleet.ships)) + 1
-	for _, text := range []string{
-		rules(s.wish.Ruleset),
+	for _, words := range []string{
+		sentence(text.Rules(s.wish.Ruleset)),
 		"Arrows move the ship with the mark, r turns it, tab takes the next one. s shuffles all, z clears the board.",
 	} {
-		y = r.putWrapped(0, y, text, faint)
+		y = r.putWrapped(0, y, words, faint)
 	}
 }
 
@@ -378,7 +377,7 @@ func (s placeScreen) drawShip(w *world, r region, y, i int) {
 	}
 }
 
-// legend is what the marks of a board mean while ships are placed on it.
+// legend has the meanings of a board's marks while ships are placed on it.
 func (s placeScreen) legend(w *world) []legendLine {
 	m := w.marks
 	return []legendLine{

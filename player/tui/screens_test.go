@@ -52,19 +52,19 @@ func TestAShotThatCannotBeIsNotFired(t *testing.T) {
 	t.Run("a tile that was shot at", func(t *testing.T) {
 		s := classicGame(t)
 		s.press("B 7 enter")
-		s.sees("You have shot at B7 before")
+		s.sees("B7 was fired at before")
 		require.Empty(t, s.backend.acts)
 	})
 	t.Run("a column without a row", func(t *testing.T) {
 		s := classicGame(t)
 		s.press("B enter")
-		s.sees("Type the row too, such as B7")
+		s.sees("Aim at B_: type the row, such as 7")
 		require.Empty(t, s.backend.acts)
 	})
 	t.Run("the opponent's turn", func(t *testing.T) {
 		s := newStage(t, &backend{snap: shot(t)}, 80, 24, tui.Options{Game: 12})
 		s.press("C 4 enter")
-		s.sees("bob has to move first.")
+		s.sees("Bob's turn: the answer to F6.")
 		require.Empty(t, s.backend.acts)
 	})
 	t.Run("a right click", func(t *testing.T) {
@@ -78,7 +78,7 @@ func TestAShotThatCannotBeIsNotFired(t *testing.T) {
 func TestAShotIsTakenWhileAnAnswerIsOwed(t *testing.T) {
 	told := newStory(t, game.Classic(), classicFleet, bobsFleet).join().shots("E5").fire("A1")
 	s := newStage(t, &backend{snap: told.shown()}, 80, 24, tui.Options{Game: 12})
-	s.sees("bob shot at A1. The answer is sent by itself.")
+	s.sees("Your turn: the answer to A1, sent automatically.")
 	s.press("C 4 enter")
 	require.Equal(t, []tui.Act{tui.Shoot{Tile: tileOf(t, "C4")}}, s.backend.acts)
 }
@@ -88,19 +88,19 @@ func TestTheResultOfAShotIsToldInWords(t *testing.T) {
 	s := newStage(t, &backend{snap: told.shown()}, 80, 24, tui.Options{Game: 12})
 	s.hold = true
 	s.press("A 9 enter")
-	s.sees("Fire! Your shot at A9 is on its way.")
+	s.sees("Your shot at A9 is on its way.")
 	told.fire("A9")
 	s.show(func(snap *tui.Snapshot) { snap.Game = told.shown().Game })
-	s.sees("You shot at A9. Waiting for the answer of bob.")
+	s.sees("Bob's turn: the answer to A9.")
 	told.shots()
 	answer, err := told.State.TrueAnswer(told.fleets[game.Joiner])
 	require.NoError(t, err)
 	told.do(answer)
 	s.show(func(snap *tui.Snapshot) { snap.Game = told.shown().Game })
-	s.sees("Your shot at A9: hit.", "bob chooses where to shoot.")
+	s.sees("You fired at A9: hit.", "Bob's turn: the shot.")
 	told.shots("A1", "B9")
 	s.show(func(snap *tui.Snapshot) { snap.Game = told.shown().Game })
-	s.sees("Your shot at B9: hit, destroyer sunk.", "bob's shot at A1: miss.")
+	s.sees("You fired at B9: hit, destroyer sunk.", "Bob fired at A1: miss.")
 }
 
 func TestAShotThatFailsCanBeFiredAgain(t *testing.T) {
@@ -114,12 +114,12 @@ func TestAShotThatFailsCanBeFiredAgain(t *testing.T) {
 	require.Equal(t, s.backend.acts[0], s.backend.acts[1])
 }
 
-func TestRegressionNoProofIsDemandedAtSea(t *testing.T) {
+func TestRegressionNoProofIsDemandedOffChain(t *testing.T) {
 	s := classicGame(t)
-	s.show(func(snap *tui.Snapshot) { snap.Game.AtSea = true })
-	require.NotContains(t, s.model.Plain(), "demand proof")
+	s.show(func(snap *tui.Snapshot) { snap.Game.OffChain = true })
+	require.NotContains(t, s.model.Plain(), "accuse")
 	s.press("v")
-	require.NotContains(t, s.model.Plain(), "Demand that")
+	require.NotContains(t, s.model.Plain(), "Accuse of")
 }
 
 func TestGivingUpAsksFirstAndSaysWhatIsAtStake(t *testing.T) {
@@ -128,12 +128,12 @@ func TestGivingUpAsksFirstAndSaysWhatIsAtStake(t *testing.T) {
 		asks string
 		acts []tui.Act
 	}{
-		"concede, yes":         {"x y", "Give up this game? You lose the game and what", []tui.Act{tui.Concede{}}},
-		"concede, no":          {"x n", "Give up this game?", nil},
-		"concede, esc":         {"x esc", "Give up this game?", nil},
-		"challenge, yes":       {"v y", "Demand that bob proves its board", []tui.Act{tui.Challenge{}}},
-		"a shot is not a yes":  {"x enter", "Give up this game?", nil},
-		"a click is not a yes": {"x", "Give up this game?", nil},
+		"concede, yes":         {"x y", "Give up? You lose the game and what", []tui.Act{tui.Concede{}}},
+		"concede, no":          {"x n", "Give up?", nil},
+		"concede, esc":         {"x esc", "Give up?", nil},
+		"challenge, yes":       {"v y", "Accuse of cheating?", []tui.Act{tui.Challenge{}}},
+		"a shot is not a yes":  {"x enter", "Give up?", nil},
+		"a click is not a yes": {"x", "Give up?", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := classicGame(t)
@@ -169,7 +169,7 @@ func TestALongQuestionIsShownWhole(t *testing.T) {
 func TestTheClaimAndTheTakingBackAreOfferedWhereTheyArePossible(t *testing.T) {
 	claim := newStory(t, game.Classic(), classicFleet, bobsFleet).join().do(game.Concede{By: game.Joiner})
 	s := newStage(t, &backend{snap: claim.shown()}, 80, 24, tui.Options{Game: 12})
-	s.sees("bob gave up. Your board is shown by itself, and you win.")
+	s.sees("Bob gave up; your turn: the proof of the board, sent automatically.")
 	s.press("w y")
 	require.Equal(t, []tui.Act{tui.Claim{}}, s.backend.acts)
 
@@ -216,7 +216,7 @@ func TestTheLobbyLeadsEverywhere(t *testing.T) {
 		s.press("d")
 		s.sees("Only an invitation can be declined.")
 		s.press("down down down d")
-		s.sees("Decline game 15?")
+		s.sees("Decline game 15 of carol?")
 		s.press("n d enter d")
 		require.Empty(t, s.backend.acts)
 		s.press("y")
@@ -233,7 +233,7 @@ func TestTheLobbyLeadsEverywhere(t *testing.T) {
 		g := *waiting(t).Game
 		g.ID = 17
 		s.show(func(snap *tui.Snapshot) { snap.Game = &g })
-		s.sees("Take this game back? Your deposit comes back.")
+		s.sees("Cancel? Your deposit comes back.")
 		s.press("y")
 		require.Equal(t, []tui.Act{tui.Cancel{}}, s.backend.acts)
 	})
@@ -481,10 +481,10 @@ func TestARemarkGoesWhenTheGameGoesOn(t *testing.T) {
 	told := newStory(t, game.Classic(), classicFleet, bobsFleet).join().shots("E5")
 	s := newStage(t, &backend{snap: told.shown()}, 80, 24, tui.Options{Game: 12})
 	s.press("C 4 enter")
-	s.sees("bob has to move first.")
+	s.sees("clear  ? keys", "Bob's turn: the shot.\n arrows")
 	told.shots("A1")
 	s.show(func(snap *tui.Snapshot) { snap.Game = told.shown().Game })
-	s.seesNot("bob has to move first.")
+	s.seesNot("Bob's turn: the shot.\n arrows")
 
 	s.backend.err = errors.New("the node refused it")
 	s.press("C 4 enter")

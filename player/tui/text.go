@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// withText appends what a key types, up to a number of columns.
+// withText appends the text of a key, up to a number of columns.
 func withText(text string, k tea.KeyPressMsg, limit int) string {
 	if typed := k.Key().Text; textWidth(text)+textWidth(typed) <= limit && textWidth(typed) > 0 {
 		return text + typed

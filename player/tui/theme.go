@@ -2,17 +2,17 @@ package tui
 
 import "charm.land/lipgloss/v2"
 
-// marks are the characters of a board. They differ in shape, so that they tell the same without colour.
+// marks are the characters of a board. They differ in shape, so that they can be read without colour.
 type marks struct {
 	water, miss, hit, sunk, ship, pending rune
-	// unknown is a tile that was bombed and of which nobody can say more, target where the player aims on a small board.
+	// unknown is a bombed tile of unknown content, target the player's target on a small board.
 	unknown, target rune
 	// strike is beside a player who has missed an aim.
 	strike rune
 	// hand and lifted are the ship that is being placed, while it lies and while it hangs over the board; clash is where
 	// it is in another's way.
 	hand, lifted, clash rune
-	// bullet stands before what is chosen, rule draws a line, sep stands between two things in a line.
+	// bullet marks the selected line, rule draws a line, sep separates two items in a line.
 	bullet, rule, sep rune
 	// left and right are the arrows around a choice.
 	left, right rune

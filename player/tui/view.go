@@ -6,9 +6,11 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+
+	"github.com/battleship-chain/battleship/player/text"
 )
 
-// View implements tea.Model. What it draws is always as wide and as high as the terminal.
+// View implements tea.Model. Its result is always as wide and as high as the terminal.
 func (m Model) View() tea.View {
 	view := tea.NewView(m.picture().text(m.styles))
 	view.AltScreen = true
@@ -47,11 +49,11 @@ func (m Model) frame(c *canvas) (whole, body region) {
 const (
 	// margins are the columns that stay free on either side.
 	margins = 2
-	// headLines and footLines are how many lines stand above and below what a screen draws.
+	// headLines and footLines are the numbers of lines above and below a screen.
 	headLines, footLines = 2, 2
 )
 
-// body is as large as what a screen draws in; nothing can be drawn in it.
+// body has the size of a screen's region; nothing can be drawn in it.
 func (w *world) body() region {
 	return region{
 		width:  max(min(w.width, maxWidth)-margins, 0),
@@ -85,8 +87,8 @@ func (m Model) drawHead(whole region) {
 	m.drawRule(whole.part(0, 1, whole.width, 1))
 }
 
-// drawRule draws the line below the head: how the line to the chain is if it is not as it should be, else what is
-// played for; and to the right which block that is.
+// drawRule draws the line below the head: a fault of the line to the chain, if there is one, else the terms; and to the
+// right the block.
 func (m Model) drawRule(r region) {
 	const border = 2
 	conn := m.world.snap.Connection
@@ -102,18 +104,18 @@ func (m Model) drawRule(r region) {
 	r.put(0, 0, strings.Repeat(string(m.world.marks.rule), r.width), faint)
 	block := ""
 	if conn.Height > 0 {
-		block = fmt.Sprintf("block %d", conn.Height)
+		block = text.Place(conn.Height)
 	}
 	invited := ""
 	if n := len(m.world.snap.Lobby.Invitations); n > 0 {
-		invited = count(int64(n), "invitation")
+		invited = text.Count(n, "invitation")
 	}
 	right := strings.Join(nonEmpty([]string{invited, block, conn.Chain}), m.world.separator())
 	caption := ""
 	if s, ok := m.screen.(interface{ caption(w *world) string }); ok {
 		caption = s.caption(&m.world)
 	}
-	width := func(text string) int { return textWidth(text) + border + 2 }
+	width := func(words string) int { return textWidth(words) + border + 2 }
 	if width(caption)+width(right) > r.width {
 		right = strings.Join(nonEmpty([]string{invited, block}), m.world.separator())
 	}
@@ -132,18 +134,18 @@ func (m Model) windowTitle() string {
 	const name = "Battleship"
 	if s, ok := m.screen.(interface{ terminalTitle(w *world) string }); ok {
 		if what := s.terminalTitle(&m.world); what != "" {
-			return name + ": " + what
+			return name + ": " + text.Clean(what)
 		}
 	}
 	return name
 }
 
-// separator stands between two things in a line.
+// separator separates two items in a line.
 func (w *world) separator() string { return " " + string(w.marks.sep) + " " }
 
 func (m Model) drawFoot(whole region) {
 	text, p := m.screen.status(&m.world)
-	if trouble := m.world.snap.Connection.words(); trouble != "" && (text == "" || p == faint) {
+	if trouble := m.world.snap.Connection.Why; trouble != "" && (text == "" || p == faint) {
 		text, p = sentence(trouble), warn
 	}
 	if m.world.notice != "" {
@@ -154,7 +156,7 @@ func (m Model) drawFoot(whole region) {
 	}
 	lines := wrap(text, whole.width)
 	if len(lines) > 1 {
-		// What does not fit goes over the last line of the screen: the player must be able to read all of it.
+		// The overflow covers the last line of the screen: the player must be able to read all of it.
 		lines = lines[:min(len(lines), 4)]
 		for i := range lines {
 			whole.put(0, whole.height-1-len(lines)+i, strings.Repeat(" ", whole.width), plain)
@@ -185,18 +187,4 @@ func drawHints(whole region, hints []key.Binding) {
 	}
 	x = whole.put(x, y, keyHelp.Help().Key, strong)
 	whole.put(x+1, y, keyHelp.Help().Desc, faint)
-}
-
-// sentence makes a sentence of words that begin in lower case and end without a full stop.
-func sentence(text string) string {
-	if text == "" {
-		return ""
-	}
-	if first := text[0]; first >= 'a' && first <= 'z' && !strings.HasPrefix(text, "ship1") {
-		text = string(first-'a'+'A') + text[1:]
-	}
-	if strings.HasSuffix(text, ".") || strings.HasSuffix(text, "!") || strings.HasSuffix(text, "?") {
-		return text
-	}
-	return text + "."
 }

@@ -24,81 +24,65 @@ func TestTheHeadlineSaysWhoIsToDoWhat(t *testing.T) {
 		told *story
 		want string
 	}{
-		{begin(), "Waiting for an opponent to join."},
-		{withdrawn(), "Taken back: it is gone soon, unless somebody has just joined it."},
-		{late(withdrawn()), "This game was taken back before anybody joined."},
-		{late(begin()), "Nobody has joined this game in time."},
+		{begin(), "Waiting for an opponent."},
+		{withdrawn(), "Cancelled; a pending join can still succeed."},
+		{late(withdrawn()), "Cancelled by its creator."},
+		{late(begin()), "No opponent joined in time."},
 		{begin().do(game.Decline{}), "The invitation was declined."},
-		{begin().do(game.Join{}), "Your opponent is here. The coin toss is opened by itself."},
-		{begin().join(), "Your turn: choose where to shoot."},
-		{begin().join().fire("E5"), "You shot at E5. Waiting for the answer of bob."},
-		{begin().join().shots("E5"), "bob chooses where to shoot."},
-		{begin().join().shots("E5").fire("A1"), "bob shot at A1. The answer is sent by itself."},
+		{begin().do(game.Join{}), "Your turn: the coin toss, sent automatically."},
+		{begin().join(), "Your turn: the shot."},
+		{begin().join().fire("E5"), "Bob's turn: the answer to E5."},
+		{begin().join().shots("E5"), "Bob's turn: the shot."},
+		{begin().join().shots("E5").fire("A1"), "Your turn: the answer to A1, sent automatically."},
 		{
 			begin().join().shots(sinkAll()...),
-			"You have sunk the whole fleet of bob. Your board is shown by itself, and you win.",
+			"Bob's fleet is sunk; your turn: the proof of the board, sent automatically.",
 		},
-		{begin().join().shots(sinkAll()...).claim(), "You won! You have sunk the whole fleet of bob."},
-		{conceded(), "You gave up. Waiting for bob to show its board."},
-		{conceded().claim(), "You lost. You gave up."},
-		{challenged(game.Creator), "You demanded a proof of bob's board. Waiting for bob to show its board."},
-		{challenged(game.Joiner), "bob demanded a proof of your board. Your board is shown by itself, and you win."},
+		{begin().join().shots(sinkAll()...).claim(), "You won: bob's fleet is sunk."},
+		{conceded(), "You gave up; bob's turn: the proof of the board."},
+		{conceded().claim(), "You lost: you gave up."},
+		{challenged(game.Creator), "You accused bob of cheating; bob's turn: the proof of the board."},
+		{challenged(game.Joiner), "Bob accused you of cheating; your turn: the proof of the board, sent automatically."},
 		{
 			late(challenged(game.Creator)),
-			"bob has not shown its board in time. Yours is shown by itself, and wins if that stays so.",
+			"You accused bob of cheating; your turn: the proof of the board, sent automatically; " +
+				"bob can still prove a board, which comes first.",
 		},
-		{late(challenged(game.Creator)).claim(), "Your board is shown. You win unless bob shows its own in time."},
-		{late(challenged(game.Joiner)), "Your board was not shown in time. It still wins if it is shown now."},
-		{late(challenged(game.Joiner)).claim(), "bob has shown its board. You win if yours is shown in time."},
-		{late(begin().join()), "Your time ran out. Waiting for bob to show its board."},
-		{late(begin().join().shots("E5")), "bob's time ran out. Your board is shown by itself, and you win."},
-		{late(late(begin().join())), "Nobody won. Nobody has shown an honest board in time."},
-		{late(late(challenged(game.Creator)).claim()), "You won! No honest board was shown in time."},
+		{
+			late(challenged(game.Creator)).claim(),
+			"You accused bob of cheating; bob's turn: the proof of the board; else you win by the board already proven.",
+		},
+		{
+			late(challenged(game.Joiner)),
+			"Bob accused you of cheating; bob's turn: the proof of the board; " +
+				"you can still prove your board, which comes first.",
+		},
+		{
+			late(challenged(game.Joiner)).claim(),
+			"Bob accused you of cheating; your turn: the proof of the board, sent automatically; " +
+				"else bob wins by the board already proven.",
+		},
+		{late(begin().join()), "You ran out of time; bob's turn: the proof of the board."},
+		{late(begin().join().shots("E5")), "Bob ran out of time; your turn: the proof of the board, sent automatically."},
+		{late(late(begin().join())), "No winner: no board was proven in time."},
+		{late(late(challenged(game.Creator)).claim()), "You won: bob's board is not proven."},
 	} {
 		require.Equal(t, c.want, c.told.Headline())
 	}
 	told := begin().do(game.Join{})
 	told.Me = game.Joiner
-	require.Equal(t, "alice opens the coin toss.", told.Headline())
+	require.Equal(t, "Alice's turn: the coin toss.", told.Headline())
 }
 
 func TestTheClockIsInBlocksAndTime(t *testing.T) {
 	told := newStory(t, game.Classic(), classicFleet, bobsFleet).join()
-	require.Equal(t, "60 blocks left, about 1m", told.Left())
+	require.Equal(t, "60 blocks left (about 1m)", told.Left())
 	told.Height = told.State.Deadline - 1
-	require.Equal(t, "1 block left, about 1s", told.Left())
+	require.Equal(t, "1 block left (about 1s)", told.Left())
 	told.Height = told.State.Deadline + 1
 	require.Equal(t, "time is up", told.Left())
 	told.BlockMillis = 0
 	require.Empty(t, told.Left())
-
-	for want, millis := range map[string]int64{
-		"0s": -5, "59s": 59_999, "1m": 60_000, "1m 5s": 65_000, "1h": 3_600_000, "3h 2m": 10_925_000, "2d 4h": 187_200_000,
-	} {
-		require.Equal(t, want, tui.Duration(millis))
-	}
-}
-
-func TestATransactionIsToldInWords(t *testing.T) {
-	for want, tx := range map[string]tui.Transaction{
-		"":                                      {},
-		"shot at C7: signing":                   {Stage: tui.StageSigning, What: "shot at C7"},
-		"shot at C7: sent, waiting for a block": {Stage: tui.StageSent, What: "shot at C7"},
-		"shot at C7: no block has taken it yet, sent again for a higher fee (2 bids)": {
-			Stage: tui.StageBidding, What: "shot at C7", Bids: 2,
-		},
-		"shot at C7: not sent yet, and tried again by itself: the node is away": {
-			Stage: tui.StageRetrying, What: "shot at C7", Why: "the node is away",
-		},
-		"shot at C7: in block 812, fee 0.01 ANCHOR": {
-			Stage: tui.StageIncluded, What: "shot at C7", Height: 812, Fee: "0.01 ANCHOR",
-		},
-		"shot at C7: failed: the tile was shot at before": {
-			Stage: tui.StageFailed, What: "shot at C7", Why: "the tile was shot at before",
-		},
-	} {
-		require.Equal(t, want, tx.Words())
-	}
 }
 
 // Once a letter of no column was passed over, so that K9 fired at B9 after a B, and A11 at A1.
@@ -106,21 +90,21 @@ func TestWhatIsTypedIsTheTileOrNone(t *testing.T) {
 	for typed, want := range map[string]struct{ tile, wrong string }{
 		"B7": {tile: "B7"}, "b7": {tile: "B7"}, "J10": {tile: "J10"}, "A1": {tile: "A1"}, "A10": {tile: "A10"},
 		"CB3": {tile: "B3"}, "B7C2": {tile: "C2"}, "": {tile: "E5"}, "C": {},
-		"A11":  {wrong: "A11 is not on the board, which goes from A1 to J10: esc clears."},
-		"A105": {wrong: "A105 is not on the board, which goes from A1 to J10: esc clears."},
-		"A0":   {wrong: "A0 is not on the board, which goes from A1 to J10: esc clears."},
-		"BK9":  {wrong: "K9 is not on the board, which goes from A1 to J10: esc clears."},
-		"K":    {wrong: "K is not on the board, which goes from A1 to J10: esc clears."},
-		"É7":   {wrong: "É7 is not on the board, which goes from A1 to J10: esc clears."},
-		"B-7":  {wrong: "-7 is not on the board, which goes from A1 to J10: esc clears."},
-		"7":    {wrong: "7 is no tile: type the column first, such as B7. Esc clears."},
+		"A11":  {wrong: "A11 is not on the board, which goes from A1 to J10; esc clears."},
+		"A105": {wrong: "A105 is not on the board, which goes from A1 to J10; esc clears."},
+		"A0":   {wrong: "A0 is not on the board, which goes from A1 to J10; esc clears."},
+		"BK9":  {wrong: "K9 is not on the board, which goes from A1 to J10; esc clears."},
+		"K":    {wrong: "K is not on the board, which goes from A1 to J10; esc clears."},
+		"É7":   {wrong: "É7 is not on the board, which goes from A1 to J10; esc clears."},
+		"B-7":  {wrong: "-7 is not on the board, which goes from A1 to J10; esc clears."},
+		"7":    {wrong: "7 is no tile: type the column first, such as B7; esc clears."},
 	} {
 		tile, wrong := tui.Type(game.Classic(), typed)
 		require.Equal(t, want, struct{ tile, wrong string }{tile, wrong}, typed)
 	}
 	tile, wrong := tui.Type(game.Xaya(), "H9")
 	require.Empty(t, tile, "there is no row 9")
-	require.Equal(t, "H9 is not on the board, which goes from A1 to H8: esc clears.", wrong)
+	require.Equal(t, "H9 is not on the board, which goes from A1 to H8; esc clears.", wrong)
 }
 
 func TestAnIllegalPlacementSaysWhy(t *testing.T) {

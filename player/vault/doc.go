@@ -1,15 +1,15 @@
-// Package vault keeps a player's board secrets so that there is nothing to lose: they come out of the player's wallet.
+// Package vault derives a player's board secrets from the player's wallet, so that there is no file to lose.
 //
 // To enter a game a player calls [Vault.Seal], which draws a board secret and seals the fleet into the recovery field
-// that travels in the entering message. To go on playing, on the same machine or on another that holds the same
-// wallet, it calls [Vault.Open] with the recovery field that the chain has kept. No secret is written to disk.
+// of the entering message. To resume a game, on the same machine or on another that holds the same wallet, it calls
+// [Vault.Open] with the recovery field stored on the chain. No secret is written to disk.
 //
 // # From wallet to secret
 //
 // Integers are big-endian, || is concatenation.
 //
 //	document  = ADR-036 sign document, amino JSON: see [SignDocument]
-//	signature = what the wallet signs the document with, r || s for secp256k1
+//	signature = the wallet's signature of the document, r || s for secp256k1
 //	secret    = HKDF-SHA256(key: signature, salt: seed, info: "battleship/board-secret/v1"), 32 bytes
 //	delegate  = HKDF-SHA256(key: signature, salt: seed, info: "battleship/delegate-key/v1"), 32 bytes
 //	bot       = HKDF-SHA256(key: signature, salt: seed, info: "battleship/bot-key/v1"), 32 bytes
@@ -22,25 +22,24 @@
 //	fleet     = two bytes for each ship, in the fleet's order: class<<9 | vertical<<8 | index of the origin tile
 //	source    = 1: the signature is the wallet's; 2: the fallback's
 //
-// The signature must be deterministic, as RFC 6979 makes it for secp256k1, or the secret could not be found again.
+// The signature must be deterministic, as RFC 6979 makes it for secp256k1, or the secret could not be recovered.
 // The document names the chain, the player and the board nonce; the seed is new each time. So a second try to enter
 // with the same nonce, after the first was refused, shares neither secret nor key with the first.
 //
-// The delegate is the private key of a secp256k1 account that may be named to act in this game, the bot that of one
-// which a player's own program lets play against it, and the channel key that of a secp256k1 key that signs the states
-// of this game while it is played at sea. They are found again with the board and from nothing else: a proof shows
-// everybody the secret, from which they do not follow. Else whoever sees a claim on its way into a block could sign a
-// later state in its player's name.
+// The delegate is the private key of a secp256k1 account that may be named to act in this game, the bot that of the
+// account of a player's own bot opponent, and the channel key that of a secp256k1 key that signs the states of this
+// game while it is played off chain. They are derived from the signature and not from the board secret, which a claim
+// makes public: otherwise anyone who sees a pending claim could sign a later state in its player's name.
 //
-// Whoever gets the signature sees the board and holds the delegate's key. The document warns of it in words, and its
-// form cannot be taken for a transaction.
+// The signature gives access to the board and the delegate's key. The document warns of this, and its form cannot be
+// mistaken for a transaction.
 //
 // # Fallback
 //
 // A key that cannot sign such a document (multisig, offline) or signs it differently each time (secp256r1) gets a file
 // instead: one for each player, in the directory boards of the home. It holds a random 32-byte key; the signature above
-// is then HMAC-SHA256(key, document), and the rest is as it was. So one file, backed up once, is all there is to keep.
-// [Vault.Notice] tells the player so.
+// is then HMAC-SHA256(key, document), and the rest is the same. So one file, backed up once, suffices. [Vault.Notice]
+// informs the player.
 //
 //	file     = JSON object of format ("battleship/board-key/v1"), player (bech32), and in base64 salt (16 bytes),
 //	           nonce (24 bytes) and sealed
@@ -48,20 +47,20 @@
 //	sealed   = XChaCha20-Poly1305(key: file key, nonce, associated data: format || "\n" || player, the 32-byte key)
 //
 // A file is written once, whole or not at all, and never overwritten. Its passphrase comes from an [AskPassphrase]. A
-// keyring of the test backend keeps its own keys under a passphrase that everybody knows; a file beside it does too.
+// keyring of the test backend keeps its own keys under a well-known passphrase; a file beside it does too.
 //
-// # What was signed
+// # Signed moves
 //
-// A player who signs two different shots for one turn, or aims for one round, does not know which of them counts. So
-// [Vault.Moves] keeps which move was signed in each position of a game: in the directory moves of the home, a file for
-// each game, to which a line is added before any node gets the move, under a lock that holds between programs. A shot
-// is no secret by then; what a player of a melee aims at is one until it fires, and the file is readable for its owner
-// alone. What another machine has signed, and what was signed before the file was lost, is not known here.
+// If a player signs two different shots for one turn, or aims for one round, either may count. So [Vault.Moves] records
+// the move signed in each position of a game: in the directory moves of the home, a file for each game, to which a line
+// is added before any node gets the move, under a lock shared by all programs. A shot is no secret by then; a target of
+// a melee is one until it is fired at, and the file is readable for its owner alone. Moves signed on another machine,
+// or before the file was lost, are not recorded.
 //
 //	file = moves/chain-CHAIN/PLAYER/GAME, lines of position, tab, move, tab, dot
 //
 // # Sources
 //
 // RFC 6979 (deterministic ECDSA), RFC 5869 (HKDF), RFC 9106 (argon2id), draft-irtf-cfrg-xchacha (XChaCha20-Poly1305),
-// Cosmos SDK ADR-036 (sign documents). Vectors for clients in other languages stand in testdata.
+// Cosmos SDK ADR-036 (sign documents). Vectors for clients in other languages are in testdata.
 package vault

@@ -10,7 +10,7 @@ import (
 // SignDocument returns the bytes that a wallet signs for one board: an ADR-036 document as canonical amino JSON,
 // which wallets and hardware devices show and sign as they do transactions, with SIGN_MODE_LEGACY_AMINO_JSON. Chain
 // id, account number, sequence and fee are empty as ADR-036 demands, so it can never pass as a transaction on any
-// chain; what it is for stands in its data, as text.
+// chain; its data describe its purpose as text.
 //
 // The player is a bech32 address.
 func SignDocument(chainID, player string, nonce uint64) ([]byte, error) {
@@ -21,7 +21,7 @@ func SignDocument(chainID, player string, nonce uint64) ([]byte, error) {
 		"board: " + strconv.FormatUint(nonce, 10),
 		"Whoever has this signature sees this board. Sign only in a program that plays for you.",
 	}, "\n")
-	// The fields stand in alphabetical order, as canonical JSON has them.
+	// The fields are in alphabetical order, as in canonical JSON.
 	doc := signDocument{
 		AccountNumber: "0",
 		Fee:           signFee{Amount: []string{}, Gas: "0"},

@@ -2,7 +2,7 @@ package vault
 
 import "errors"
 
-// Errors of this package. They are wrapped with what was expected and what came; match them with errors.Is.
+// Errors of this package, for errors.Is. They are wrapped with details.
 var (
 	// ErrKey means that the key of the keyring cannot serve: it is another player's, or it signs falsely.
 	ErrKey = errors.New("invalid key")

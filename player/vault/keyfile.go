@@ -39,7 +39,7 @@ type keyFile struct {
 	random io.Reader
 }
 
-// keyFileRecord is what stands in the file, as JSON. Sealed is XChaCha20-Poly1305 over the secret, with format and
+// keyFileRecord is the content of the file, as JSON. Sealed is XChaCha20-Poly1305 over the secret, with format and
 // player as associated data.
 type keyFileRecord struct {
 	Format string `json:"format"`
@@ -71,8 +71,8 @@ func (k keyFile) load(ask AskPassphrase) ([]byte, error) {
 	return secret, nil
 }
 
-// create makes the file with a new secret and returns the secret. A file that somebody else made in the meantime
-// stays and is read.
+// create makes the file with a new secret and returns the secret. If another process made the file in the meantime, it
+// reads that one.
 func (k keyFile) create(ask AskPassphrase) ([]byte, error) {
 	passphrase, err := ask(k.path, true)
 	if err != nil {
@@ -111,7 +111,7 @@ func (k keyFile) create(ask AskPassphrase) ([]byte, error) {
 	return secret, nil
 }
 
-// read returns what stands in the file, with every length checked.
+// read returns the content of the file, with every length checked.
 func (k keyFile) read() (keyFileRecord, error) {
 	var record keyFileRecord
 	file, err := os.Open(k.path)

@@ -18,7 +18,7 @@ import (
 // Game names one game of one player.
 type Game struct {
 	ChainID string
-	// Player is the address of whose game it is, for whoever signs.
+	// Player is the address of the player for whom moves are signed.
 	Player string
 	ID     uint64
 }
@@ -30,14 +30,14 @@ type Game struct {
 // A position and a move are texts of the caller's, of one line and without a tab. Moves are safe for use by several
 // goroutines and processes at once.
 type Moves struct {
-	// path is where they are written down; empty to remember them in signed alone.
+	// path is the file of the moves. If empty, they are kept in signed alone.
 	path string
 
 	mu     sync.Mutex
 	signed map[string]string
 }
 
-// OtherMoveError says that another move was signed in a position than the one that is about to be.
+// OtherMoveError means that another move was signed in the same position.
 type OtherMoveError struct {
 	// Signed is the move that was.
 	Signed string
@@ -48,7 +48,7 @@ func (e *OtherMoveError) Error() string {
 	return fmt.Sprintf("another move was signed in this position before, %s, and may still count", e.Signed)
 }
 
-// Moves returns what was signed in a game. A vault without a home remembers it for as long as the vault lasts.
+// Moves returns the signed moves of a game. A vault without a home keeps them in memory.
 func (v *Vault) Moves(g Game) *Moves {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -137,7 +137,7 @@ func (m *Moves) write(position, move string) (holds string, err error) {
 	if before, ok := m.signed[position]; ok {
 		return before, nil
 	}
-	// What is left of a line that was not written to its end is ended first: nothing was sent for it.
+	// An incomplete last line is ended first: its move was not sent.
 	line := "\n" + position + "\t" + move + lineEnd
 	if _, err := file.WriteString(line); err != nil {
 		return "", err
@@ -145,10 +145,10 @@ func (m *Moves) write(position, move string) (holds string, err error) {
 	return move, errors.Join(file.Sync(), syncDir(filepath.Dir(m.path)))
 }
 
-// lineEnd ends a line, and tells that it is whole.
+// lineEnd ends a line, and marks it as complete.
 const lineEnd = "\t.\n"
 
-// read takes over what stands in a file: a position and its move in each line. Half a line counts for nothing.
+// read reads a file: a position and its move in each line. It skips incomplete lines.
 func (m *Moves) read(file io.Reader) error {
 	raw, err := io.ReadAll(file)
 	if err != nil {

@@ -18,8 +18,8 @@ const (
 	testPassphrase = "battleship-test"
 )
 
-// AskPassphrase returns the passphrase of the key file at path; isNew says that the file is about to be made, so that
-// a slip of the finger would cost the player its boards. It must not return one shorter than MinPassphrase.
+// AskPassphrase returns the passphrase of the key file at path. If isNew, the file is about to be made, so that a
+// typing error would cost the player its boards. It must not return one shorter than MinPassphrase.
 type AskPassphrase func(path string, isNew bool) (string, error)
 
 // Terminal returns an AskPassphrase that takes the passphrase from PassphraseEnv if it is set, and else asks at the

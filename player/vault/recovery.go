@@ -46,8 +46,8 @@ func deriveSecret(signature, seed []byte) ([]byte, error) {
 // boardKeys are the private keys that belong to one board beside its secret.
 type boardKeys struct{ delegate, bot, channel []byte }
 
-// deriveKeys returns the private keys for the board that a signature and a seed give. Who learns the board secret, as
-// everybody does from a claim, cannot find them.
+// deriveKeys derives the private keys of a board from a signature and a seed. They do not follow from the board secret,
+// which a claim makes public.
 func deriveKeys(signature, seed []byte) (k boardKeys, err error) {
 	for _, key := range []struct {
 		tag  string
@@ -60,7 +60,7 @@ func deriveKeys(signature, seed []byte) (k boardKeys, err error) {
 	return k, nil
 }
 
-// checkSealed opens a recovery field that was just made, from nothing but what there will be later: the signature.
+// checkSealed opens a new recovery field from the signature alone, as a later recovery will.
 func checkSealed(b commitment.Binding, signature, recovery []byte, f game.Fleet) error {
 	_, seed, err := parseRecovery(b.Ruleset, recovery)
 	if err != nil {
@@ -146,7 +146,7 @@ func openFleet(b commitment.Binding, recovery, secret []byte) (game.Fleet, error
 	return f, nil
 }
 
-// sealContext returns the associated data of a sealed fleet: what the field must not be moved away from.
+// sealContext returns the associated data of a sealed fleet, which bind the field to its board.
 func sealContext(b commitment.Binding, source Source) ([]byte, error) {
 	return b.AppendBinary(append([]byte(recoveryTag), byte(source)))
 }

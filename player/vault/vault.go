@@ -21,7 +21,7 @@ import (
 	"github.com/battleship-chain/battleship/game/commitment"
 )
 
-// Source is where the secret of a board comes from. The numbers stand in recovery fields and never change.
+// Source is the source of a board's secret. The numbers are part of recovery fields and never change.
 type Source uint8
 
 // The sources of a secret.
@@ -44,7 +44,7 @@ func (s Source) String() string {
 	}
 }
 
-// Keys is what a vault needs of a keyring; an SDK keyring.Keyring is one.
+// Keys is the vault's view of a keyring; an SDK keyring.Keyring implements it.
 type Keys interface {
 	// Backend names how the keyring stores its keys, such as "os" or "test".
 	Backend() string
@@ -54,7 +54,7 @@ type Keys interface {
 	Sign(uid string, msg []byte, mode signing.SignMode) ([]byte, cryptotypes.PubKey, error)
 }
 
-// Board is a player's own side of a commitment. It holds what nobody else may see, so it does not print itself.
+// Board is a player's own side of a commitment. It holds secrets, so it does not print itself.
 type Board struct {
 	// Fleet is where the ships lie.
 	Fleet game.Fleet
@@ -65,7 +65,8 @@ type Board struct {
 	Delegate []byte
 	// Bot is a secp256k1 private key for a bot that the player's own program lets play against it; found again likewise.
 	Bot []byte
-	// Channel is a secp256k1 private key that signs the states of this game if it is played at sea; found again likewise.
+	// Channel is a secp256k1 private key that signs the states of this game if it is played off chain; found again
+	// likewise.
 	Channel []byte
 	// Recovery goes into the entering message: MaxRecovery bytes at most, opaque to the chain.
 	Recovery []byte
@@ -78,8 +79,8 @@ func (b Board) Format(s fmt.State, _ rune) {
 	_, _ = fmt.Fprintf(s, "board (secret from the %s)", b.Source)
 }
 
-// Vault makes and finds the secrets of boards whose owners have a key in one keyring, and remembers what was signed in
-// their games.
+// Vault makes and recovers the secrets of boards whose owners have a key in one keyring, and records the signed moves
+// of their games.
 type Vault struct {
 	keys      Keys
 	home      string
@@ -94,10 +95,10 @@ type Vault struct {
 	moves map[Game]*Moves
 }
 
-// New returns a vault over a keyring. Fallback files, if any are needed, go into the directory boards of home, and
-// what was signed in games into its directory moves; without a home that is remembered in memory alone. Ask is called
-// for the passphrase of a fallback file and may be nil if the keyring is of the test backend. The codec writes
-// addresses as the chain does.
+// New returns a vault over a keyring. Fallback files, if any are needed, go into the directory boards of home, and the
+// signed moves of games into its directory moves; without a home these are kept in memory alone. Ask is called for the
+// passphrase of a fallback file and may be nil if the keyring is of the test backend. The codec writes addresses as the
+// chain does.
 func New(keys Keys, home string, addresses address.Codec, ask AskPassphrase) *Vault {
 	return &Vault{
 		keys:      keys,
@@ -110,8 +111,8 @@ func New(keys Keys, home string, addresses address.Codec, ask AskPassphrase) *Va
 	}
 }
 
-// Entrust tells that whoever has the key of that name plays for an account that has no key, such as an interchain
-// account. The boards of the account are sealed with the key.
+// Entrust makes the key of that name play for an account that has no key, such as an interchain account. The boards of
+// the account are sealed with the key.
 func (v *Vault) Entrust(uid string, account []byte) {
 	if v.entrusted == nil {
 		v.entrusted = make(map[string]string)
@@ -119,13 +120,13 @@ func (v *Vault) Entrust(uid string, account []byte) {
 	v.entrusted[string(account)] = uid
 }
 
-// Home is where the vault keeps its files; empty if it keeps none.
+// Home is the directory of the vault's files. It is empty if the vault keeps none.
 func (v *Vault) Home() string { return v.home }
 
 // Seal draws a secret for a new board of the player named by b, whose key has the name uid, and seals the fleet. A
-// wallet that asks its owner before it signs asks twice: two equal signatures show that the secret can be found
-// again. If it cannot, the key file takes the wallet's place; tell the player what Notice says. What was sealed is
-// opened again before it is returned.
+// wallet that asks its owner before it signs asks twice: two equal signatures show that the secret can be recovered. If
+// it cannot, the key file replaces the wallet's signature; show the player the Notice. The sealed fleet is opened again
+// before Seal returns.
 func (v *Vault) Seal(uid string, b commitment.Binding, f game.Fleet) (Board, error) {
 	if err := b.Validate(); err != nil {
 		return Board{}, err
@@ -168,12 +169,11 @@ func (v *Vault) Seal(uid string, b commitment.Binding, f game.Fleet) (Board, err
 	return newBoard(f, secret, keys, recovery, source), nil
 }
 
-// Open finds the secret and the fleet of a board again, from the recovery field that the chain keeps of it. The
-// wallet signs once. ErrSealed means that this is not the wallet, the key file or the board that the field was sealed
-// for.
+// Open recovers the secret and the fleet of a board from the recovery field stored on the chain. The wallet signs once.
+// ErrSealed means that the field was sealed for another wallet, key file or board.
 //
-// That the fleet and secret are what the chain's commitment was made of is commitment.Audit's to say: a player who
-// entered with another program can have sealed anything.
+// Use commitment.Audit to check fleet and secret against the commitment on the chain: a player who entered with another
+// program can have sealed anything.
 func (v *Vault) Open(uid string, b commitment.Binding, recovery []byte) (Board, error) {
 	if err := b.Validate(); err != nil {
 		return Board{}, err
@@ -217,7 +217,7 @@ func newBoard(f game.Fleet, secret []byte, keys boardKeys, recovery []byte, sour
 	}
 }
 
-// Notice returns what the player has to know about a board, or nothing if the wallet is all it needs.
+// Notice returns a notice to the player about the recovery of a board, or an empty string if the wallet suffices.
 func (v *Vault) Notice(b commitment.Binding, s Source) string {
 	if s != FromFile {
 		return ""
@@ -316,11 +316,11 @@ func (v *Vault) signWithFile(k walletKey, create bool) ([]byte, error) {
 	return mac.Sum(nil), nil
 }
 
-// path is where a player's key file stands.
+// path is the path of a player's key file.
 func (v *Vault) path(player string) string { return filepath.Join(v.dir, player+".json") }
 
-// passphrase returns the passphrase of a key file. The test backend keeps its keys under a passphrase that everybody
-// knows, so the key file beside them uses the same one.
+// passphrase returns the passphrase of a key file. The test backend keeps its keys under a well-known passphrase, so
+// the key file beside them uses the same one.
 func (v *Vault) passphrase(path string, isNew bool) (string, error) {
 	if v.keys.Backend() == keyring.BackendTest {
 		return testPassphrase, nil

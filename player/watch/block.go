@@ -11,12 +11,12 @@ import (
 	"github.com/cosmos/cosmos-sdk/x/feegrant"
 )
 
-// Block is what a spectator sees of one block.
+// Block is a spectator's view of one block.
 type Block struct {
 	Height int64
 	Time   time.Time
 	Txs    []Tx
-	// Events are what the module told outside of transactions: games that expired.
+	// Events are the module's events outside of transactions: games that expired.
 	Events []proto.Message
 }
 
@@ -27,11 +27,11 @@ type Tx struct {
 	Kinds []string
 	// Code is 0 if it succeeded.
 	Code uint32
-	// GasUsed is what it took, Bytes its size, Fee what was paid for it.
+	// GasUsed is the gas it used, Bytes its size, Fee its fee.
 	GasUsed int64
 	Bytes   int
 	Fee     Fee
-	// Events are what the module told about it, none if it failed.
+	// Events are the module's events in it. There are none if it failed.
 	Events []proto.Message
 }
 
@@ -41,16 +41,16 @@ func kindOf(msg sdk.Msg) string {
 	return url[strings.LastIndexByte(url, '.')+1:]
 }
 
-// Fee is what a transaction has paid.
+// Fee is the fee of a transaction.
 type Fee struct {
 	Coins sdk.Coins
-	// Payer is the address of who has paid; empty if nobody has.
+	// Payer is the address of the account that paid. It is empty if none did.
 	Payer string
-	// Grantee is the address of who has sent the transaction, if it was paid from an allowance of the payer's.
+	// Grantee is the address of the sender, if the fee was paid from an allowance of the payer's.
 	Grantee string
 }
 
-// FeeOf returns what a transaction has paid by its events; nothing if they do not tell.
+// FeeOf returns the fee of a transaction according to its events, or a zero Fee if they have none.
 func FeeOf(events []abci.Event) (fee Fee) {
 	for _, e := range events {
 		for _, a := range e.Attributes {

@@ -59,8 +59,8 @@ func CreatedOf(ctx context.Context, node Results, r types.Result) (*types.EventG
 	return nil, fmt.Errorf("block %d: expected the beginning of game %d, got none", r.CreatedHeight, r.GameId)
 }
 
-// LastAnswer returns the last answer that was given in the block in which a game ended; nil if none was. A node that
-// has pruned the block returns an error.
+// LastAnswer returns the last answer in the block in which a game ended, or nil if there was none. A node that has
+// pruned the block returns an error.
 func LastAnswer(ctx context.Context, node Results, r types.Result) (last *types.EventShotAnswered, err error) {
 	events, err := eventsAt(ctx, node, r.EndedHeight)
 	for _, event := range events {
@@ -71,7 +71,7 @@ func LastAnswer(ctx context.Context, node Results, r types.Result) (last *types.
 	return last, err
 }
 
-// eventsAt returns what the module told in a block.
+// eventsAt returns the module's events in a block.
 func eventsAt(ctx context.Context, node Results, height int64) ([]proto.Message, error) {
 	block, err := node.BlockResults(ctx, &height)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// EventOf returns an event of the chain as the rules tell it, in a game of these rules whose players have these
-// addresses by seat; nil for one that changes no board or cannot be read.
+// EventOf returns an event of the chain in the terms of the rules, in a game of these rules whose players have these
+// addresses by seat. It returns nil for one that changes no board or cannot be read.
 func EventOf(r *game.Ruleset, players []string, event proto.Message) game.Event {
 	seat := func(address string) game.Seat { return game.Seat(max(slices.Index(players, address), 0)) }
 	switch e := event.(type) {
@@ -55,7 +55,7 @@ func EventOf(r *game.Ruleset, players []string, event proto.Message) game.Event 
 	return nil
 }
 
-// sunk returns the ship that an answer says was sunk; nil if none.
+// sunk returns the ship announced as sunk by an answer, or nil.
 func sunk(r *game.Ruleset, e *types.EventShotAnswered) *game.Ship {
 	if e.Sunk == nil {
 		return nil

@@ -29,24 +29,24 @@ type News struct {
 	// Event is nil for the opening of the game, and for what changes no board.
 	Event game.Event
 	State game.State
-	// Opened says that this is the opening.
+	// Opened marks the opening.
 	Opened bool
-	// Result is how the game ended, with its end; a game that nobody joined has none.
+	// Result is the result of the game, with its end; a game without a joiner has none.
 	Result *types.Result
 	// Fleet is the winner's, with the end.
 	Fleet game.Fleet
 }
 
-// Follower follows one game from its opening to its end, by the events that a node tells. It is not safe for use by
-// several goroutines at once.
+// Follower follows one game from its opening to its end, by a node's events. It is not safe for use by several
+// goroutines at once.
 type Follower struct {
 	feed[News]
 	replay *types.Replay
-	// over says that the end was among the news.
+	// over reports whether the end was among the news.
 	over bool
 }
 
-// Follow reads what has happened in a game so far from the index of a node, and goes on with its blocks. It returns
+// Follow reads the events of a game so far from the index of a node, and continues with its blocks. It returns
 // ErrNoIndex, ErrUnknownGame and, for a melee, ErrMelee.
 func Follow(
 	ctx context.Context, node Archive, decode sdk.TxDecoder, gameID uint64, poll time.Duration,
@@ -65,7 +65,7 @@ func (f *Follower) Players() []string { return f.replay.Players() }
 // Over reports whether the game has ended with the news so far, those that Next has not returned yet among them.
 func (f *Follower) Over() bool { return f.over }
 
-// hear is what an event tells.
+// hear returns the news of an event.
 func (f *Follower) hear(height int64, event proto.Message) (News, error) {
 	switch e := event.(type) {
 	case *types.EventMeleeCreated:
@@ -98,7 +98,7 @@ func (f *Follower) hear(height int64, event proto.Message) (News, error) {
 	return n, nil
 }
 
-// fleetOf reads a fleet; nil if none was shown.
+// fleetOf reads a fleet. It returns nil if none was shown.
 func fleetOf(r *game.Ruleset, text string) (game.Fleet, error) {
 	if text == "" {
 		return nil, nil
@@ -110,16 +110,16 @@ func fleetOf(r *game.Ruleset, text string) (game.Fleet, error) {
 // after block.
 type feed[N any] struct {
 	gameID uint64
-	// news is what an event tells.
+	// news returns the news of an event.
 	news   func(height int64, event proto.Message) (N, error)
 	ready  []N
 	blocks *Watcher
 	last   int64
-	// broken is why what has happened cannot be followed any more.
+	// broken is the error that ends following.
 	broken error
 }
 
-// start reads what has happened so far.
+// start reads the events so far.
 func (f *feed[N]) start(ctx context.Context, node Archive, decode sdk.TxDecoder, poll time.Duration) error {
 	info, err := node.ABCIInfo(ctx)
 	if err != nil {
@@ -144,8 +144,8 @@ func (f *feed[N]) start(ctx context.Context, node Archive, decode sdk.TxDecoder,
 	return nil
 }
 
-// Next returns the next news; it waits for them while the game goes on. After an error of the node it can be asked
-// again; once an event did not fit what was before, each call returns that error.
+// Next returns the next news; it waits for them until the game is over. After an error of the node it can be called
+// again; after an event that did not fit the earlier ones, each call returns that error.
 func (f *feed[N]) Next(ctx context.Context) (N, error) {
 	var none N
 	for len(f.ready) == 0 {

@@ -9,15 +9,15 @@ import (
 	"github.com/battleship-chain/battleship/game/melee"
 )
 
-// MeleeFollower follows one melee from its opening to its end, by the events that a node tells. It is not safe for use
-// by several goroutines at once.
+// MeleeFollower follows one melee from its opening to its end, by a node's events. It is not safe for use by several
+// goroutines at once.
 type MeleeFollower struct {
 	feed[MeleeNews]
 	teller MeleeReplay
 }
 
-// FollowMelee reads what has happened in a melee so far from the index of a node, and goes on with its blocks. It
-// returns ErrNoIndex, ErrUnknownGame and, for a duel, ErrDuel.
+// FollowMelee reads the events of a melee so far from the index of a node, and continues with its blocks. It returns
+// ErrNoIndex, ErrUnknownGame and, for a duel, ErrDuel.
 func FollowMelee(
 	ctx context.Context, node Archive, decode sdk.TxDecoder, gameID uint64, poll time.Duration,
 ) (*MeleeFollower, error) {
@@ -29,10 +29,10 @@ func FollowMelee(
 	return f, nil
 }
 
-// Players are the addresses by seat; empty for a seat that nobody has.
+// Players are the addresses by seat. That of a vacant seat is empty.
 func (f *MeleeFollower) Players() []string { return f.teller.Players() }
 
-// Answers are what the seats have reported in all that has happened, what Next has not returned yet included.
+// Answers are the seats' reports so far, including events that Next has not returned yet.
 func (f *MeleeFollower) Answers() melee.Answers { return f.teller.Answers() }
 
 // Over reports whether the melee has ended with the news so far, those that Next has not returned yet among them.

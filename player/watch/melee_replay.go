@@ -13,17 +13,17 @@ import (
 // ErrDuel means that a game is a duel, where a melee is expected.
 var ErrDuel = errors.New("the game is no melee")
 
-// MeleeNews is one thing that happened in a melee, and the melee after all that has followed from the same cause.
+// MeleeNews is one event of a melee, and the melee after all consequences of the same cause.
 type MeleeNews struct {
 	Height int64
-	// Message is the event as the chain tells it.
+	// Message is the chain's event.
 	Message proto.Message
-	// Told says that nothing more follows from the same cause, Last that the melee is over.
+	// Told marks the last event of the same cause, Last the end of the melee.
 	Told, Last bool
-	// Event is the same as the rules tell it: nil for the opening, and for what changes no board.
+	// Event is the event of the rules. It is nil for the opening, and for one that changes no board.
 	Event melee.Event
 	State melee.State
-	// Opened says that this is the opening.
+	// Opened marks the opening.
 	Opened bool
 }
 
@@ -33,10 +33,10 @@ type MeleeReplay struct {
 	answers melee.Answers
 }
 
-// Answers are what the seats have reported in all that was heard.
+// Answers are the seats' reports so far.
 func (m *MeleeReplay) Answers() melee.Answers { return m.answers }
 
-// Players are the addresses by seat; empty for a seat that nobody has.
+// Players are the addresses by seat. That of a vacant seat is empty.
 func (m *MeleeReplay) Players() []string {
 	var players []string
 	for _, p := range m.replay.Melee().Players {
@@ -47,10 +47,10 @@ func (m *MeleeReplay) Players() []string {
 
 // Over reports whether the melee has ended, and all of that has been heard.
 func (m *MeleeReplay) Over() bool {
-	return m.replay != nil && m.replay.State().Stage.Ended() && m.replay.Told()
+	return m.replay != nil && m.replay.State().Stage.Ended() && m.replay.Complete()
 }
 
-// Hear is what an event tells, of the block of a height. The error says that it cannot follow.
+// Hear returns the news of an event in the block of a height, or an error if it does not fit.
 func (m *MeleeReplay) Hear(height int64, event proto.Message) (MeleeNews, error) {
 	switch e := event.(type) {
 	case *types.EventGameCreated:
@@ -73,8 +73,8 @@ func (m *MeleeReplay) Hear(height int64, event proto.Message) (MeleeNews, error)
 	if err := m.replay.Apply(event, height); err != nil {
 		return MeleeNews{}, err
 	}
-	m.answers.Hear(told, m.replay.State())
+	m.answers.Add(told, m.replay.State())
 	return MeleeNews{
-		Height: height, Message: event, Told: m.replay.Told(), Last: m.Over(), Event: told, State: m.replay.State(),
+		Height: height, Message: event, Told: m.replay.Complete(), Last: m.Over(), Event: told, State: m.replay.State(),
 	}, nil
 }

@@ -25,13 +25,13 @@ import (
 var (
 	// ErrUnknownGame means that the index of a node knows no such game.
 	ErrUnknownGame = errors.New("the node's index knows no such game: it was never opened, or before the index begins")
-	// ErrNotOver means that a game goes on, so that there is no record of it yet.
+	// ErrNotOver means that a game is not over, so that there is no record of it yet.
 	ErrNotOver = errors.New("the game is not over yet")
 	// ErrNoRecord means that a game was moved in a way that a record cannot hold.
 	ErrNoRecord = errors.New("the game has no record")
 )
 
-// Archive is what a node's RPC tells of games that are over.
+// Archive is a node's RPC for finished games.
 type Archive interface {
 	Index
 	Block(ctx context.Context, height *int64) (*coretypes.ResultBlock, error)
@@ -39,12 +39,12 @@ type Archive interface {
 
 var _ Archive = sdkclient.CometRPC(nil)
 
-// Accounts returns the number of an account and its public key as protobuf Any; nil if the chain has none.
+// Accounts returns the number of an account and its public key as protobuf Any, which is nil if the chain has none.
 type Accounts func(ctx context.Context, address string) (number uint64, pubKey []byte, err error)
 
-// scene is what happened in a game in one block.
+// scene is the events of a game in one block.
 type scene struct {
-	// txs are what transactions told, by their index in the block; block is what the block told after them.
+	// txs are the events of transactions, by their index in the block; block are the block's own events after them.
 	txs   map[uint32][]proto.Message
 	block []proto.Message
 }
@@ -150,7 +150,7 @@ type archivist struct {
 	result        *types.Result
 }
 
-// block adds what happened in a block.
+// block adds a block.
 func (a *archivist) block(ctx context.Context, height int64, s *scene) error {
 	res, err := a.node.Block(ctx, &height)
 	if err != nil {
@@ -181,7 +181,7 @@ func (a *archivist) block(ctx context.Context, height int64, s *scene) error {
 		switch e := event.(type) {
 		case *types.EventDeadlinePassed, *types.EventGameCancelled, *types.EventGameOver:
 			b.Expired = true
-		case *types.EventStatePosted: // by nobody, as the lease has passed
+		case *types.EventStateSubmitted: // by nobody, as the channel timeout has passed
 			b.Expired = e.Sender == ""
 		}
 	}
@@ -199,7 +199,7 @@ func (a *archivist) events(events []proto.Message, height int64) error {
 			a.opened = true
 			a.record.Terms = record.Terms{
 				OpenBlocks: e.Deadline - height, TurnBlocks: e.TurnBlocks, ClaimBlocks: e.ClaimBlocks, First: e.First,
-				ProvenClaims: e.Terms.ProvenClaims, LeaseBlocks: e.LeaseBlocks,
+				ProvenClaims: e.Terms.ProvenClaims, ChannelTimeoutBlocks: e.ChannelTimeoutBlocks,
 			}
 		case *types.EventGameOver:
 			a.ended, a.result = true, &e.Result
@@ -270,7 +270,7 @@ func (a *archivist) concerns(msg sdk.Msg, events []proto.Message) bool {
 	return ok && of.GetGameId() == a.record.GameID
 }
 
-// signers returns what the signatures of a transaction were made with and it does not say.
+// signers returns the data of a transaction's signers that it does not contain.
 func (a *archivist) signers(ctx context.Context, tx authsigning.Tx) ([]record.Signer, error) {
 	addresses, err := tx.GetSigners()
 	if err != nil {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // boardsEvery is after how many lines the boards are shown where they cannot be redrawn.
@@ -17,11 +19,11 @@ type Screen struct {
 
 	lines int
 	foot  int // lines of the boards on the terminal
-	// boardsLast tells that nothing was shown after the boards.
+	// boardsLast reports whether the boards are the last thing shown.
 	boardsLast bool
 }
 
-// NewScreen returns a screen; redraw tells that it is a terminal.
+// NewScreen returns a screen; redraw is for a terminal.
 func NewScreen(out io.Writer, redraw bool) *Screen { return &Screen{out: out, redraw: redraw} }
 
 // Print shows a line, and the boards below it where it is time for them.
@@ -30,23 +32,23 @@ func (s *Screen) Print(line, boards string) {
 	if s.foot > 0 {
 		fmt.Fprintf(&b, "\x1b[%dA\x1b[J", s.foot)
 	}
-	b.WriteString(line + "\n")
+	b.WriteString(text.Clean(line) + "\n")
 	s.lines++
 	switch {
 	case s.redraw:
-		b.WriteString("\n" + boards + "\n")
+		b.WriteString("\n" + text.Clean(boards) + "\n")
 		s.foot = strings.Count(boards, "\n") + 2
 	case s.lines%boardsEvery == 0:
-		b.WriteString("\n" + boards + "\n\n")
+		b.WriteString("\n" + text.Clean(boards) + "\n\n")
 	}
 	s.boardsLast = s.redraw || s.lines%boardsEvery == 0
 	_, _ = io.WriteString(s.out, b.String())
 }
 
-// End shows the boards for the last time, where they do not stand there already.
+// End shows the boards for the last time, unless they are the last thing shown.
 func (s *Screen) End(boards string) {
 	if !s.boardsLast {
 		s.boardsLast = true
-		_, _ = io.WriteString(s.out, "\n"+boards+"\n")
+		_, _ = io.WriteString(s.out, "\n"+text.Clean(boards)+"\n")
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 )
 
-// Node is what a watcher asks of a node's RPC.
+// Node is a watcher's view of a node's RPC.
 type Node interface {
 	ABCIInfo(ctx context.Context) (*coretypes.ResultABCIInfo, error)
 	Block(ctx context.Context, height *int64) (*coretypes.ResultBlock, error)

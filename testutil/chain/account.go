@@ -23,7 +23,7 @@ const (
 // cast are the names of all accounts of a new chain.
 var cast = []string{Alice, Bob, Carol, Mallory, Operator}
 
-// Account is somebody with a key.
+// Account is an account with its key.
 type Account struct {
 	Name    string
 	Key     cryptotypes.PrivKey

@@ -45,7 +45,7 @@ type Chain struct {
 	height    int64
 }
 
-// New starts a chain and commits its first block. Over a database that holds a chain it goes on with that one instead.
+// New starts a chain and commits its first block. Over a database that holds a chain it resumes that one instead.
 func New(tb testing.TB, opts ...Option) *Chain {
 	tb.Helper()
 	o := defaultOptions()
@@ -95,7 +95,7 @@ func New(tb testing.TB, opts ...Option) *Chain {
 	return c
 }
 
-// Follow returns a chain of which somebody else makes the blocks, for reading. The accounts are its cast.
+// Follow returns a read-only chain whose blocks are made elsewhere. The accounts are its cast.
 func Follow(tb testing.TB, application *app.App, id string, accounts ...Account) *Chain {
 	tb.Helper()
 	c := &Chain{App: application, tb: tb, chainID: id, accounts: make(map[string]Account)}
@@ -159,13 +159,13 @@ func (c *Chain) NextBlock(txs ...[]byte) *abci.RequestFinalizeBlock {
 	}
 }
 
-// Block makes and commits the next block, with transactions as bytes, and returns what came of them.
+// Block makes and commits the next block, with transactions as bytes, and returns their results.
 func (c *Chain) Block(txs ...[]byte) *abci.ResponseFinalizeBlock {
 	c.tb.Helper()
 	return c.BlockOf(c.NextBlock(txs...))
 }
 
-// BlockOf makes and commits the next block as NextBlock has it, but for what the caller has changed.
+// BlockOf makes and commits the next block as NextBlock returned it, with the caller's changes.
 func (c *Chain) BlockOf(block *abci.RequestFinalizeBlock) *abci.ResponseFinalizeBlock {
 	c.tb.Helper()
 	res, err := c.App.FinalizeBlock(block)
@@ -195,7 +195,7 @@ func (c *Chain) check(tx []byte, kind abci.CheckTxType) *abci.ResponseCheckTx {
 	return res
 }
 
-// Prepare returns what a proposer would put into the next block, of at most a number of bytes.
+// Prepare returns the transactions that a proposer would put into the next block, within a number of bytes.
 func (c *Chain) Prepare(maxBytes int64) [][]byte {
 	c.tb.Helper()
 	block := c.NextBlock()
@@ -232,8 +232,8 @@ func (c *Chain) Process(txs ...[]byte) bool {
 	return res.Status == abci.ResponseProcessProposal_ACCEPT
 }
 
-// Propose makes and commits the next block from what waits in the mempool, as the chain's validator does. It returns
-// the transactions and what came of them.
+// Propose makes and commits the next block from the mempool, as the chain's validator does. It returns the transactions
+// and their results.
 func (c *Chain) Propose() ([][]byte, *abci.ResponseFinalizeBlock) {
 	c.tb.Helper()
 	txs := c.Prepare(app.DefaultConsensusParams().Block.MaxBytes)
@@ -241,7 +241,7 @@ func (c *Chain) Propose() ([][]byte, *abci.ResponseFinalizeBlock) {
 	return txs, c.Block(txs...)
 }
 
-// Reload goes on with another application over the same database, as a node does that is started again.
+// Reload continues with another application over the same database, like a restarted node.
 func (c *Chain) Reload(application *app.App) {
 	c.tb.Helper()
 	require.Equal(c.tb, c.height, application.LastBlockHeight(), "height of the new application")
@@ -263,13 +263,13 @@ func (c *Chain) Advance(blocks int64) {
 	c.AdvanceTo(c.height + blocks)
 }
 
-// Context returns a view of the committed state. What is written through it is thrown away.
+// Context returns a view of the committed state. Writes through it are discarded.
 func (c *Chain) Context() sdk.Context {
 	ctx, _ := c.App.NewContext(true).WithBlockHeight(c.App.LastBlockHeight()).CacheContext()
 	return ctx
 }
 
-// Balance returns what an address holds of a coin.
+// Balance returns the balance of an address in a coin.
 func (c *Chain) Balance(address sdk.AccAddress, denom string) math.Int {
 	return c.App.BankKeeper.GetBalance(c.Context(), address, denom).Amount
 }

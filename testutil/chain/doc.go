@@ -6,6 +6,6 @@
 //	res := c.Deliver(alice, banktypes.NewMsgSend(alice.Address, bob.Address, coins))
 //	require.NoError(t, res.Err())
 //
-// Deliver signs a transaction, puts it into a block of its own and commits. A transaction that the chain refuses is a
-// result like any other; what a correct chain never does, such as failing to commit a block, ends the test.
+// Deliver signs a transaction, puts it into a block of its own and commits. A refused transaction is a result like any
+// other; a fault of the chain itself, such as a failure to commit a block, ends the test.
 package chain

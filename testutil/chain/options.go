@@ -61,12 +61,12 @@ func WithAccounts(accounts ...Account) Option {
 	return func(o *options) { o.accounts = append(o.accounts, accounts...) }
 }
 
-// WithCoins sets what each account starts with.
+// WithCoins sets the initial coins of each account.
 func WithCoins(coins ...sdk.Coin) Option {
 	return func(o *options) { o.coins = sdk.NewCoins(coins...) }
 }
 
-// WithDB sets the database, so that a test can look into it or count what is written.
+// WithDB sets the database, so that a test can inspect it or count writes.
 func WithDB(db dbm.DB) Option { return func(o *options) { o.db = db } }
 
 // WithHome sets the directory that the application takes for its node's, one of the test's own if it is not set.

@@ -115,7 +115,7 @@ func (c *Chain) SignUnordered(until time.Time, msgs []sdk.Msg, signers ...Accoun
 type Tx struct {
 	// Gas is the gas limit, DefaultGas if it is 0.
 	Gas uint64
-	// Fee is what it pays, Fee(Gas) if it is empty.
+	// Fee is its fee, or Fee(Gas) if it is empty.
 	Fee sdk.Coins
 	// Free makes it pay nothing.
 	Free bool
@@ -216,7 +216,7 @@ func (c *Chain) signAhead(
 	return bz
 }
 
-// signerData returns what the chain knows of a signer, and what a signature therefore must hold.
+// signerData returns the chain's data of a signer, which its signature must contain.
 func (c *Chain) signerData(signer Account) authsigning.SignerData {
 	c.tb.Helper()
 	account := c.App.AccountKeeper.GetAccount(c.Context(), signer.Address)

@@ -1,12 +1,12 @@
 // Package determinism is a static check for code whose result every validator must agree on: given the same blocks it
-// must compute the same bytes on every machine. It refuses what the language leaves to chance or to the machine:
+// must compute the same bytes on every machine. It rejects sources of nondeterminism:
 //
-//   - the order of a map: ranging over one, or over what the package maps takes from one;
+//   - the order of a map: ranging over one, or over an iterator of package maps;
 //   - concurrency: go statements, channels and select;
 //   - floating point, whose rounding may differ between processors and compilers;
 //   - clocks, random numbers, and functions of os and runtime.
 //
-// Tests and generated files are not looked at. Run it as a vet tool, on the packages that take part in consensus.
+// It skips tests and generated files. Run it as a vet tool, on the packages that take part in consensus.
 package determinism
 
 import (
@@ -57,7 +57,7 @@ func run(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-// inspect reports what is wrong with the node itself; the nodes below it have their own turn.
+// inspect reports the faults of the node itself; the nodes below it are inspected separately.
 func inspect(pass *analysis.Pass, node ast.Node) {
 	switch n := node.(type) {
 	case *ast.RangeStmt:
@@ -83,7 +83,7 @@ func inspect(pass *analysis.Pass, node ast.Node) {
 	}
 }
 
-// inspectIdent reports names of floating point types and of what is forbidden in other packages.
+// inspectIdent reports names of floating point types and forbidden names of other packages.
 func inspectIdent(pass *analysis.Pass, ident *ast.Ident) {
 	object := pass.TypesInfo.Uses[ident]
 	if object == nil {

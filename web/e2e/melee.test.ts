@@ -1,4 +1,4 @@
-// A melee of four on a devnet: one window and three bots of battleshipd. And what is seen of a game at sea.
+// A melee of four on a devnet: one window and three bots of battleshipd. And what is seen of an off-chain game.
 
 import { expect } from "vitest";
 import { base, Player, withBinary } from "./devnet";
@@ -184,9 +184,9 @@ inBrowser("the seas of many", () => {
   });
 });
 
-withBinary("a game at sea", () => {
+withBinary("an off-chain game", () => {
   inBrowser("in a browser", () => {
-    test("is shown for what the chain knows of it, at sea and ashore, and nobody can move in it here", async ({
+    test("is shown for what the chain knows of it, off chain and on chain, and nobody can move in it here", async ({
       open,
     }) => {
       const players = await Promise.all([1, 2].map(() => Player.hire(address)));
@@ -194,17 +194,17 @@ withBinary("a game at sea", () => {
       try {
         await alice.run("create", "--channel", "--relay", `ws://127.0.0.1:${base + 5}`, "--yes");
         const watcher = await open();
-        const offered = watcher.page.locator("p", { hasText: "· at sea" });
+        const offered = watcher.page.locator("p", { hasText: "· off chain" });
         await offered.getByRole("link", { name: "Look" }).click();
         await watcher.heading(/^Game \d+, classic$/);
-        await watcher.sees("To be played at sea");
+        await watcher.sees("To be played off chain");
         const id = await watcher.game();
         await bob.run("join", id, "--yes");
-        await watcher.sees("comes ashore after block");
+        await watcher.sees("comes on chain after block");
         expect(await watcher.page.getByRole("button").count()).toBe(0);
-        await alice.run("channel", "ashore", id, "--yes");
-        await watcher.sees("It has been brought ashore");
-        await watcher.sees("has posted the state that counts");
+        await alice.run("channel", "submit", id, "--yes");
+        await watcher.sees("It has been brought on chain");
+        await watcher.sees("submitted the state that counts");
       } finally {
         for (const player of players) {
           player.leave();

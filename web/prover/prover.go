@@ -1,6 +1,6 @@
-// Package prover is what the page in web/ asks of Go: commitments to proven boards, and proofs about them. A page calls
-// [Desk.Do] with plain values, in a worker in which web/prover/wasm runs. Behind it is package zk; rules, secrets and
-// all else that a page computes is TypeScript.
+// Package prover serves the page in web/: commitments to proven boards, and proofs about them. A page calls [Desk.Do]
+// with plain values, in a worker in which web/prover/wasm runs. Package zk does the work; rules, secrets and the rest
+// of the page are TypeScript.
 package prover
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/battleship-chain/battleship/game/zk/verify"
 )
 
-// What a request asks for.
+// Kinds of requests.
 const (
 	// Prepare makes the prover of a ruleset, which else happens with the first proof. It returns nothing.
 	Prepare = "prepare"
@@ -30,7 +30,7 @@ const (
 // ErrRequest is returned for a request that cannot be understood.
 var ErrRequest = errors.New("no request to the prover")
 
-// Request is what a page asks for. Fields that have nothing to do with that are not read.
+// Request is a page's request. Fields that its kind does not use are ignored.
 type Request struct {
 	Do string
 	// The binding: whose board it is, and which.
@@ -38,7 +38,7 @@ type Request struct {
 	ChainID string
 	Player  []byte
 	Nonce   uint64
-	// Fleet, as game.Ruleset.ParseFleet reads it, and Secret are what is committed to.
+	// Fleet, as game.Ruleset.ParseFleet reads it, and Secret are the committed board.
 	Fleet  string
 	Secret []byte
 	// The statement. Sunk is 0 or 1 + game.Ship.Code, Hits are the tiles hit before as game.Set.Bytes.

@@ -84,7 +84,7 @@ describe("the account of a game", () => {
       const node = new Node("", async (url) => {
         expect(url).toBe("/battleship/v1/games/7/log?from_height=100");
         // What has happened is known a moment later.
-        return new Response(JSON.stringify({ entries: asked++ === 0 ? [] : [entry], next_height: "0" }));
+        return new Response(JSON.stringify({ entries: asked++ === 0 ? [] : [entry], next_key: "" }));
       });
       expect(await overIn(node, 7n, 100n)).toMatchObject({ gameId: 7n, ratings: [1016, 984] });
       expect(asked).toBe(2);

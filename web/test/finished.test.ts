@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { type RawGameEvent, typed } from "../src/chain/history";
 import { Node } from "../src/chain/node";
-import { curve, finishedBy, heat } from "../src/play/finished";
+import { curve, finishedBy, finishedPage, heat } from "../src/play/finished";
 import { picture, text } from "../src/play/picture";
 import { type Replay, replay } from "../src/play/replay";
 
@@ -31,9 +31,9 @@ function melee(winners: number): unknown {
 async function lines(player: string, ...games: unknown[]) {
   const node = new Node("", async (url) => {
     expect(url).toBe(`/battleship/v1/players/${player}/finished?limit=20`);
-    return new Response(JSON.stringify({ games, next_before: "0", pruned_blocks: 0 }));
+    return new Response(JSON.stringify({ games, next_key: "" }));
   });
-  const answer = await node.finished(player, { limit: 20, before_height: undefined });
+  const answer = await node.finished(player, { limit: 20, key: "" });
   return answer.games.map((game) => finishedBy(game, player));
 }
 
@@ -67,6 +67,17 @@ test("a finished game is told from the side of the player", async () => {
     undefined,
     undefined,
   ]);
+});
+
+test("the next page of finished games is asked for by the key of the page before", async () => {
+  const answers: Record<string, unknown> = {
+    "?limit=1": { games: [duel("2", "SEAT_JOINER", [])], next_key: "AAE+" },
+    "?limit=1&key=AAE%2B": { games: [duel("1", "SEAT_CREATOR", [])], next_key: null },
+  };
+  const node = new Node("", async (url) => Response.json(answers[String(url).replace(/^[^?]*/, "")]));
+  const first = await finishedPage(node, bob, 1, "");
+  expect(first).toMatchObject({ games: [{ id: 2n }], next: "AAE+" });
+  expect(await finishedPage(node, bob, 1, first.next)).toMatchObject({ games: [{ id: 1n }], next: "" });
 });
 
 test("a curve of ratings fills its box, and one game is none", () => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { base64 } from "../src/base";
-import { history, meleeLog, postedIn, type RawGameEvent, typed } from "../src/chain/history";
+import { history, meleeLog, type RawGameEvent, submittedIn, typed } from "../src/chain/history";
 import { Node } from "../src/chain/node";
 import { replay } from "../src/play/replay";
 import { tileName } from "../src/rules/rulesets";
@@ -61,7 +61,7 @@ function node(index = true): Node {
     }
     const { pathname, searchParams } = new URL(url);
     expect(pathname).toBe("/battleship/v1/games/7/log");
-    const from = Number(searchParams.get("from_height") ?? "0");
+    const from = Number(searchParams.get("key") ?? searchParams.get("from_height") ?? "0");
     const rest = entries.filter(({ height }) => Number(height) >= from);
     const next = rest.find(({ height }) => height !== rest[0]!.height);
     const page = rest.filter(({ height }) => height === rest[0]!.height);
@@ -71,7 +71,7 @@ function node(index = true): Node {
           ...entry,
           tx: searchParams.has("txs") && entry.tx_hash !== "" ? base64.encode(new Uint8Array(3)) : "",
         })),
-        next_height: next?.height ?? "0",
+        next_key: next?.height ?? "",
       }),
     );
   });
@@ -151,12 +151,12 @@ test("a history that is none is refused in a sentence", async () => {
 describe("a log that is a moment behind the state is read again", () => {
   const late = (entry: unknown) => {
     let asked = 0;
-    return new Node("", async () => Response.json({ entries: asked++ === 0 ? [] : [entry], next_height: "0" }));
+    return new Node("", async () => Response.json({ entries: asked++ === 0 ? [] : [entry], next_key: "" }));
   };
 
-  test("for who has brought a game ashore", async () => {
-    const posted = event("EventStatePosted", { sender: alice });
-    const [last] = await postedIn(late({ height: "12", events: [posted] }), 7n, 1);
+  test("for who has brought a game on chain", async () => {
+    const posted = event("EventStateSubmitted", { sender: alice });
+    const [last] = await submittedIn(late({ height: "12", events: [posted] }), 7n, 1);
     expect(last).toMatchObject({ height: 12n, event: { sender: alice } });
   });
 

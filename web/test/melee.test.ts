@@ -163,7 +163,7 @@ test("the bombs of the last round are found in the node's index", async () => {
     tx(event("EventAimed", { seat: 1 })),
     tx(event("EventFired", { seat: 0, target: "C3" })),
   ];
-  const stub = new Node("", async () => new Response(JSON.stringify({ entries, next_height: "0" })));
+  const stub = new Node("", async () => new Response(JSON.stringify({ entries, next_key: "" })));
   expect(await fired(stub, 7n)).toEqual([
     { by: 1, target: "J10" },
     { by: 0, target: "B7" },
@@ -227,13 +227,13 @@ test("the boards at the end of recorded melees follow from their events", () => 
 
 test("the end of a melee is read from the node's log, page by page, with what each was paid", async () => {
   const pages: Record<string, unknown> = {
-    "0": {
+    "": {
       entries: [
         { height: "11", events: [{ "@type": "/battleship.v1.EventFired", game_id: "7", seat: 0, target: "A1" }] },
       ],
-      next_height: "12",
+      next_key: "AAE+",
     },
-    "12": {
+    "AAE+": {
       entries: [
         { height: "11", events: [{ "@type": "/battleship.v1.EventReported", seat: 1, hits: ["A1"] }] },
         {
@@ -251,13 +251,13 @@ test("the end of a melee is read from the node's log, page by page, with what ea
           ],
         },
       ],
-      next_height: "0",
+      next_key: "",
     },
   };
   const asked: string[] = [];
   const stub = new Node("", async (url) => {
     asked.push(url);
-    return new Response(JSON.stringify(pages[/from_height=(\d+)/.exec(url)![1]!]));
+    return new Response(JSON.stringify(pages[new URL(url, "http://node").searchParams.get("key") ?? ""]));
   });
   const end = meleeEnd(r, 2, await meleeLog(stub, 7n));
   expect(asked).toHaveLength(2);

@@ -195,7 +195,11 @@ describe("a player", () => {
   test("concedes only what is in play", async () => {
     moment({ owes: Obligation.SHOT });
     await session().concede(viewOf(node.state));
-    expect(node.sent[0]).toMatchObject([{ $typeName: "battleship.v1.MsgConcede", gameId: 7n }]);
+    const concession = { $typeName: "battleship.v1.MsgConcede", gameId: 7n };
+    expect(node.sent[0]).toMatchObject([{ ...concession, beforeFirstShot: true }]);
+    moment({ owes: Obligation.ANSWER, pending: 4 });
+    await session().concede(viewOf(node.state));
+    expect(node.sent[1]).toMatchObject([{ ...concession, beforeFirstShot: false }]);
     moment({ phase: Phase.CLAIM, owes: Obligation.CLAIM });
     await expect(session().concede(viewOf(node.state))).rejects.toMatchObject({ code: 19 });
   });
@@ -444,15 +448,15 @@ describe("a look", () => {
   });
 
   test("asks nothing of a game that is played off the chain", () => {
-    node.state.game!.leaseBlocks = 90n;
-    moment({ owes: Obligation.SHOT, atSea: true });
+    node.state.game!.channelTimeoutBlocks = 90n;
+    moment({ owes: Obligation.SHOT, offChain: true });
     expect(owedBy(viewOf(node.state), 0)).toBe("nothing");
   });
 
-  test("does not move in a game that came ashore, for a newer state may have been signed at sea", async () => {
-    node.state.game!.leaseBlocks = 90n;
-    moment({ owes: Obligation.ANSWER, pending: 4, heard: [Seat.JOINER] });
-    expect(viewOf(node.state)).toMatchObject({ channel: true, heard: [1] });
+  test("does not move in a game that came on chain, for a newer state may have been signed off chain", async () => {
+    node.state.game!.channelTimeoutBlocks = 90n;
+    moment({ owes: Obligation.ANSWER, pending: 4, responded: [Seat.JOINER] });
+    expect(viewOf(node.state)).toMatchObject({ channel: true, responded: [1] });
     expect(await moved()).toBeUndefined();
     moment({ phase: Phase.CLAIM, owes: Obligation.CLAIM, reason: Reason.SUNK });
     expect(mayClaim(viewOf(node.state), 0)).toBe(false);

@@ -1,6 +1,6 @@
 // Sending a transaction through whatever a node does: each of these has happened.
 
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { base64 } from "../src/base";
 import { BadAnswer, explain, NoNode, NotFound, type Refusal } from "../src/chain/errors";
 import { Node, txHash } from "../src/chain/node";
@@ -227,6 +227,23 @@ describe("a node", () => {
     );
     expect(error.name).toBe(name);
     expect(explain(error)).not.toContain("<");
+  });
+
+  test("that is busy is asked again, and given up after three tries", async () => {
+    vi.useFakeTimers();
+    try {
+      const answers = [429, 429, 200, 429, 429, 429];
+      const busy = new Node("", async () => new Response('{"height":"7"}', { status: answers.shift()! }));
+      const first = busy.json("/x");
+      await vi.runAllTimersAsync();
+      expect(await first).toEqual({ height: "7" });
+      const second = busy.json("/x").catch((e: unknown) => e as Error);
+      await vi.runAllTimersAsync();
+      expect(await second).toMatchObject({ name: BadAnswer.name, message: "The node is busy. Try again in a moment." });
+      expect(answers).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test("that asks for fees in another coin gets the usual price in the coin of fees", async () => {

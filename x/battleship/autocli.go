@@ -6,9 +6,9 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// AutoCLIOptions describes the queries for whoever makes commands from what a chain says of itself: a node serves it
-// under cosmos.autocli.v1.Query. The program's own commands are written by hand, and they win over those of the same
-// name that are made from this. There are no transactions, for they need the player's secrets.
+// AutoCLIOptions describes the queries for clients that derive commands from a chain's own description: a node serves
+// it under cosmos.autocli.v1.Query. The program's own commands are written by hand, and override derived ones of the
+// same name. There are no transactions, for they need the player's secrets.
 func (AppModule) AutoCLIOptions() *autocliv1.ModuleOptions {
 	return &autocliv1.ModuleOptions{
 		Query: &autocliv1.ServiceCommandDescriptor{

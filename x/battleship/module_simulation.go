@@ -38,7 +38,7 @@ func (am AppModule) WeightedOperationsX(weights simsx.WeightSource, registry sim
 	registry.Add(weights.Get("msg_concede", 5), simulation.MsgConcedeFactory(am.keeper))
 	registry.Add(weights.Get("msg_challenge", 5), simulation.MsgChallengeFactory(am.keeper))
 	registry.Add(weights.Get("msg_claim_win", 80), simulation.MsgClaimWinFactory(am.keeper))
-	registry.Add(weights.Get("msg_post_state", 60), simulation.MsgPostStateFactory(am.keeper))
+	registry.Add(weights.Get("msg_submit_state", 60), simulation.MsgSubmitStateFactory(am.keeper))
 	registry.Add(weights.Get("msg_cancel_game", 5), simulation.MsgCancelGameFactory(am.keeper))
 	registry.Add(weights.Get("msg_create_melee", 15), simulation.MsgCreateMeleeFactory(am.keeper))
 	registry.Add(weights.Get("msg_join_melee", 100), simulation.MsgJoinMeleeFactory(am.keeper))

@@ -32,7 +32,7 @@ func queryCommand() *cobra.Command {
 	return cmd
 }
 
-// txCommand returns what can be done with transactions. The messages of the SDK's modules are added later.
+// txCommand returns the commands for transactions. The messages of the SDK's modules are added later.
 func txCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:                        "tx",

@@ -14,7 +14,7 @@ import (
 	"github.com/battleship-chain/battleship/cmd/battleshipd/nodeconfig"
 )
 
-// flagBlockTime is the flag from which everything follows that says how far blocks are apart.
+// flagBlockTime is the flag for the time between blocks, from which all related settings are derived.
 const flagBlockTime = "block-time"
 
 // initCommand returns the SDK's init command, which also writes this chain's consensus params and its time between

@@ -59,7 +59,7 @@ func isFresh(config *cmtcfg.Config) (bool, error) {
 	return false, err
 }
 
-// blockTimeOf returns the time between blocks that a genesis file tells.
+// blockTimeOf returns the block time of a genesis file.
 func blockTimeOf(file string, cdc codec.JSONCodec) (time.Duration, error) {
 	genesis, err := genutiltypes.AppGenesisFromFile(file)
 	if err != nil {
@@ -72,7 +72,7 @@ func blockTimeOf(file string, cdc codec.JSONCodec) (time.Duration, error) {
 	return nodeconfig.GenesisBlockTime(state, cdc)
 }
 
-// warnOfPace tells the operator of a node with blocks that its pause does not fit what the chain tells.
+// warnOfPace warns the operator of a node with blocks if its pause does not fit the chain's block time.
 func warnOfPace(logger log.Logger, node *app.App, opts servertypes.AppOptions) {
 	pause := opts.Get("consensus.timeout_commit")
 	if pause == nil {

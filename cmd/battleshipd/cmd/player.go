@@ -14,7 +14,7 @@ import (
 	"github.com/battleship-chain/battleship/player/demo"
 )
 
-// playerCommands returns what players do beside single transactions and queries.
+// playerCommands returns the commands of players beside single transactions and queries.
 func playerCommands() []*cobra.Command {
 	return append([]*cobra.Command{
 		cli.Playing(cli.PlayCmd(startQuietly)), cli.Playing(cli.RecoverCmd()), cli.Playing(cli.PracticeCmd()),

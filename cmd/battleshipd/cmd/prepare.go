@@ -26,9 +26,9 @@ import (
 	playerclient "github.com/battleship-chain/battleship/player/client"
 )
 
-// prepare gives a command what it works with: flags from the environment, the client's configuration and keys, and for
-// a node command also the node's configuration. Only a node command writes missing configuration files into the home
-// directory; a question or a transaction leaves nothing behind.
+// prepare sets up a command: flags from the environment, the client's configuration and keys, and for a node command
+// also the node's configuration. Only a node command writes missing configuration files into the home directory; a
+// query or a transaction leaves nothing behind.
 func prepare(cmd *cobra.Command, initial client.Context) error {
 	err := prepareContext(cmd, initial)
 	backend := cmd.Flags().Lookup(flags.FlagKeyringBackend)
@@ -114,8 +114,8 @@ func completeNodeFlag(all *pflag.FlagSet) error {
 	return nil
 }
 
-// completeNodeSetting gives the node's address in the client's configuration file, or in the environment, its scheme.
-// The SDK reads both from the context's Viper, where what is set comes before either.
+// completeNodeSetting adds the scheme to the node's address in the client's configuration file or in the environment.
+// The SDK reads both from the context's Viper, where explicit values come first.
 func completeNodeSetting(clientCtx client.Context, file string) error {
 	v := clientCtx.Viper
 	if _, err := os.Stat(file); err == nil {

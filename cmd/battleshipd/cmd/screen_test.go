@@ -145,9 +145,9 @@ func (m *terminal) kill() {
 }
 
 const (
-	yourTurn = "Your turn"
-	won      = "You won!"
-	lost     = "You lost."
+	yourTurn = "Your turn: the shot"
+	won      = "You won:"
+	lost     = "You lost:"
 )
 
 // shoot shoots at one tile after another, until all shots are answered or the game has ended. It reports the latter.
@@ -158,7 +158,7 @@ func (m *terminal) shoot(ctx context.Context, tiles []string) bool {
 			return true
 		}
 		m.press(tile + "\r")
-		if shown := m.await(ctx, "Your shot at "+tile+":", won, lost); !strings.Contains(shown, "Your shot at") {
+		if shown := m.await(ctx, "You fired at "+tile+":", won, lost); !strings.Contains(shown, "You fired at") {
 			return true
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // signModes are the values of --sign-mode whose signatures the chain accepts.
 var signModes = []string{flags.SignModeDirect, flags.SignModeLegacyAminoJSON, flags.SignModeDirectAux}
 
-// offerSignModes has the help of all commands name no other sign mode. The SDK offers all that it knows.
+// offerSignModes limits the help of all commands to the supported sign modes. The SDK lists all of its own.
 func offerSignModes(cmd *cobra.Command) {
 	if f := cmd.Flags().Lookup(flags.FlagSignMode); f != nil {
 		f.Usage = "how to sign: " + strings.Join(signModes, ", ") + " (default direct, and amino-json with a device)"

@@ -24,7 +24,7 @@ func (w *watchdog) options() server.StartCmdOptions {
 	return server.StartCmdOptions{PostSetup: w.watch}
 }
 
-// attach lets the watchdog hear of what the node that the start command runs logs.
+// attach subscribes the watchdog to the log of the node that the start command runs.
 func (w *watchdog) attach(start *cobra.Command) {
 	run := start.RunE
 	start.RunE = func(cmd *cobra.Command, args []string) error {

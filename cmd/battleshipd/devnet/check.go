@@ -253,7 +253,7 @@ func (i *inspection) readJSON(path string, into any) error {
 	return nil
 }
 
-// relative shortens a path to what is below the home.
+// relative shortens a path to the part below the home.
 func (i *inspection) relative(path string) string {
 	short, err := filepath.Rel(i.home, path)
 	if err != nil {

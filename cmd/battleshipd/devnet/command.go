@@ -44,7 +44,7 @@ blocks count as time from then on. Any other home is resumed, or left as it is i
 Once the first block is committed, one line on standard output begins with "ready" and names the servers, all on the
 loopback interface; lines with the accounts and with commands to try follow, and the flags with which players have
 the node prove what it shows. The faucet gives coins over HTTP to anyone on this machine, up to a limit (POST /fund);
-"battleshipd devnet fund NAME" gives them without one. The relay carries the letters of games that are played at sea.
+"battleshipd devnet fund NAME" gives them without one. The relay carries the updates of games that are played off chain.
 At web= there is a page to play on: open it in a browser.
 
 A bot plays for house, in the games that are offered to house alone, at most 16 at a time; --no-bot leaves it out.
@@ -113,7 +113,7 @@ func run(cmd *cobra.Command, defaultHome string) (err error) {
 	}
 }
 
-// announce says that the devnet is ready: where its servers are, in one line, and then its accounts and what to try.
+// announce prints the ready line with the addresses of the servers, then the accounts and the first commands to try.
 func (d *Devnet) announce(out io.Writer, defaultHome string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "ready chain-id=%s height=%d rpc=%s grpc=%s rest=%s faucet=%s relay=%s web=%s home=%s\n",
@@ -144,7 +144,7 @@ func (d *Devnet) announce(out io.Writer, defaultHome string) error {
 	return err
 }
 
-// warning says in plain words what is open to whom; nothing if that is this machine alone.
+// warning describes the servers that other machines can reach. It is empty if there are none.
 func warning(o Options) string {
 	if o.Listen == "" || net.ParseIP(o.Listen).IsLoopback() {
 		return ""
@@ -162,7 +162,7 @@ func warning(o Options) string {
 	return text + " The faucet listens on this machine alone; --" + flagFaucet + " opens it."
 }
 
-// readFlags returns the options that the flags stand for.
+// readFlags returns the options set by the flags.
 func readFlags(cmd *cobra.Command) (Options, error) {
 	flagSet := cmd.Flags()
 	home, err := flagSet.GetString(flags.FlagHome)

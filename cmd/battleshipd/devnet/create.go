@@ -31,7 +31,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// What a new devnet is generous with, in uanchor and in time.
+// Generous settings of a new devnet, in uanchor and in time.
 const (
 	accountCoins = 1_000_000_000_000     // of each player
 	faucetCoins  = 1_000_000_000_000_000 // of the faucet
@@ -75,7 +75,7 @@ func create(o Options, ports Ports, template *app.App) (held *lock, err error) {
 	if fresh, err := isFresh(home); err != nil || !fresh {
 		return held, errors.Join(err, fmt.Errorf("%s is not empty any more: another process has begun to use it", home))
 	}
-	// The lock is ours, so whoever has begun to build here before is gone.
+	// This process holds the lock, so an earlier builder has ended.
 	if err := os.RemoveAll(building); err != nil {
 		return held, fmt.Errorf("remove what an interrupted start has left: %w", err)
 	}
@@ -88,7 +88,7 @@ func create(o Options, ports Ports, template *app.App) (held *lock, err error) {
 	return held, moveUp(building, home)
 }
 
-// moveUp moves what is in a directory into the one above it, and removes it.
+// moveUp moves the content of a directory into its parent, and removes it.
 func moveUp(dir, parent string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -136,8 +136,8 @@ func writeConfigs(l layout, o Options, ports Ports) error {
 	comet := nodeconfig.Comet(o.BlockTime)
 	comet.Moniker = "devnet"
 	comet.Consensus.TimeoutCommit = o.BlockTime // the validator agrees with itself at once
-	// It waits for nobody, unless it was killed after it had signed a block and before it had noted that: then it has to
-	// let a round pass.
+	// It waits for no other validator, unless it was killed after it had signed a block and before it had recorded that:
+	// then it has to let a round pass.
 	comet.Consensus.TimeoutPropose = roundTimeout
 	comet.Consensus.TimeoutPrevote = roundTimeout
 	comet.Consensus.TimeoutPrecommit = roundTimeout
@@ -249,7 +249,7 @@ func shortenGovernance(state app.GenesisState, template *app.App) error {
 	return nil
 }
 
-// setGames gives games the params of a devnet, and all that depends on it the time between blocks.
+// setGames sets the params of games on a devnet, and all settings that depend on the time between blocks.
 func setGames(state app.GenesisState, template *app.App, blockTime time.Duration) error {
 	games := types.DefaultGenesis()
 	games.Params = localParams()

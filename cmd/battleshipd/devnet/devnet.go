@@ -28,7 +28,7 @@ type Devnet struct {
 	Home string
 	// ChainID is the chain's id.
 	ChainID string
-	// Ports are what the servers listen on.
+	// Ports are the ports of the servers.
 	Ports Ports
 	// Keyring holds the keys of the accounts.
 	Keyring keyring.Keyring
@@ -101,7 +101,7 @@ func open(o Options, template *app.App) (*lock, Ports, error) {
 		}
 		return held, ports, nil
 	}
-	// The lock comes before the ports: a second devnet on the same directory has both in its way, and this says why.
+	// The lock comes before the ports: a second devnet on the same directory fails at both, and this error is clearer.
 	held, err := acquire(o.Home)
 	if err != nil {
 		return nil, Ports{}, err
@@ -111,7 +111,7 @@ func open(o Options, template *app.App) (*lock, Ports, error) {
 		return nil, Ports{}, errors.Join(err, held.release())
 	}
 	if err := inspect(layout{o.Home}, o.ChainID, template); err != nil {
-		// Parsers of files tell over several lines what is wrong.
+		// Errors of file parsers may have several lines.
 		err = fmt.Errorf("%s is left as it is: %s", o.Home, strings.Join(strings.Fields(err.Error()), " "))
 		return nil, Ports{}, errors.Join(err, held.release())
 	}
@@ -197,7 +197,7 @@ func (d *Devnet) Stop() error {
 // Done is closed when the chain is of no more use: after Stop, or because consensus or a server has failed.
 func (d *Devnet) Done() <-chan struct{} { return d.done }
 
-// Err returns what has failed, once Done is closed; nil after Stop.
+// Err returns the failure, once Done is closed. It returns nil after Stop.
 func (d *Devnet) Err() error {
 	select {
 	case <-d.done:
@@ -228,7 +228,7 @@ func (d *Devnet) Web() string { return "http://" + d.at(d.listening.node, d.Port
 // Faucet returns the address of the faucet.
 func (d *Devnet) Faucet() string { return "http://" + d.at(d.listening.faucet, d.Ports.Faucet) }
 
-// ClientContext returns what a client in this process needs: codecs, the keyring, and connections to the node.
+// ClientContext returns the context of a client in this process: codecs, the keyring, and connections to the node.
 func (d *Devnet) ClientContext() sdkclient.Context {
 	return d.node.clientCtx.WithKeyring(d.Keyring)
 }

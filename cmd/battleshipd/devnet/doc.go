@@ -1,8 +1,8 @@
 // Package devnet runs a real chain of one validator in this process: a CometBFT node with its databases on disk, and
 // gRPC and REST servers, all on the loopback interface.
 //
-// Everything is in one home directory. Start makes it if it is missing or empty, and otherwise goes on with the chain
-// in it, also after the process was killed. A directory that is damaged or not a devnet's is refused before anything in
-// it is touched; see check.go for what is looked at. The directory has the layout of any node's, so the other commands
-// of battleshipd work on it too.
+// Everything is in one home directory. Start makes it if it is missing or empty, and otherwise resumes the chain in it,
+// also after the process was killed. A directory that is damaged or not a devnet's is refused before anything in it is
+// touched; check.go has the checks. The directory has the layout of any node's, so the other commands of battleshipd
+// work on it too.
 package devnet

@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// errServerEnded is what is said of a server that ends by itself without an error.
+// errServerEnded is the error of a server that ends by itself without one.
 var errServerEnded = errors.New("it gave no reason")
 
 // ended waits until the node is of no more use and returns why: nil if it was stopped.

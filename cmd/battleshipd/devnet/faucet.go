@@ -18,8 +18,8 @@ import (
 	"github.com/battleship-chain/battleship/player/client"
 )
 
-// giving is what the faucet gives over HTTP, in app.BondDenom: 100 ANCHOR at a time, enough for hundreds of games, ten
-// times to an address and to a thousand requests in all, until the devnet is started again.
+// giving are the limits of the faucet over HTTP, in app.BondDenom: 100 ANCHOR at a time, enough for hundreds of games,
+// ten times to an address and to a thousand requests in all, until the devnet is restarted.
 var giving = faucet.Limits{Amount: 100_000_000, PerAddress: 1_000_000_000, Total: 100_000_000_000}
 
 // How long a client of the faucet may take, and how much it may send before the body.

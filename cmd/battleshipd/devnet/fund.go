@@ -15,6 +15,7 @@ import (
 	"github.com/battleship-chain/battleship/cmd/battleshipd/devnet/faucet"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 const flagAmount = "amount"
@@ -40,20 +41,20 @@ for the block. The faucet that listens on HTTP has limits; this has none but the
 			return fund(cmd, args[0])
 		},
 	}
-	cmd.Flags().String(flagAmount, session.Coin(sdk.NewInt64Coin(app.BondDenom, giving.Amount)), "how much to give")
+	cmd.Flags().String(flagAmount, text.Coin(sdk.NewInt64Coin(app.BondDenom, giving.Amount)), "how much to give")
 	cmd.Flags().String(flags.FlagNode, "tcp://localhost:26657", "address of the node's RPC (default what the home says)")
 	return cmd
 }
 
-// fund gives coins to whom the argument names.
+// fund pays coins to the account that the argument names.
 func fund(cmd *cobra.Command, to string) error {
-	text, err := cmd.Flags().GetString(flagAmount)
+	coin, err := cmd.Flags().GetString(flagAmount)
 	if err != nil {
 		return err
 	}
-	amount, err := session.ParseCoin(text)
+	amount, err := session.ParseCoin(coin)
 	if err == nil && !amount.IsPositive() {
-		err = fmt.Errorf("%q is nothing", text)
+		err = fmt.Errorf("%q is nothing", coin)
 	}
 	if err != nil {
 		return fmt.Errorf("--%s: %w", flagAmount, err)
@@ -94,6 +95,6 @@ func fund(cmd *cobra.Command, to string) error {
 	if name != to {
 		name = to + " (" + name + ")"
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "Block %d: %s given to %s.\n", receipt.Height, session.Coin(amount), name)
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "Block %d: %s given to %s.\n", receipt.Height, text.Coin(amount), name)
 	return err
 }

@@ -33,18 +33,18 @@ const (
 	maxHouseGames = 16
 	// maxHouseGamesWith is how many of them it plays with one player; more wait until one of these has ended.
 	maxHouseGamesWith = 4
-	// maxHouseClock is the longest turn that it plays with, for whoever is slow keeps others waiting.
+	// maxHouseClock is the longest turn that it plays with, because slow opponents keep others waiting.
 	maxHouseClock = time.Hour
-	// maxHouseTries is how often the house tries to enter a game, or to go on with it, until the devnet is started again.
+	// maxHouseTries bounds the tries to enter or to resume a game, until the devnet is restarted.
 	maxHouseTries = 3
 	// housePause is when the house looks again if the node could not answer.
 	housePause = time.Second
-	// leastHouseCoins is what the house wants to have for fees, in app.BondDenom; below that the faucet gives it more.
+	// leastHouseCoins is the least balance for fees, in app.BondDenom; below that the faucet gives it more.
 	leastHouseCoins = 10_000_000
 )
 
-// house is the player that every devnet has: it joins the duels that are offered to it alone, and plays them to the
-// end. All that it knows is on the chain and in the keyring, so it goes on after a restart.
+// house is the bot of every devnet: it joins the duels offered to it alone, and plays them to the end. Its state is on
+// the chain and in the keyring, so it resumes its games after a restart.
 type house struct {
 	link    client.Link
 	vault   *vault.Vault
@@ -53,13 +53,13 @@ type house struct {
 	// pay gives the house coins.
 	pay func(ctx context.Context, coins sdk.Coins, addresses ...sdk.AccAddress) (client.Receipt, error)
 
-	// chain asks the node; nil until it has answered.
+	// chain queries the node. It is nil until the node has answered.
 	chain *client.Client
-	// playing has the opponent in each game that is being played; over tells of each when it no longer is.
+	// playing has the opponent in each running game; over receives the games that are no longer played.
 	playing map[uint64]string
 	over    chan played
 	games   sync.WaitGroup
-	// failed is how often the house could not enter a game, or not go on with it.
+	// failed counts the failed tries to enter or to resume a game.
 	failed map[uint64]int
 }
 
@@ -108,7 +108,7 @@ func (n *fullNode) openHouse(ctx context.Context, keys keyring.Keyring, p *payer
 	return key.Address.String(), nil
 }
 
-// hear tells of news until ctx ends.
+// hear forwards block events until ctx is done.
 func (n *fullNode) hear(ctx context.Context, news chan<- struct{}) {
 	for ctx.Err() == nil {
 		// On a busy machine a subscriber can be so far behind that it is dropped.
@@ -120,8 +120,8 @@ func (n *fullNode) hear(ctx context.Context, news chan<- struct{}) {
 	}
 }
 
-// tellNews tells of the first block of a subscription, of those with transactions, and of those after them: a node may
-// show a block before it answers with its state. While nothing happens on the chain the house does nothing.
+// tellNews forwards the first block of a subscription, those with transactions, and those after them: a node may
+// publish a block before it answers with its state. On an idle chain the house does nothing.
 func tellNews(ctx context.Context, blocks cmttypes.Subscription, news chan<- struct{}) {
 	busy := true
 	for {
@@ -170,7 +170,7 @@ func (h *house) run(ctx context.Context, news <-chan struct{}) {
 	}
 }
 
-// look goes on with games that the house is in, and joins those that are offered to it.
+// look resumes the games of the house, and joins those that are offered to it.
 func (h *house) look(ctx context.Context) error {
 	if h.chain == nil {
 		chain, err := client.New(ctx, h.link, client.Options{From: House})
@@ -219,7 +219,7 @@ func (h *house) look(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// opponentIn returns who plays with the house; nothing if nobody does.
+// opponentIn returns the opponent of the house. It is empty if there is none.
 func (h *house) opponentIn(players []string) string {
 	for _, player := range players {
 		if player != h.address.String() {
@@ -249,7 +249,7 @@ func (h *house) open(ctx context.Context, id uint64) (*session.Session, error) {
 	return session.Open(session.Player{Chain: chain, Vault: h.vault, Random: rand.Reader}, id), nil
 }
 
-// accept joins a game that is offered, or declines it if it is at sea or too slow, or the rules or the coins of the
+// accept joins a game that is offered, or declines it if it is off chain or too slow, or the rules or the coins of the
 // house are against it. Boards are numbered, so one game is joined at a time.
 func (h *house) accept(ctx context.Context, s *session.Session, g types.OpenGame) error {
 	if g.Channel == nil && g.TurnSeconds <= int64(maxHouseClock/time.Second) {
@@ -294,7 +294,7 @@ func (h *house) play(ctx context.Context, s *session.Session, opponent string) {
 	})
 }
 
-// newIntn returns a source of random numbers that nobody can foresee.
+// newIntn returns an unpredictable source of random numbers.
 func newIntn() bot.Intn {
 	var seed [32]byte
 	_, _ = rand.Read(seed[:])                           // it never fails

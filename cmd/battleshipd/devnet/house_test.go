@@ -73,14 +73,14 @@ func TestTheHousePlaysWhatIsOfferedToItAlone(t *testing.T) {
 		return playerOf(t, cctx, client.Options{From: name, Unordered: true})
 	}
 	toAll := offer(t, d, of(devnet.Alice), func(w *session.Wish) { w.Opponent = "" })
-	atSea := offer(t, d, of(devnet.Carol), func(w *session.Wish) { w.Channel = true })
+	offChain := offer(t, d, of(devnet.Carol), func(w *session.Wish) { w.Channel = true })
 	games := []*session.Session{
 		offer(t, d, of(devnet.Alice), func(*session.Wish) {}),
 		offer(t, d, of(devnet.Bob), func(w *session.Wish) { w.Casual = true }),
 	}
 	first := finish(t, games...)[0]
 
-	_, err := atSea.Look(within(t))
+	_, err := offChain.Look(within(t))
 	require.ErrorContains(t, err, "not found", "declined")
 	v, err := toAll.Look(within(t))
 	require.NoError(t, err)

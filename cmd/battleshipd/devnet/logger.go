@@ -10,8 +10,8 @@ import (
 	"cosmossdk.io/log/v2"
 )
 
-// nodeLog is the log of a node. Servers that are being stopped complain that their sockets are closed; only who asks
-// for more than warnings is told that.
+// nodeLog is the log of a node. Servers that are being stopped warn that their sockets are closed; these warnings
+// are dropped unless the level is below warn.
 type nodeLog struct {
 	log.Logger
 	out   *switchable
@@ -29,7 +29,7 @@ func newNodeLog(w io.Writer, level string) (nodeLog, error) {
 	return nodeLog{Logger: logger, out: out, level: parsed}, nil
 }
 
-// stopping tells the log that the node is being stopped.
+// stopping marks the node as being stopped.
 func (l nodeLog) stopping() {
 	if l.level >= zerolog.WarnLevel {
 		l.out.silent.Store(true)
@@ -42,7 +42,7 @@ type switchable struct {
 	silent atomic.Bool
 }
 
-// Write writes, or throws away what it gets once the writer is silent.
+// Write writes, or discards its input once the writer is silent.
 func (s *switchable) Write(p []byte) (int, error) {
 	if s.silent.Load() {
 		return len(p), nil

@@ -39,7 +39,7 @@ import (
 	"github.com/battleship-chain/battleship/cmd/battleshipd/nodeconfig"
 )
 
-// How the node is asked for its first block: under which name, and how many blocks it keeps for who asks.
+// Subscription to the first block: its name, and the size of its buffer.
 const (
 	subscriber  = "devnet"
 	blockBuffer = 16
@@ -65,8 +65,8 @@ type fullNode struct {
 	failed    <-chan error // what has ended consensus
 }
 
-// settings returns the configuration in a home's files, with what the options say in its place. A devnet listens where
-// the options say, whatever the files do.
+// settings returns the configuration of a home's files, overridden by the options. A devnet listens on the addresses of
+// the options, whatever the files contain.
 func settings(l layout, ports Ports, o Options) (*viper.Viper, error) {
 	v := viper.New()
 	for _, path := range []string{l.cometConfig(), l.appConfig()} {
@@ -138,9 +138,9 @@ func startNode(
 	return n, n.serve(appConfig, ports, o, keys)
 }
 
-// load opens the databases and makes the application and the CometBFT node from what is in them.
+// load opens the databases and makes the application and the CometBFT node from them.
 func (n *fullNode) load(ctx context.Context, v *viper.Viper) (err error) {
-	// The application and CometBFT panic on what they cannot read.
+	// The application and CometBFT panic on unreadable data.
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("start the node: %v", r)
@@ -157,7 +157,7 @@ func (n *fullNode) load(ctx context.Context, v *viper.Viper) (err error) {
 	return n.newComet(ctx)
 }
 
-// newComet makes the CometBFT node, which replays what the application has missed.
+// newComet makes the CometBFT node, which replays the blocks that the application has missed.
 func (n *fullNode) newComet(ctx context.Context) error {
 	key, err := p2p.LoadNodeKey(n.config.NodeKeyFile())
 	if err != nil {
@@ -272,7 +272,7 @@ func (n *fullNode) firstBlock(ctx context.Context) (*cmttypes.Block, error) {
 		if !ok {
 			return nil, fmt.Errorf("expected a block, got %T", msg.Data())
 		}
-		// Nobody reads the rest.
+		// The rest is not read.
 		return block.Block, n.comet.EventBus().Unsubscribe(ctx, subscriber, cmttypes.EventQueryNewBlock)
 	}
 }

@@ -25,25 +25,25 @@ const (
 	Carol = "carol"
 	// Faucet is there to fund others. It also operates the validator.
 	Faucet = "faucet"
-	// House is whose bot the devnet runs. It plays with everybody who offers it a game.
+	// House is the key of the devnet's bot. It plays with anyone who offers it a game.
 	House = "house"
 )
 
 // Names returns the names of the accounts that are there for its owner.
 func Names() []string { return []string{Alice, Bob, Carol, Faucet} }
 
-// Options say how a devnet runs.
+// Options configure a devnet.
 type Options struct {
 	// Home is the directory of the chain. It is made, with its parents, if it is missing.
 	Home string
 	// ChainID is the id of the chain, which its home keeps; ChainID if empty.
 	ChainID string
-	// BlockTime is the pause after a block, and so about the time between blocks. Zero leaves it at what the home says:
+	// BlockTime is the pause after a block, and so about the time between blocks. Zero leaves the home's setting:
 	// DefaultBlockTime in a new one.
 	BlockTime time.Duration
-	// Ports are what the servers listen on. The zero value is seven free ports.
+	// Ports are the ports of the servers. The zero value is seven free ports.
 	Ports Ports
-	// Listen is the IP address of this machine on which RPC, gRPC, REST, relay and page listen; empty for loopback.
+	// Listen is the IP address of this machine for RPC, gRPC, REST, relay and page. If empty, they listen on loopback.
 	Listen string
 	// OpenFaucet lets the faucet listen there, too.
 	OpenFaucet bool
@@ -51,14 +51,14 @@ type Options struct {
 	CORS bool
 	// NoBot leaves out the bot that plays for House.
 	NoBot bool
-	// Log gets what the node has to tell. Nil throws it away.
+	// Log receives the node's log. It is discarded if Log is nil.
 	Log io.Writer
 	// LogLevel is how serious something must be to be logged: debug, info, warn, error or disabled. Empty is
 	// DefaultLogLevel.
 	LogLevel string
 }
 
-// listening returns what the servers listen on, of options that are complete.
+// listening returns the addresses of the servers, of options that are complete.
 func (o Options) listening() listening {
 	l := listening{node: o.Listen, faucet: loopback}
 	if o.OpenFaucet {
@@ -70,7 +70,7 @@ func (o Options) listening() listening {
 // DefaultLogLevel is the level of a devnet that was not given another. Nothing is below it while all is well.
 const DefaultLogLevel = "warn"
 
-// complete returns the options with defaults in place of what is missing, or what is wrong with them.
+// complete returns the options with defaults for missing ones, or an error if they are invalid.
 func (o Options) complete() (Options, error) {
 	if o.Home == "" {
 		return o, errors.New("home: name a directory with --home")

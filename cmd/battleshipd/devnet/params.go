@@ -6,8 +6,8 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// openDeposit is what the creator of a game leaves until somebody joins, in uanchor: there to be seen, and little
-// beside what a player needs for fees.
+// openDeposit is the creator's deposit on an open game, in uanchor: visible, and small beside a player's coins for
+// fees.
 const openDeposit = 10_000
 
 // localParams returns the params of a devnet, at the pace of types.DefaultParams: those of a network on one machine.

@@ -16,7 +16,7 @@ const loopback = "127.0.0.1"
 // maxPort is the highest TCP port.
 const maxPort = 65535
 
-// Ports are the TCP ports of a devnet's servers. Zero stands for any that is free.
+// Ports are the TCP ports of a devnet's servers. Zero means any free port.
 type Ports struct {
 	// RPC is CometBFT's.
 	RPC int
@@ -28,7 +28,7 @@ type Ports struct {
 	P2P int
 	// Faucet is the faucet's.
 	Faucet int
-	// Relay is the relay's, for games at sea.
+	// Relay is the relay's, for off-chain games.
 	Relay int
 	// Web is the page's, for people with a browser.
 	Web int
@@ -50,8 +50,8 @@ func PortsFrom(base int) (Ports, error) {
 	}, nil
 }
 
-// portsOf returns the ports on which a devnet was last, by where its home tells clients to find it; the standard ones
-// if it tells nothing.
+// portsOf returns the last ports of a devnet, from its home's client configuration, or the standard ones if it has
+// none.
 func portsOf(l layout) Ports {
 	standard := StandardPorts()
 	text, err := os.ReadFile(l.clientConfig())
@@ -71,9 +71,8 @@ func portsOf(l layout) Ports {
 	return ports
 }
 
-// find replaces zeros by free ports and makes sure that the others are free. All are held until the last is found,
-// so that none is found twice. Somebody else may take one between now and the start of the servers; then that start
-// fails.
+// find replaces zeros by free ports and checks that the others are free. All are held until the last is found, so that
+// none is found twice. Another process may take one before the servers start; then that start fails.
 func (p Ports) find(l listening) (Ports, error) {
 	var held []net.Listener
 	defer func() {

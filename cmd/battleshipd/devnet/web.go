@@ -9,7 +9,7 @@ import (
 	"github.com/battleship-chain/battleship/cmd/battleshipd/web"
 )
 
-// givingPlayers is what the page's faucet gives: 100 ANCHOR once to an address, and to a thousand of them.
+// givingPlayers are the limits of the page's faucet: 100 ANCHOR once to an address, and to a thousand of them.
 var givingPlayers = faucet.Limits{Amount: giving.Amount, PerAddress: giving.Amount, Total: giving.Total}
 
 // serveWeb starts the server of the page, which names the address of a bot if there is one. Its faucet is for this

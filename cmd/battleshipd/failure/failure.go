@@ -7,8 +7,8 @@ import (
 	"cosmossdk.io/log/v2"
 )
 
-// consensusFailure is what CometBFT logs when it gives up on consensus. It tells nobody else: the node goes on without
-// making blocks, and its servers go on answering with the last one.
+// consensusFailure is CometBFT's log message when it gives up on consensus. There is no other signal: the node keeps
+// running without making blocks, and its servers keep answering with the last one.
 const consensusFailure = "CONSENSUS FAILURE!!!"
 
 // Watch returns the log to give to a CometBFT node in place of a log, and a channel with one sentence once consensus
@@ -42,7 +42,7 @@ func (l watched) Error(msg string, keyVals ...any) {
 	}
 }
 
-// reasonIn returns what the fields of a consensus failure give as its reason.
+// reasonIn returns the reason among the fields of a consensus failure.
 func reasonIn(keyVals []any) any {
 	for i := 0; i+1 < len(keyVals); i += 2 {
 		if keyVals[i] == "err" {

@@ -22,17 +22,17 @@ import (
 // year is what x/mint pays its yearly inflation over, as the SDK counts it.
 const year = 8766 * time.Hour
 
-// absenceWindow is how long a time validators are watched over. Who has missed more than half of it is jailed.
+// absenceWindow is the window over which validators' absence counts. One that misses more than half of it is jailed.
 const absenceWindow = 24 * time.Hour
 
 // maxWindowBlocks bounds the record that the state keeps of each validator.
 const maxWindowBlocks = 1_000_000
 
-// slashFractionDowntime is what a validator that was jailed for its absence loses, one in ten thousand.
+// slashFractionDowntime is the slashed fraction of a validator jailed for its absence, one in ten thousand.
 var slashFractionDowntime = math.LegacyNewDecWithPrec(1, 4)
 
-// SetGenesisPace sets all that a genesis state says about the time between blocks: how games tell it and how long their
-// clocks are, over how many blocks a year's inflation is paid, and over how many validators may be away.
+// SetGenesisPace sets every part of a genesis state that depends on the time between blocks: the block time and clocks
+// of games, the blocks of a year's inflation, and the blocks over which validators may be away.
 func SetGenesisPace(state app.GenesisState, cdc codec.JSONCodec, blockTime time.Duration) error {
 	for name, raw := range state {
 		paced, err := atPace(name, raw, cdc, blockTime)
@@ -83,7 +83,7 @@ func change(
 	return bz, nil
 }
 
-// GenesisBlockTime returns the time between blocks that a genesis state tells.
+// GenesisBlockTime returns the time between blocks of a genesis state.
 func GenesisBlockTime(state app.GenesisState, cdc codec.JSONCodec) (time.Duration, error) {
 	var games types.GenesisState
 	if err := cdc.UnmarshalJSON(state[types.ModuleName], &games); err != nil {

@@ -1,6 +1,6 @@
-// Package nodeconfig holds what a new node and a new network are configured with where the defaults of the SDK and of
-// CometBFT are not ours, for games with clocks of a minute. Operators may change all of it in the node's files, and
-// governance in the state; docs/operating.md says why each is what it is.
+// Package nodeconfig configures a new node and a new network where the defaults of the SDK and of CometBFT do not suit
+// games with clocks of a minute. Operators may change all of it in the node's files, and governance in the state;
+// docs/operating.md has the reason of each setting.
 package nodeconfig
 
 import (
@@ -25,9 +25,9 @@ const (
 	redialPeriod     = 5 * time.Second
 )
 
-// mempoolSize and mempoolBytes bound CometBFT's list of transactions, which keeps until the next block what was
-// displaced from the application's mempool. They are more than a node can check between two blocks, so that the list is
-// never full.
+// mempoolSize and mempoolBytes bound CometBFT's list of transactions, which keeps transactions displaced from the
+// application's mempool until the next block. They exceed the number that a node can check between two blocks, so that
+// the list is never full.
 const (
 	mempoolSize  = 50_000
 	mempoolBytes = 256 << 20

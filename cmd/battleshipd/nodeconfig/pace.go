@@ -16,7 +16,7 @@ const DefaultBlockTime = time.Second
 // MinBlockTime is the shortest time between blocks that CometBFT keeps up with on two cores.
 const MinBlockTime = 10 * time.Millisecond
 
-// MaxBlockTime is the longest time between blocks that params can tell.
+// MaxBlockTime is the longest time between blocks that the params allow.
 const MaxBlockTime = types.MaxBlockMillis * time.Millisecond
 
 // What validators need to agree on a block once it is proposed, among neighbours. It is part of the time between
@@ -39,9 +39,9 @@ func CheckBlockTime(blockTime time.Duration) error {
 	return nil
 }
 
-// SetPace makes a node keep a network's time between blocks: it pauses for what is left of it after a round. If a
-// proposer is away, the others wait for its proposal and then, having voted for none, for more votes: one and a half
-// blocks, rather than CometBFT's four seconds.
+// SetPace makes a node keep a network's time between blocks: it pauses for the rest of it after a round. If a proposer
+// is away, the others wait for its proposal and then, having voted for none, for more votes: one and a half blocks,
+// rather than CometBFT's four seconds.
 func SetPace(cfg *cmtcfg.Config, blockTime time.Duration) {
 	c, slowest := cfg.Consensus, cmtcfg.DefaultConsensusConfig()
 	c.TimeoutCommit = blockTime - min(roundTime, blockTime/roundShare)
@@ -50,8 +50,8 @@ func SetPace(cfg *cmtcfg.Config, blockTime time.Duration) {
 	c.TimeoutPrecommit = min(max(blockTime/2, minRoundTimeout), slowest.TimeoutPrecommit)
 }
 
-// CheckPace returns an error unless a node's pause after a block fits the time that its chain tells for one. A round
-// takes the rest, which is at most as long as the pause.
+// CheckPace returns an error unless a node's pause after a block fits its chain's block time. A round takes the rest,
+// which is at most as long as the pause.
 func CheckPace(pause, blockTime time.Duration) error {
 	if pause < blockTime/2 || pause > blockTime {
 		return fmt.Errorf("timeout_commit in config.toml: expected %s to %s for blocks of %s "+

@@ -1,13 +1,13 @@
-// Package web serves the page on which people play, and what the page asks of a node, as one origin:
+// Package web serves the page on which people play, and its requests to a node, as one origin:
 //
 //	GET  /                       the built page, with entity tags, under a strict content security policy
-//	GET  /config.json            what else there is: {"live":"/web/live","faucet":true,"bot":"ship1..."}
+//	GET  /config.json            the available services: {"live":"/web/live","faucet":true,"bot":"ship1..."}
 //	GET  /battleship/, /cosmos/  the node's REST API; POST only to simulate and to hand in transactions
 //	GET  /rpc/status             the node's RPC, for wallets
-//	GET  /web/live               server-sent events: blocks, and the games in which something has happened
+//	GET  /web/live               server-sent events: blocks, and the games with events in them
 //	POST /web/faucet             on a devnet, coins
 //
 // Requests must name the server by an address or by a name that it was given, for another site can make its own name
-// point here; those that a page sends must come from this one. However many watch, the node has one subscription. The
-// package knows nothing of the chain but the names of addresses and events.
+// point here; those of pages must come from this one. The node has one subscription for any number of watchers. The
+// package depends on the chain only by the names of addresses and events.
 package web

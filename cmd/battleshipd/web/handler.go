@@ -8,19 +8,20 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 )
 
-// Policy is the content security policy under which the page is served: it loads and asks nothing of anybody else.
-// Of WebAssembly only the prover's is run, in a worker.
+// Policy is the content security policy of the page: it loads from and connects to its own origin alone. The only
+// WebAssembly is the prover's, in a worker.
 const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; " +
 	"img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // maxBody is how long a request may be in bytes, as for CometBFT.
 const maxBody = 1_000_000
 
-// Options are what a page is served with.
+// Options configure the server of a page.
 type Options struct {
 	// Page is the built page.
 	Page fs.FS
@@ -28,9 +29,9 @@ type Options struct {
 	REST, RPC string
 	// Hosts are the names, beside addresses and localhost, by which browsers may ask for the page.
 	Hosts []string
-	// Faucet gives coins, as POST /fund; nil for none. It sees only requests that this page has sent.
+	// Faucet gives coins, as POST /fund. It is nil for none. It receives only requests sent by this page.
 	Faucet http.Handler
-	// Bot is the address of a player who joins each duel that is offered to it alone; empty for none.
+	// Bot is the address of a player who joins each duel offered to it alone. It is empty for none.
 	Bot string
 	// MaxWatchers is how many streams of blocks there are at once, and MaxRequests how many requests are passed on to the
 	// node; 256 of each if zero.
@@ -81,6 +82,7 @@ func New(o Options) (*Handler, error) {
 	for _, path := range restPaths {
 		h.mux.Handle(path, toREST)
 	}
+	h.mux.Handle(searchPath, byHash(toREST))
 	for _, path := range rpcPaths {
 		h.mux.Handle(path, toRPC)
 	}
@@ -91,7 +93,7 @@ func New(o Options) (*Handler, error) {
 	return h, nil
 }
 
-// What is passed on to the node: what the page asks, and what wallets ask of a chain that a page has suggested to them.
+// Requests forwarded to the node: those of the page, and those of wallets on a chain suggested to them.
 var (
 	restPaths = []string{
 		"GET /battleship/", "GET /cosmos/", "POST /cosmos/tx/v1beta1/txs", "POST /cosmos/tx/v1beta1/simulate",
@@ -99,6 +101,26 @@ var (
 	}
 	rpcPaths = []string{"GET /rpc/status"}
 )
+
+// searchPath is the search for transactions, of which only those by hash are passed on: a node loads all matches of a
+// search, however few of them it returns.
+const searchPath = "GET /cosmos/tx/v1beta1/txs"
+
+// hashQuery matches the search for one transaction.
+var hashQuery = regexp.MustCompile(`^tx\.hash='[0-9A-Fa-f]{64}'$`)
+
+// byHash passes the search for one transaction on, and refuses others.
+func byHash(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked, err := url.ParseQuery(r.URL.RawQuery)
+		if err != nil || len(asked) != 1 || len(asked["query"]) != 1 || !hashQuery.MatchString(asked["query"][0]) {
+			refuse(w, http.StatusForbidden, "expected a search for one transaction, such as query=tx.hash='<64 hex digits>': "+
+				"this server passes on no others")
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
 
 // ServeHTTP implements http.Handler.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -151,8 +173,8 @@ func (h *Handler) isFromHere(origin, host string) bool {
 	return strings.EqualFold(at.Host, host) || h.isNamed(hostOf(at.Host))
 }
 
-// isExtension reports whether an origin is an extension of a browser, such as a wallet. No page can claim that, and
-// what an extension may reach is for the owner of the browser to say.
+// isExtension reports whether an origin is an extension of a browser, such as a wallet. No page can claim that, and the
+// owner of the browser decides on the access of its extensions.
 func isExtension(origin string) bool {
 	scheme, _, ok := strings.Cut(origin, "://")
 	return ok && slices.Contains([]string{"chrome-extension", "moz-extension", "safari-web-extension"}, scheme)
@@ -161,11 +183,11 @@ func isExtension(origin string) bool {
 // isPassedOn reports whether a request is for the node.
 func (h *Handler) isPassedOn(r *http.Request) bool {
 	_, pattern := h.mux.Handler(r)
-	return slices.Contains(restPaths, pattern) || slices.Contains(rpcPaths, pattern)
+	return pattern == searchPath || slices.Contains(restPaths, pattern) || slices.Contains(rpcPaths, pattern)
 }
 
 // isEmbedded reports whether a page of another site has sent a request without an Origin, as for a picture or a frame.
-// It learns nothing, but could keep streams open and the node searching. Whoever follows a link is welcome.
+// It learns nothing, but could keep streams open and the node searching. Followed links are accepted.
 func isEmbedded(r *http.Request) bool {
 	site, mode := r.Header.Get("Sec-Fetch-Site"), r.Header.Get("Sec-Fetch-Mode")
 	if site != "cross-site" && site != "same-site" || mode == "cors" {

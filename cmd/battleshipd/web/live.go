@@ -21,8 +21,7 @@ const (
 	watcherBuffer = 16
 	// writeLimit is how long a watcher may take to take one block.
 	writeLimit = 10 * time.Second
-	// silence is after how long without a block a watcher is told that the stream goes on, and the node asked whether it
-	// is there.
+	// silence is the time without a block after which a watcher receives a keep-alive, and the node is checked.
 	silence = 15 * time.Second
 	// retry is the pause before a node that is gone is asked again.
 	retry = time.Second
@@ -38,7 +37,7 @@ type beat struct {
 	Games  []string `json:"games"`
 }
 
-// live passes the blocks of one subscription on to whoever watches.
+// live forwards the blocks of one subscription to all watchers.
 type live struct {
 	rpc *url.URL
 	max int
@@ -120,13 +119,13 @@ func keepAlive(ctx context.Context, conn *websocket.Conn) {
 	}
 }
 
-// event is one that a block or a transaction tells of.
+// event is an event of a block or a transaction.
 type event struct {
 	Type       string
 	Attributes []struct{ Key, Value string }
 }
 
-// readBlock reads what the node has sent: nil if that is no block.
+// readBlock reads a message of the node. It returns nil if it is not a block.
 func readBlock(bz []byte) (*beat, error) {
 	var sent struct {
 		Error  json.RawMessage
@@ -188,7 +187,7 @@ func gamesOf(events []event) (ids []uint64) {
 	return ids
 }
 
-// tell passes a block on. Who has not taken the last ones is dropped: a browser that is let go asks for heights.
+// tell forwards a block. A watcher that has not taken the last ones is dropped: its browser then asks for heights.
 func (l *live) tell(text []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -214,7 +213,7 @@ func (l *live) end() {
 	clear(l.watchers)
 }
 
-// watch returns what blocks come by, the last one first; nil if there are too many, or no node.
+// watch returns a channel of blocks, the last one first. It returns nil if there are too many watchers, or no node.
 func (l *live) watch() (chan []byte, string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

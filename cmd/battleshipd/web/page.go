@@ -29,14 +29,14 @@ type content struct {
 	tag   string
 }
 
-// kinds are what browsers must be told of the page's files, whatever this machine knows about names.
+// kinds are the media types of the page's files, independent of this machine's tables.
 var kinds = map[string]string{
 	".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
 	".json": "application/json", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8",
 	".gz": packedKind,
 }
 
-// packedKind is what the page unpacks by itself: it goes out as it is, or it would be unpacked once too often.
+// packedKind is the type of files that the page unpacks itself: they are sent unencoded, or browsers would unpack them.
 const packedKind = "application/gzip"
 
 // readPage reads a page.
@@ -97,7 +97,7 @@ func (p page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	chosen := f.plain
 	if f.packed.bytes != nil {
 		w.Header().Set("Vary", "Accept-Encoding")
-		// Of a part of a file, nobody could tell of which form it is.
+		// A range of a file would be ambiguous between its encodings.
 		if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") && r.Header.Get("Range") == "" {
 			chosen = f.packed
 			w.Header().Set("Content-Encoding", "gzip")

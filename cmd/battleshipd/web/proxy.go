@@ -24,8 +24,11 @@ func proxy(to *url.URL, prefix string, room chan struct{}) http.Handler {
 			r.Out.URL.Path = strings.TrimPrefix(r.Out.URL.Path, prefix)
 			r.Out.URL.RawPath = strings.TrimPrefix(r.Out.URL.RawPath, prefix)
 			r.SetURL(to)
-			// The node is told of nobody, and nothing that one browser knows goes to it.
-			for _, name := range []string{"Cookie", "Authorization", "Origin", "Referer", "Connection", "Upgrade"} {
+			// The node does not learn the clients' addresses, and receives none of a browser's credentials.
+			// A header must not change the method, which decides whether a request is passed on.
+			for _, name := range []string{
+				"Cookie", "Authorization", "Origin", "Referer", "Connection", "Upgrade", "X-Http-Method-Override",
+			} {
 				r.Out.Header.Del(name)
 			}
 		},

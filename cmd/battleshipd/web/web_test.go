@@ -49,7 +49,7 @@ func (n *node) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	n.mu.Lock()
 	n.asked = append(n.asked, fmt.Sprintf("%s %s cookie=%q origin=%q", r.Method, r.URL,
-		r.Header.Get("Cookie")+r.Header.Get("Authorization"), r.Header.Get("Origin")))
+		r.Header.Get("Cookie")+r.Header.Get("Authorization")+r.Header.Get("X-Http-Method-Override"), r.Header.Get("Origin")))
 	n.mu.Unlock()
 	w.Header().Set("Access-Control-Allow-Origin", "*")
 	w.Header().Set("Content-Security-Policy", "default-src *")

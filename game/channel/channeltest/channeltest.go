@@ -1,4 +1,4 @@
-// Package channeltest provides games in channels for tests: boards, keys, honest moves and the letters in which they
+// Package channeltest provides games in channels for tests: boards, keys, honest moves and the updates in which they
 // are sent.
 //
 // Like commitmenttest, this package panics where a test asks for something that cannot be.
@@ -22,29 +22,29 @@ const ChainID = "battleship-devnet-1"
 
 // Options are how a game differs from the first one that New makes. The zero value will do.
 type Options struct {
-	// GameID is the game's number; 0 stands for 1.
+	// GameID is the game's number. It defaults to 1.
 	GameID uint64
 	// Seed makes other secrets, so other boards and keys of the same players.
 	Seed uint64
-	// JoinedHeight is the height of the join; 0 stands for 100.
+	// JoinedHeight is the height of the join. It defaults to 100.
 	JoinedHeight int64
-	// Clock is the game's; zero stands for turns of 20 and claims of 30 blocks.
+	// Clock is the game's clock. It defaults to turns of 20 and claims of 30 blocks.
 	Clock game.Clock
-	// First is whom the toss chooses.
+	// First is the player chosen by the toss.
 	First game.Seat
-	// Rematch is who shoots first whatever the toss says; nil if the toss decides.
+	// Rematch is the player who shoots first regardless of the toss. It is nil if the toss decides.
 	Rematch *game.Seat
 	// ProvenClaims keeps the claim in a proven ruleset.
 	ProvenClaims bool
-	// ChainID is another chain; empty stands for the constant.
+	// ChainID is the chain id. It defaults to the constant.
 	ChainID string
-	// Fleets are where the ships are, by seat; empty stands for commitmenttest.Fleet.
+	// Fleets are the players' fleets, by seat. They default to commitmenttest.Fleet.
 	Fleets [2]string
-	// Scheme makes and checks signatures; nil stands for Quick.
+	// Scheme makes and checks signatures. It defaults to Quick.
 	Scheme Scheme
 }
 
-// Game is a game in a channel with all that its players know.
+// Game is a game in a channel with its players' secrets.
 type Game struct {
 	*channel.Channel
 
@@ -80,7 +80,7 @@ func New(r *game.Ruleset, o Options) *Game {
 	return g
 }
 
-// filled returns the options with what zero values stand for.
+// filled returns the options with defaults for zero values.
 func (o Options) filled(r *game.Ruleset) Options {
 	if o.GameID == 0 {
 		o.GameID = 1
@@ -105,7 +105,7 @@ func (o Options) filled(r *game.Ruleset) Options {
 	return o
 }
 
-// Public returns the bytes of who plays and what it has committed to, as they are in the id of a channel.
+// Public returns the bytes of a player and its commitment, as they are in the id of a channel.
 func Public(b commitmenttest.Board) []byte {
 	public := must(b.Binding.AppendBinary(nil))
 	board := b.Commit()
@@ -128,8 +128,7 @@ func (g *Game) Encoded(s game.State) []byte {
 	return must(g.Encode(s))
 }
 
-// Opening returns the honest opening of what is owed in a state, and the ship that is announced with it. Nothing is
-// opened if a shot is owed.
+// Opening returns the honest opening owed in a state, and the ship announced with it. It is empty if a shot is owed.
 func (g *Game) Opening(s game.State) play.Move {
 	b := g.Boards[s.Actor]
 	switch s.Owes {
@@ -162,7 +161,7 @@ func (g *Game) Move(s game.State, target game.Tile) channel.Move {
 	return m
 }
 
-// Concession returns the honest opening of what is owed in a state, and gives up.
+// Concession returns the honest opening owed in a state, and gives up.
 func (g *Game) Concession(s game.State) channel.Move {
 	return channel.Move{Move: g.Opening(s), Concede: true}
 }
@@ -182,9 +181,9 @@ func (g *Game) Both(s game.State) channel.Proof {
 	return p
 }
 
-// Letter returns the proof of a move: the state before with the signature of the player who does not move, unless it is
+// Update returns the proof of a move: the state before with the signature of the player who does not move, unless it is
 // the one that the join has left, the move, and the mover's signature.
-func (g *Game) Letter(base game.State, m channel.Move) channel.Proof {
+func (g *Game) Update(base game.State, m channel.Move) channel.Proof {
 	p := channel.Proof{State: g.Encoded(base), Move: &m}
 	p.Signatures[base.Actor] = g.Sign(base.Actor, g.After(base, m))
 	if base.Phase != game.PhaseToss {
@@ -199,7 +198,7 @@ type Turn struct {
 	Base   game.State
 	Move   channel.Move
 	State  game.State
-	Letter channel.Proof
+	Update channel.Proof
 }
 
 // Play returns a whole game of honest players who shoot at the tile that next returns.
@@ -207,7 +206,7 @@ func (g *Game) Play(next func(s game.State) game.Tile) []Turn {
 	var turns []Turn
 	for s := g.Initial(); s.Phase.InPlay(); {
 		t := Turn{Base: s, Move: g.Move(s, next(s))}
-		t.State, t.Letter = g.After(s, t.Move), g.Letter(s, t.Move)
+		t.State, t.Update = g.After(s, t.Move), g.Update(s, t.Move)
 		turns, s = append(turns, t), t.State
 	}
 	return turns
@@ -223,8 +222,8 @@ func InOrder(s game.State) game.Tile {
 	panic("channeltest: no tile is left")
 }
 
-// Board returns the board as everybody knows it. Where answers are proven the proofs are not those of package verify,
-// which take long to make: they are hashes, and the board knows the truth.
+// Board returns the public part of the board. If answers are proven, the proofs are not those of package verify, which
+// are slow to make: they are hashes, and the board knows the truth.
 func Board(b commitmenttest.Board) play.Board {
 	rows := play.MerkleRows{Binding: b.Binding, Roots: b.Commit()}
 	if b.Binding.Ruleset.Proven {

@@ -20,8 +20,8 @@ type Scheme interface {
 	Verify(key, message, signature []byte) bool
 }
 
-// Quick takes hashes for signatures: whoever knows the public key could make them, so it is for tests in which nobody
-// forges any. It is some hundred times as quick as Secp256k1.
+// Quick uses hashes as signatures: anyone with the public key could forge them, so it is for tests without forgeries.
+// It is some hundred times as fast as Secp256k1.
 type Quick struct{}
 
 // Key implements Scheme.
@@ -55,7 +55,7 @@ func (Secp256k1) Key(secret [32]byte) []byte {
 // Sign implements Scheme.
 func (Secp256k1) Sign(secret [32]byte, message []byte) []byte {
 	sum := sha256.Sum256(message)
-	// Behind one byte that says how to recover the key, which nobody needs here.
+	// The first byte, which serves to recover the key, is not needed.
 	return ecdsa.SignCompact(secp256k1.PrivKeyFromBytes(secret[:]), sum[:], true)[1:]
 }
 

@@ -42,17 +42,17 @@ func Fleet(r *game.Ruleset) string {
 	return r.FleetString(fleet)
 }
 
-// Board is a hidden board with all that its player knows of it.
+// Board is a hidden board with its player's secrets.
 type Board struct {
 	Binding commitment.Binding
-	// Fleet is where the player says that its ships are. It makes the salts.
+	// Fleet is the fleet that the player claims to have. It makes the salts.
 	Fleet game.Fleet
 	// Ships are the tiles that the player commits to as ships: those of Fleet if it is honest.
 	Ships  game.Set
 	Secret []byte
 }
 
-// New returns an honest board. A nil secret stands for one that follows from the binding.
+// New returns an honest board. If secret is nil, it is derived from the binding.
 func New(b commitment.Binding, fleet string, secret []byte) Board {
 	f := must(b.Ruleset.ParseFleet(fleet))
 	if secret == nil {
@@ -62,8 +62,7 @@ func New(b commitment.Binding, fleet string, secret []byte) Board {
 	return Board{Binding: b, Fleet: f, Ships: must(b.Ruleset.FleetTiles(f)), Secret: secret}
 }
 
-// Without returns the board with one ship of the fleet left out: its player says that it is there, and its tiles are
-// water.
+// Without returns the board with one ship of the fleet left out: the player claims to have it, and its tiles are water.
 func (b Board) Without(ship game.Ship) Board {
 	b.Ships = b.Ships.Minus(must(b.Binding.Ruleset.Footprint(ship)))
 	return b
@@ -75,7 +74,7 @@ func (b Board) Honest() bool {
 	return err == nil && tiles == b.Ships
 }
 
-// Commit returns what everybody sees of the board: for an honest board that of commitment.Commit.
+// Commit returns the public part of the board: for an honest board that of commitment.Commit.
 func (b Board) Commit() commitment.Board {
 	board := commitment.Board{RowRoots: make([][]byte, b.Binding.Ruleset.Height)}
 	for row := range board.RowRoots {
@@ -104,7 +103,7 @@ func (b Board) Open(t game.Tile) commitment.Opening {
 // OpenToss returns the opening of the toss leaf.
 func (b Board) OpenToss() commitment.Opening { return must(commitment.OpenToss(b.Binding, b.Secret)) }
 
-// Answer returns the true answer to the pending shot of a game: what the player's ships on the board make of it.
+// Answer returns the true answer to the pending shot of a game, from the player's ships on the board.
 func (b Board) Answer(s game.State) game.Answer {
 	var laid game.Fleet
 	for _, ship := range b.Fleet {
@@ -124,7 +123,7 @@ func (b Board) TossFor(first game.Seat, j commitment.Join) []byte {
 	return half
 }
 
-// content returns what a tile holds.
+// content returns the content of a tile.
 func (b Board) content(t game.Tile) commitment.Content {
 	if b.Ships.Has(t) {
 		return commitment.Ship

@@ -26,7 +26,7 @@ const (
 const (
 	// SaltSize is the size of a salt in bytes.
 	SaltSize = sha256.Size
-	// FleetBits is how many bits a packed fleet may have: the tag stands above them in what is hashed.
+	// FleetBits is the most bits of a packed fleet: the tag is above them in the hashed number.
 	FleetBits = 64
 
 	// saltTag separates the salt of a commitment from all else that is made with a fleet key.
@@ -86,8 +86,8 @@ func Open(b commitment.Binding, c Commitment, f game.Fleet, salt []byte) error {
 	return nil
 }
 
-// Audit returns nil if f is a legal fleet, and f and secret are what the commitment was made of, and otherwise
-// commitment.ErrAudit or an error of Commit. It computes a few SHA-256 hashes and one of Poseidon2.
+// Audit returns nil if f is a legal fleet and the commitment is made of f and secret, and otherwise commitment.ErrAudit
+// or an error of Commit. It computes a few SHA-256 hashes and one of Poseidon2.
 func Audit(b commitment.Binding, c Commitment, f game.Fleet, secret []byte) error {
 	got, err := Commit(b, f, secret)
 	if err != nil {
@@ -118,9 +118,9 @@ func commit(b commitment.Binding, f game.Fleet, salt []byte) (Commitment, error)
 	return hash.Bytes(), err
 }
 
-// Pack returns a legal fleet as a number. From the lowest bit up stand the ships in the order of their codes, so that a
-// fleet has one form, and of each ship: how far along its own direction its origin is, how far across, both with as
-// many bits as the highest such number on the board, and whether it is vertical. It returns ErrStatement for a ruleset
+// Pack returns a legal fleet as a number. From the lowest bit up are the ships in the order of their codes, so that a
+// fleet has one form. Each ship is its origin's coordinate along its own direction, the coordinate across, both with as
+// many bits as the highest coordinate on the board, and whether it is vertical. It returns ErrStatement for a ruleset
 // whose fleets have more than FleetBits bits.
 func Pack(r *game.Ruleset, f game.Fleet) (uint64, error) {
 	packed, offset := uint64(0), 0

@@ -1,23 +1,24 @@
-// Package verify checks proofs that a board is legal and that an answer is true, without seeing the board. It is all
-// of the zero-knowledge scheme that the chain imports: it holds verification keys and no circuit, and it never proves.
-// It also makes the commitments that proofs are about, with [Commit], for players and for the audit of a whole board.
+// Package verify checks proofs that a board is legal and that an answer is true, without seeing the board. It is the
+// only part of the zero-knowledge scheme that the chain imports: it holds verification keys and no circuit, and it
+// never proves. It also makes the commitments that proofs are about, with [Commit], for players and for the audit of a
+// whole board.
 //
-// # What is verified
+// # Statements
 //
 // A player commits to a fleet with a [Commitment], one hash of 32 bytes. There are two statements:
 //
 //   - [Board]: the player knows a fleet and a salt behind the commitment, the fleet is legal in the ruleset, and the
 //     commitment was made for this chain, player, nonce and ruleset.
-//   - [Answer]: in the fleet behind the commitment, the tile is a ship or is not, as the answer says; a ship that is
-//     announced as sunk is the one on the tile; and no ship that has now been hit on its every tile goes unannounced.
+//   - [Answer]: in the fleet behind the commitment, the tile is a ship or water, as answered; a ship announced as sunk
+//     is the one on the tile; and no ship that is now hit on its every tile is left unannounced.
 //
 // An answer is true only beside an accepted Board proof for the same commitment, because the circuit of the answer
-// does not ask again whether the fleet is legal. Nor does it refuse a ship announced too early, the very ship that was
+// does not check again that the fleet is legal. Nor does it refuse a ship announced too early, the very ship that was
 // hit with tiles still dry: the rules refuse that (game.ErrSunkEarly), on public data alone. So the caller checks an
 // answer with the rules as well as with its proof.
 //
-// Every public input is computed here from the fields of the statement. The caller fills them from its own state; of
-// a message come only the proof, hit or miss, and the ship that is announced.
+// Every public input is computed here from the fields of the statement. The caller fills them from its own state; a
+// message provides only the proof, hit or miss, and the announced ship.
 //
 // # Commitment
 //
@@ -46,7 +47,7 @@
 //	1 number   value of Z at omega*zeta
 //
 // That is gnark's own encoding without its two length words. A point at infinity is refused: an honest proof, whose
-// polynomials are blinded, has none but with a chance of 2^-250. Whoever changes a proof's bytes changes the proof, but
+// polynomials are blinded, has none but with a chance of 2^-250. A change of a proof's bytes changes the proof, but
 // one statement has many proofs: never use the bytes of a proof as an identifier.
 //
 // # Bytes of a key
@@ -57,9 +58,9 @@
 //
 // # Challenges
 //
-// What an interactive verifier would draw at random is hashed. A challenge is a SHA-256, big-endian, modulo the order
-// of the group. Each hash begins with a name, which is its bytes in ASCII, and all but two go on with the 32 bytes of
-// the hash before, not reduced. Points are hashed uncompressed, 96 bytes in the ZCash encoding; numbers as above:
+// The random draws of an interactive verifier are hashes. A challenge is a SHA-256, big-endian, modulo the order
+// of the group. Each hash begins with a name, which is its bytes in ASCII, and all but two continue with the 32 bytes
+// of the previous hash, not reduced. Points are hashed uncompressed, 96 bytes in the ZCash encoding; numbers as above:
 //
 //	gamma = "gamma" || the key's eight points in their order || public inputs || L || R || O
 //	beta  = "beta"  || hash of gamma
@@ -74,11 +75,11 @@
 // rows. The cosets of the permutation are shifted by 7 and by 49. The group's generators are those of the standard;
 // [tau]G2 is keys/tau.g2, 96 bytes, compressed.
 //
-// # What is relied on
+// # Assumptions
 //
 // The verifier is our own, over the curve and the fields of gnark-crypto: plonk.go has the equations, each with the
-// step of the paper and the place in gnark that it is taken from, and sum.go the sums of points. The tests hold its
-// verdict to that of gnark's verifier, which nothing but a test calls. It draws nothing at random, starts no goroutine,
-// and how often its loops run depends on the key alone, so every build on every machine says the same. The circuits
-// behind the keys have been audited by nobody. The functions of this package may be called from several goroutines.
+// step of the paper and the place in gnark that it is taken from, and sum.go the sums of points. The tests compare its
+// verdict with that of gnark's verifier, which only tests call. It draws nothing at random, starts no goroutine, and
+// its loops depend on the key alone, so every build on every machine gives the same verdict. The circuits behind the
+// keys have not been audited. The functions of this package may be called from several goroutines.
 package verify

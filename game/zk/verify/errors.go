@@ -2,7 +2,7 @@ package verify
 
 import "errors"
 
-// Errors of this package. They are wrapped with what is wrong; match them with errors.Is.
+// Errors of this package, for errors.Is. They are wrapped with details.
 var (
 	// ErrEncoding means that the bytes are no proof: a wrong length, a point that is not in the group, at infinity or
 	// not compressed, or a number that is not reduced.

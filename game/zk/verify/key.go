@@ -27,7 +27,7 @@ const (
 	keyPoints
 )
 
-// Limits of what a key may say.
+// Limits of a key.
 const (
 	maxDomain = 1 << 12 // the ceremony has 4096 powers
 	maxPublic = 64
@@ -49,7 +49,7 @@ type Key struct {
 	lines     lines   // of G2 and [tau]G2
 }
 
-// lines are what a pairing needs of its two points in G2.
+// lines are the precomputed lines of a pairing with two points in G2.
 type lines [2][2][len(bls12381.LoopCounter) - 1]bls12381.LineEvaluationAff
 
 // newKey decodes a key. tau is the ceremony's point [tau]G2. It returns ErrKeys.

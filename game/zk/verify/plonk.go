@@ -14,7 +14,7 @@ import (
 // are gnark's: the linearised polynomial contains the quotient, and its value is part of the proof, so that step 8 of
 // the paper is an equation to check.
 
-// transcript is what the next challenge is hashed from.
+// transcript is the input of the hash of the next challenge.
 type transcript []byte
 
 // points adds points as they are hashed: uncompressed.
@@ -42,7 +42,7 @@ func (t *transcript) challenge(next string) (number fr.Element) {
 	return number
 }
 
-// challenges are what an interactive verifier would draw at random (paper: step 4).
+// challenges are the random draws of an interactive verifier (paper: step 4).
 type challenges struct{ beta, gamma, alpha, zeta fr.Element }
 
 // newChallenges hashes key, public inputs and proof (gnark: bindPublicData, deriveRandomness).
@@ -60,7 +60,7 @@ func newChallenges(k *Key, public []fr.Element, p *proof) (c challenges) {
 	return c
 }
 
-// evaluations are what the verifier computes itself at zeta.
+// evaluations are the values at zeta that the verifier computes itself.
 type evaluations struct {
 	power     fr.Element // zeta^n, n being the size of the domain
 	vanishing fr.Element // Z_H(zeta) = zeta^n - 1 (paper: step 5)
@@ -134,7 +134,7 @@ func newLinearised(k *Key, p *proof, c challenges, e evaluations) (lin linearise
 	return lin
 }
 
-// check returns what is wrong with a proof, or nothing.
+// check returns the fault of a proof, or an empty string.
 func (k *Key) check(public []fr.Element, p *proof) (fault string) {
 	c := newChallenges(k, public, p)
 	e := newEvaluations(k, public, c)
@@ -186,9 +186,9 @@ func (lin linearised) commitment(k *Key, p *proof, c challenges, e evaluations, 
 // folding are the challenges that make one opening of all.
 type folding struct {
 	v fr.Element // folds the six polynomials that are opened at zeta (paper: step 4; kzg: deriveGamma)
-	// u folds the openings at zeta and at omega*zeta (paper: step 4). It is no part of what gnark proves: gnark's
-	// verifier draws it at random (kzg: BatchVerifyMultiPoints). Here it is the hash of all that the two depend on: of
-	// the openings, and by v and zeta of key, public inputs and the rest of the proof.
+	// u folds the openings at zeta and at omega*zeta (paper: step 4). It is not part of gnark's proofs: gnark's verifier
+	// draws it at random (kzg: BatchVerifyMultiPoints). Here it is the hash of everything that the two depend on: of the
+	// openings, and by v and zeta of key, public inputs and the rest of the proof.
 	u fr.Element
 }
 

@@ -36,8 +36,8 @@ type proof struct {
 	next    fr.Element           // value of Z at omega*zeta
 }
 
-// decodeProof reads a proof (paper: steps 1 and 2; see plonk.go). No length is read from the bytes, so nothing that
-// they say decides how much memory is taken. It returns ErrEncoding.
+// decodeProof reads a proof (paper: steps 1 and 2; see plonk.go). It reads no length from the bytes, so they cannot
+// control allocations. It returns ErrEncoding.
 func decodeProof(b []byte) (*proof, error) {
 	if len(b) != ProofSize {
 		return nil, fmt.Errorf("%w: expected %d bytes, got %d", ErrEncoding, ProofSize, len(b))

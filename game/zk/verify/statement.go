@@ -18,13 +18,13 @@ const (
 	TagSize = 23
 )
 
-// FreeSlot stands in the public inputs of an answer for an earlier hit that has not happened. No board has such a tile.
+// FreeSlot replaces an absent earlier hit in the public inputs of an answer. No board has such a tile.
 const FreeSlot = 255
 
 // boardTag separates the hash that makes a Tag from all other hashes.
 const boardTag = "battleship/zk/tag/v1"
 
-// Commitment is what a player commits to its fleet with: a number below the order of the group, big-endian.
+// Commitment is a player's commitment to its fleet: a number below the order of the group, big-endian.
 type Commitment [CommitmentSize]byte
 
 // ParseCommitment returns the commitment in these bytes, or ErrStatement if they are not a reduced number of
@@ -46,7 +46,7 @@ func (c Commitment) number() (n fr.Element, err error) {
 	return n, nil
 }
 
-// Tag names the one board that a commitment is for, as a part of what is hashed.
+// Tag names the one board that a commitment is for, as a part of the hashed number.
 type Tag [TagSize]byte
 
 // NewTag returns the tag of a board: the first TagSize bytes of SHA-256(tag's name || binding). It returns
@@ -68,7 +68,7 @@ type Board struct {
 	Commitment Commitment
 }
 
-// Answer states what is on a tile in the fleet behind a commitment. See the package comment for what it does not state.
+// Answer states the content of a tile in the fleet behind a commitment. The package comment lists its limits.
 type Answer struct {
 	// Binding names the board.
 	Binding commitment.Binding
@@ -85,8 +85,8 @@ type Answer struct {
 }
 
 // Verify returns nil if the proof proves the statement, and otherwise ErrStatement, ErrEncoding, ErrProof or ErrKeys,
-// or commitment.ErrBinding. Bytes that are no proof, and numbers that do not fit each other, are refused sooner than a
-// proof is accepted; nothing takes longer.
+// or commitment.ErrBinding. Malformed bytes and inconsistent numbers are refused sooner than a proof is accepted; no
+// input takes longer.
 func (s Board) Verify(proof []byte) error {
 	public, err := s.Public()
 	if err != nil {

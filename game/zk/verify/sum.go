@@ -17,7 +17,7 @@ import (
 // A table holds the odd multiples P, 3P, 5P ... of a point. Their number is a power of two up to keyMultiples.
 type table []bls12381.G1Affine
 
-// How many multiples are kept of a point of a key, once, and of a point of a proof, for each proof: what is fastest.
+// The numbers of multiples kept of a point of a key, once, and of a point of a proof, for each proof: the fastest ones.
 const (
 	keyMultiples   = 64
 	proofMultiples = 8
@@ -106,8 +106,8 @@ func (t term) split() [2]digits {
 	return [2]digits{newDigits(&low, len(t.point)), newDigits(&high, len(t.point))}
 }
 
-// newDigits returns the digits of a number below 2^128, in the non-adjacent form of the width that a table of so many
-// multiples has: odd digits are below 2*multiples, and as many places as that has bits are 0 after each.
+// newDigits returns the digits of a number below 2^128, in the non-adjacent form of the width of a table with this
+// number of multiples: odd digits are below 2*multiples, and each is followed by at least width-1 zeros.
 func newDigits(n *big.Int, multiples int) (list digits) {
 	var b [16]byte
 	n.FillBytes(b[:])

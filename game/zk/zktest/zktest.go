@@ -1,6 +1,6 @@
-// Package zktest provides proofs for tests. To make one takes about 0.2 s, so each is made once in a process and its
-// bytes are handed out to whoever asks for the same statement again: tests that lay the same fleet share them. Like
-// commitmenttest, this package panics where a test asks for something that cannot be.
+// Package zktest provides proofs for tests. Proving takes about 0.2 s, so each proof is made once in a process and
+// shared by all tests that need the same statement: tests that lay the same fleet share them. Like commitmenttest, this
+// package panics on impossible requests.
 package zktest
 
 import (
@@ -65,7 +65,7 @@ func prove(
 	return proof, err
 }
 
-// name tells statements apart: their bindings by their bytes, for those hold pointers, and the rest by its fields.
+// name is a unique name of a statement: its binding's bytes, because bindings hold pointers, and its fields.
 func name(b commitment.Binding, statement any, f game.Fleet, secret []byte) string {
 	binding := must(b.AppendBinary(nil))
 	if a, ok := statement.(verify.Answer); ok {

@@ -55,7 +55,8 @@ function entriesOf(body: Record<string, unknown>): Entry[] {
   }
 }
 
-/** A page has a hundred transactions, and the longest game of the largest ruleset some 600. */
+/** A page has at most a hundred transactions of together at most 1 MiB, and the longest game of the largest ruleset has some
+ * 600. */
 const mostPages = 20;
 
 export interface History {
@@ -67,10 +68,11 @@ export interface History {
 /** entries are those of a game from a block on. */
 async function entries(node: Node, gameId: bigint, txs: boolean, first = "0"): Promise<Entry[]> {
   const found: Entry[] = [];
-  for (let from = first, pages = 0; (from !== "0" || pages === 0) && pages < mostPages; pages++) {
-    const body = await node.log(gameId, { txs: txs || undefined, from_height: from });
+  let key = "";
+  for (let pages = 0; (key || pages === 0) && pages < mostPages; pages++) {
+    const body = await node.log(gameId, { txs: txs || undefined, from_height: first, key });
     found.push(...entriesOf(body));
-    from = String(body.next_height ?? "0");
+    key = String(body.next_key ?? "");
   }
   return found;
 }
@@ -115,20 +117,20 @@ export function overIn(node: Node, gameId: bigint, height: bigint): Promise<even
   );
 }
 
-/** Posted is a state that was brought ashore. */
-export interface Posted {
+/** Submitted is a state that was submitted to the chain. */
+export interface Submitted {
   readonly height: bigint;
-  readonly event: events.EventStatePosted;
+  readonly event: events.EventStateSubmitted;
 }
 
-/** postedIn are the states of a game that were brought ashore, in order. At least so many are expected. */
-export function postedIn(node: Node, gameId: bigint, least: number): Promise<Posted[]> {
+/** submittedIn returns the submitted states of a game in order. At least so many are expected. */
+export function submittedIn(node: Node, gameId: bigint, least: number): Promise<Submitted[]> {
   return late(
     async () =>
       (await history(node, gameId)).events.flatMap(({ height, event }) =>
-        isMessage(event, events.EventStatePostedSchema) ? [{ height, event }] : [],
+        isMessage(event, events.EventStateSubmittedSchema) ? [{ height, event }] : [],
       ),
-    (posted) => posted.length >= least,
+    (submitted) => submitted.length >= least,
   );
 }
 

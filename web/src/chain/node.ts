@@ -31,6 +31,9 @@ import type { Coin } from "./tx";
 /** How long a node may take for an answer. */
 const patience = 10_000;
 
+/** A node that answers too many at once refuses others, and asks them to come again in a second. */
+const busy = { tries: 3, millis: 1_000 };
+
 export interface Status {
   readonly height: bigint;
   readonly time: Date;
@@ -95,12 +98,22 @@ export class Node {
 
   private async request(path: string, init?: RequestInit): Promise<{ status: number; body: unknown }> {
     let response: Response;
-    try {
-      response = await this.fetcher(this.at(path), { signal: AbortSignal.timeout(patience), ...init });
-    } catch {
-      throw new NoNode();
+    for (let tries = 1; ; tries++) {
+      try {
+        response = await this.fetcher(this.at(path), { signal: AbortSignal.timeout(patience), ...init });
+      } catch {
+        throw new NoNode();
+      }
+      if (response.status !== 429) {
+        break;
+      }
+      if (tries === busy.tries) {
+        throw new BadAnswer("The node is busy. Try again in a moment.");
+      }
+      await new Promise((resolve) => setTimeout(resolve, busy.millis));
     }
-    if (response.status === 502 || response.status === 503 || response.status === 504) {
+    // A node that has just started answers 500 until its first block. A service that it does not have is 501 for ever.
+    if (response.status >= 500 && response.status !== 501) {
       throw new NoNode();
     }
     try {

@@ -1,6 +1,8 @@
 // The games that a player has finished, what they did to its rating, and where its shots fell.
 
+import { base64 } from "../base";
 import type { GameEvent } from "../chain/history";
+import type { Node } from "../chain/node";
 import { EventShotFiredSchema } from "../gen/battleship/v1/event_pb";
 import type { FinishedGame } from "../gen/battleship/v1/history_pb";
 import { isMessage } from "../proto/codec";
@@ -52,6 +54,18 @@ export function finishedBy({ height, duel, melee }: FinishedGame, player: string
   const won = ((winners >> seat) & 1) === 1;
   const outcome = winners === 0 ? "nobody won" : !won ? "lost" : winners === 1 << seat ? "won" : "drew";
   return { ...common, melee: true, outcome, why: `${rounds} rounds` };
+}
+
+/** FinishedPage is a page of the list; next is the key of the page after it, "" after the last one. */
+export interface FinishedPage {
+  readonly games: readonly Finished[];
+  readonly next: string;
+}
+
+/** finishedPage reads the page of a key, "" for the newest games. */
+export async function finishedPage(node: Node, player: string, limit: number, key: string): Promise<FinishedPage> {
+  const { games, nextKey } = await node.finished(player, { limit, key });
+  return { games: games.flatMap((game) => finishedBy(game, player) ?? []), next: base64.encode(nextKey) };
 }
 
 /** Curve is a line of ratings, to be drawn in a box of 100 by 100, with the values at its lower and its upper edge. */

@@ -34,8 +34,8 @@ export interface Replay {
   readonly fleets: readonly [string | undefined, string | undefined];
   /** over tells that the end is among the events. */
   readonly over: boolean;
-  /** atSea tells that moves were made by letters, of which the chain has only where they led. */
-  readonly atSea: boolean;
+  /** offChain tells that moves were made by updates, of which the chain has only where they led. */
+  readonly offChain: boolean;
 }
 
 interface Builder {
@@ -50,7 +50,7 @@ interface Builder {
   reason: Reason;
   fleets: [string | undefined, string | undefined];
   over: boolean;
-  atSea: boolean;
+  offChain: boolean;
   sides: [Side, Side];
   shot: Frame["shot"] | undefined;
 }
@@ -95,7 +95,7 @@ export function replay(history: readonly GameEvent[]): Replay | undefined {
     reason: Reason.UNSPECIFIED,
     fleets: [undefined, undefined],
     over: false,
-    atSea: created.leaseBlocks > 0n,
+    offChain: created.channelTimeoutBlocks > 0n,
     sides: [unseen, unseen],
     shot: undefined,
   };
@@ -141,7 +141,7 @@ function apply(b: Builder, height: bigint, event: Message): void {
     add(b, height, "demanded the other's proof", seatBy(b, event.player));
   } else if (isMessage(event, events.EventDeadlinePassedSchema)) {
     add(b, height, `missed the deadline for ${obligationText[event.obligation]}`, seatBy(b, event.player));
-  } else if (isMessage(event, events.EventStatePostedSchema)) {
+  } else if (isMessage(event, events.EventStateSubmittedSchema)) {
     posted(b, height, event);
   } else {
     ending(b, height, event);
@@ -168,14 +168,14 @@ function answer(b: Builder, height: bigint, event: events.EventShotAnswered): vo
   add(b, height, `${event.target}: ${event.hit ? "hit" : "miss"}${ship}`, by);
 }
 
-function posted(b: Builder, height: bigint, event: events.EventStatePosted): void {
+function posted(b: Builder, height: bigint, event: events.EventStateSubmitted): void {
   for (const seat of [0, 1] as const) {
     const side = event.progress?.sides[seat];
     b.sides[seat] = side ? sideFromBytes(side.answered, side.hits, side.sunk) : unseen;
   }
   b.shot = undefined;
   b.first = event.progress ? seatIndex(event.progress.first) : b.first;
-  add(b, height, "brought the game ashore", seatIndex(event.seat));
+  add(b, height, "brought the game on chain", seatIndex(event.seat));
 }
 
 function ending(b: Builder, height: bigint, event: Message): void {

@@ -28,6 +28,7 @@ import type { Wallet } from "../wallet/wallet";
 import { bindingOf, Hand } from "./hand";
 import type { Answers, Provers } from "./prover";
 import {
+  begun,
   boardOf,
   inPlay,
   lost,
@@ -216,7 +217,7 @@ export class GameSession {
   async foresee(view: View): Promise<void> {
     const seat = this.seat(view);
     const comes = inPlay(view) || view.phase === Phase.OPEN;
-    if (!view.ruleset.proven || seat === undefined || !comes || view.atSea || owedBy(view, seat) === "answer") {
+    if (!view.ruleset.proven || seat === undefined || !comes || view.offChain || owedBy(view, seat) === "answer") {
       return;
     }
     (await this.answers(view, seat)).foresee(view.sides[seat]);
@@ -409,14 +410,22 @@ export class GameSession {
   /** concede gives the game up. */
   async concede(view: View, onStage?: OnStage): Promise<void> {
     const actor = await this.actor(view, this.seatInPlay(view));
-    const message = create(MsgConcedeSchema, { sender: actor.signer.address, gameId: view.id });
+    const message = create(MsgConcedeSchema, {
+      sender: actor.signer.address,
+      gameId: view.id,
+      beforeFirstShot: !begun(view),
+    });
     await actor.send([message], this.options(view, actor, onStage));
   }
 
   /** challenge ends play and demands the opponent's board. Only the player itself may: if the board is honest, it has lost. */
   async challenge(view: View, onStage?: OnStage): Promise<void> {
     this.seatInPlay(view);
-    const message = create(MsgChallengeSchema, { sender: this.wallet.address, gameId: view.id });
+    const message = create(MsgChallengeSchema, {
+      sender: this.wallet.address,
+      gameId: view.id,
+      beforeFirstShot: !begun(view),
+    });
     const actor = this.hand.fromWallet();
     await actor.send([message], this.options(view, actor, onStage));
   }

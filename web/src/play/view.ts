@@ -37,11 +37,11 @@ export interface View {
   readonly secondClaim: SecondClaim;
   /** sides are the public boards, by seat. */
   readonly sides: readonly [Side, Side];
-  readonly atSea: boolean;
-  /** channel tells that the game is played off the chain, or was: then the page looks on, for it holds none of the letters. */
+  readonly offChain: boolean;
+  /** channel tells that the game is played off the chain, or was: then the page looks on, for it holds none of the updates. */
   readonly channel: boolean;
-  /** heard are the seats from which the chain has heard since the game came ashore. */
-  readonly heard: readonly SeatIndex[];
+  /** responded are the seats that have submitted or moved since the game moved on-chain. */
+  readonly responded: readonly SeatIndex[];
   readonly recoveries: readonly Uint8Array[];
   /** players are how the participants stand, by seat. */
   readonly players: readonly PlayerSummary[];
@@ -98,13 +98,18 @@ export function viewOf(answer: QueryGameResponse): View {
     reason: progress.reason,
     secondClaim: progress.secondClaim,
     sides: [sideOf(ruleset, progress, 0), sideOf(ruleset, progress, 1)],
-    atSea: progress.atSea,
-    channel: game.leaseBlocks > 0n,
-    heard: progress.heard.flatMap((seat) => seatIndex(seat) ?? []),
+    offChain: progress.offChain,
+    channel: game.channelTimeoutBlocks > 0n,
+    responded: progress.responded.flatMap((seat) => seatIndex(seat) ?? []),
     recoveries: answer.recoveries,
     players: answer.players,
     secondsLeft: answer.nextAction?.secondsLeft ?? 0n,
   };
+}
+
+/** begun reports whether a shot was fired. */
+export function begun({ pending, sides }: View): boolean {
+  return pending !== undefined || sides.some((side) => side.answered.size > 0);
 }
 
 /** seatOf is the seat of a player, by its address; nothing for anybody else. */

@@ -90,7 +90,7 @@ export function shipTiles(r: Ruleset): number {
   return r.classes.reduce((sum, c) => sum + c.count * c.length, 0);
 }
 
-/** tileName names a tile by its column's letter and its row's number, such as B7. */
+/** tileName names a tile by its column's update and its row's number, such as B7. */
 export function tileName(r: Ruleset, tile: number): string {
   return String.fromCharCode(65 + (tile % r.width)) + (Math.floor(tile / r.width) + 1);
 }

@@ -1,73 +1,57 @@
 package eventindex_test
 
 import (
-	"context"
 	"fmt"
 	"testing"
 
-	dbm "github.com/cometbft/cometbft-db"
-	abci "github.com/cometbft/cometbft/abci/types"
-	"github.com/cometbft/cometbft/rpc/core"
-	coretypes "github.com/cometbft/cometbft/rpc/core/types"
-	rpctypes "github.com/cometbft/cometbft/rpc/jsonrpc/types"
-	blockindex "github.com/cometbft/cometbft/state/indexer/block/kv"
-	txindex "github.com/cometbft/cometbft/state/txindex/kv"
+	"github.com/cosmos/gogoproto/proto"
 	"github.com/stretchr/testify/require"
 
-	sdk "github.com/cosmos/cosmos-sdk/types"
-
-	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// rpc is CometBFT's own search.
-type rpc struct {
-	eventindex.Index // what is not needed panics
-
-	core core.Environment
-}
-
-func (r rpc) TxSearch(
-	_ context.Context, query string, prove bool, page, perPage *int, orderBy string,
-) (*coretypes.ResultTxSearch, error) {
-	return r.core.TxSearch(&rpctypes.Context{}, query, prove, page, perPage, orderBy)
-}
-
-func (r rpc) BlockSearch(
-	_ context.Context, query string, page, perPage *int, orderBy string,
-) (*coretypes.ResultBlockSearch, error) {
-	return r.core.BlockSearch(&rpctypes.Context{}, query, page, perPage, orderBy)
+// A page of the log of a game that has 100 transactions of 8 kB in each of two blocks.
+func BenchmarkLogOfADenseBlock(b *testing.B) {
+	c := newChronicle(b)
+	c.dense(7, 100)
+	for _, limit := range []uint32{1, 100} {
+		b.Run(fmt.Sprint(limit), func(b *testing.B) {
+			for b.Loop() {
+				res, err := c.server.Log(c.ctx(), &types.QueryLogRequest{GameId: 7, Limit: limit})
+				require.NoError(b, err)
+				require.Len(b, res.Entries, int(limit))
+			}
+		})
+	}
 }
 
 // The first page of a player's finished games, one of which has ended every hundred blocks.
-func BenchmarkFinishedBy(b *testing.B) {
-	const player, every = "ship1player", 100
-	for _, games := range []int{100, 1_000, 10_000} {
+func BenchmarkFinished(b *testing.B) {
+	for _, games := range []int{100, 10_000} {
 		b.Run(fmt.Sprint(games), func(b *testing.B) {
-			txs := txindex.NewTxIndex(dbm.NewMemDB())
+			c := newChronicle(b)
 			for i := range games {
-				over, err := sdk.TypedEventToEvent(&types.EventGameOver{
-					GameId: uint64(i), Result: types.Result{Players: []string{player, "ship1other"}},
-				})
-				require.NoError(b, err)
-				plain := sdk.NewEvent(types.EventTypeGame, sdk.NewAttribute(types.AttributeKeyFinished, player))
-				events := sdk.Events{over, plain}.ToABCIEvents()
-				for e := range events {
-					for a := range events[e].Attributes {
-						events[e].Attributes[a].Index = true
-					}
-				}
-				require.NoError(b, txs.Index(&abci.TxResult{
-					Height: int64(i+1) * every, Tx: fmt.Append(nil, i, string(make([]byte, 8_000))),
-					Result: abci.ExecTxResult{Events: events},
-				}))
+				c.height += 99
+				c.block(nil, []proto.Message{over(uint64(i+1), alice, bob)})
 			}
-			node := rpc{core: core.Environment{TxIndexer: txs, BlockIndexer: blockindex.New(dbm.NewMemDB())}}
 			for b.Loop() {
-				res, err := eventindex.FinishedBy(b.Context(), node, player, int64(games)*every+1, 20)
+				res, err := c.server.Finished(c.ctx(), &types.QueryFinishedRequest{Address: alice, Limit: 20})
 				require.NoError(b, err)
 				require.Len(b, res.Games, 20)
 			}
 		})
+	}
+}
+
+// The record of a block of 100 moves.
+func BenchmarkRecordBlock(b *testing.B) {
+	c := newChronicle(b)
+	txs := make([][]proto.Message, 100)
+	for i := range txs {
+		txs[i] = shot(uint64(i+1), "A1")
+	}
+	req, res := executed(b, 1, nil, txs...)
+	for b.Loop() {
+		require.NoError(b, c.store.ListenFinalizeBlock(b.Context(), req, res))
 	}
 }

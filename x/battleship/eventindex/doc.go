@@ -1,3 +1,3 @@
-// Package eventindex reads what has happened in games from a node's index of events, and serves it as the service
-// battleship.v1.History. Nothing of it is part of the state, and nothing of the state machine uses it.
+// Package eventindex keeps a node's record of the events of games, and serves it as the service battleship.v1.History.
+// The record is written with each block and is no part of the state: the state machine never reads it.
 package eventindex

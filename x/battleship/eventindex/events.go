@@ -10,11 +10,17 @@ import (
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
+	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // eventPrefix starts the type of every typed event of the module.
 var eventPrefix = strings.TrimSuffix(proto.MessageName(&types.EventGameCreated{}), "EventGameCreated")
+
+// overEvents are the types of the events with which a duel and a melee end.
+var overEvents = []string{
+	proto.MessageName(&types.EventGameOver{}), proto.MessageName(&types.EventMeleeOver{}),
+}
 
 // ownAttributes are what baseapp adds to an event: they are no fields of it.
 var ownAttributes = []string{"mode", "msg_index"}
@@ -44,4 +50,14 @@ func About(events []proto.Message, gameID uint64) []proto.Message {
 		of, ok := event.(types.GameEvent)
 		return !ok || of.GetGameId() != gameID
 	})
+}
+
+// PlaceOf returns the seat that a player had in a melee from its first round on, and whether it had one.
+func PlaceOf(r types.MeleeResult, player string) (melee.Seat, bool) {
+	for seat, place := range r.Places {
+		if place.Player == player && place.Rank > 0 {
+			return melee.Seat(seat), true
+		}
+	}
+	return 0, false
 }

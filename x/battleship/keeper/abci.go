@@ -15,13 +15,12 @@ import (
 // there are fewer messages in a block than this many for each settlement.
 const entriesPerSettlement = 16
 
-// EndBlock settles games whose deadline has passed, the longest overdue first and no more than the params allow in
-// one block; what is left over is first in the next one. The params count duels, of two seats each; what counts is how
-// many seats are settled. What it costs depends on what is due, not on how many games
-// there are. A game that the rules cannot settle is put aside and tried again later: it never stops the chain. An error
-// or a panic means that the node itself has failed.
+// EndBlock settles games whose deadline has passed, the longest overdue first and no more than the params allow in one
+// block; the rest is first in the next one. The params count duels, of two seats each; the limit is on settled seats.
+// The cost depends on the number of due games, not on the number of open ones. A game that the rules cannot settle is
+// quarantined and retried later: it never stops the chain. An error or a panic means that the node itself has failed.
 func (k *Keeper) EndBlock(ctx context.Context) error {
-	// The block's own work is not charged to anybody, and must not run out of gas.
+	// The block's own work is not charged, and must not run out of gas.
 	sdkCtx := sdk.UnwrapSDKContext(ctx).WithGasMeter(storetypes.NewInfiniteGasMeter())
 	due, err := k.queue.Due(sdkCtx, sdkCtx.BlockHeight(), 1)
 	if err != nil || len(due) == 0 {
@@ -34,8 +33,8 @@ func (k *Keeper) EndBlock(ctx context.Context) error {
 	return k.expireDue(sdkCtx, int(params.MaxExpiriesPerBlock))
 }
 
-// expireDue handles what is due, until the seats of so many duels are settled or nothing is left. The last game may
-// have more seats than there is room for: it is settled whole.
+// expireDue settles due games, until the seats of the given number of duels are settled or no game is left. The last
+// game may have more seats than there is room for: it is settled whole.
 func (k *Keeper) expireDue(ctx sdk.Context, most int) error {
 	settled := 0
 	for range entriesPerSettlement {

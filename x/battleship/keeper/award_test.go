@@ -1,6 +1,7 @@
 package keeper_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -371,19 +372,36 @@ func TestAPromiseIsKeptAfterAnExport(t *testing.T) {
 	require.NoError(t, g.exported().Validate(g.keeper.AddressCodec()))
 }
 
-// One side has shot once, the other not yet: what leaving costs is graded by who has shot more often.
-func TestRegressionLeavingIsGradedByWhoHasShotLess(t *testing.T) {
-	f := promising(t, func(p *types.Params) { p.RewardMinShots = 10 })
-	d := f.play(game.Classic())
-	d.fire(game.Creator, "A1")
-	require.Equal(t, [2]int{1, 0}, [2]int{
-		d.now().Sides[game.Joiner].Answered.Len(), d.now().Sides[game.Creator].Answered.Len(),
-	})
-	f.deliver(d.concede(game.Creator))
-	award, err := f.keeper.Collections().Awards.Get(f.ctx, d.id)
-	require.NoError(t, err)
-	require.Equal(t, types.WITHHELD_SHOTS, award.Withheld)
-	require.Equal(t, int64(2*fee/10), award.Forfeit.Int64())
+// Before the first shot leaving costs a part of the fee, and from then on all of it: a shot that is not answered yet
+// counts, for the player who owes the answer knows whether it hits.
+func TestRegressionLeavingEarlyCostsLessThanStaying(t *testing.T) {
+	for name, c := range map[string]struct {
+		play func(d *duel)
+		want int64
+	}{
+		"in the toss":             {func(*duel) {}, 3 * fee / 10},
+		"before the first shot":   {func(d *duel) { d.deliver(d.reveal(game.Creator, "")) }, 3 * fee / 10},
+		"before the first answer": {func(d *duel) { d.deliver(d.reveal(game.Creator, "A1")) }, fee},
+		"after one shot": {func(d *duel) {
+			d.deliver(d.reveal(game.Creator, ""))
+			d.fire(game.Creator, "A1")
+		}, fee},
+	} {
+		for _, r := range []*game.Ruleset{game.Classic(), game.Xaya()} {
+			for seat := range game.Seat(types.PlayersPerGame) {
+				t.Run(fmt.Sprintf("%s by the %s, %s", name, seat, r.Name), func(t *testing.T) {
+					f := promising(t, func(p *types.Params) { p.RewardMinShots = 10 })
+					d := f.newDuel(r)
+					c.play(d)
+					f.deliver(d.concede(seat))
+					award, err := f.keeper.Collections().Awards.Get(f.ctx, d.id)
+					require.NoError(t, err)
+					require.Equal(t, types.WITHHELD_SHOTS, award.Withheld)
+					require.Equal(t, c.want, award.Forfeit.Int64())
+				})
+			}
+		}
+	}
 }
 
 // A player who has conceded, and proves its board because its opponent does not, gets back what is its own: no rating
@@ -544,19 +562,19 @@ func TestRegressionTheEndOfPlayRunsShortOfGasWhenALimitHasPassed(t *testing.T) {
 // What the next game would pay leaves what was promised to others.
 func TestRegressionARewardIsToldThatIsPromisedToOthers(t *testing.T) {
 	f := promising(t, func(*types.Params) {})
-	told := func() *types.QueryRewardsResponse {
+	queryRewards := func() *types.QueryRewardsResponse {
 		res, err := f.queries.Rewards(f.ctx, &types.QueryRewardsRequest{})
 		require.NoError(t, err)
 		return res
 	}
-	full := told()
+	full := queryRewards()
 	d := f.play(game.Classic())
 	f.set(func(p *types.Params) {
 		p.RewardCap = f.rewards().Minted.Add(full.WinnerReward.Amount).Add(full.LoserReward.Amount).AddRaw(5)
 	})
-	require.Equal(t, full.WinnerReward, told().WinnerReward)
+	require.Equal(t, full.WinnerReward, queryRewards().WinnerReward)
 	require.Equal(t, types.WITHHELD_NONE, d.promise())
-	require.Equal(t, int64(5), told().WinnerReward.Amount.Int64())
-	require.Zero(t, told().LoserReward.Amount.Int64())
-	require.Equal(t, full.Minted, told().Minted, "nothing is minted yet")
+	require.Equal(t, int64(5), queryRewards().WinnerReward.Amount.Int64())
+	require.Zero(t, queryRewards().LoserReward.Amount.Int64())
+	require.Equal(t, full.Minted, queryRewards().Minted, "nothing is minted yet")
 }

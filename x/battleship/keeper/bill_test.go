@@ -31,13 +31,13 @@ type bills struct {
 	prices map[string]price
 	// bytes is the size of the longest transaction by name.
 	bytes map[string]int
-	// leastPart is the least that a simulation told of what was used, in percent.
+	// leastPart is the least that a simulation returned of what was used, in percent.
 	leastPart int64
 }
 
 // newBills starts a chain with the params of a public network, on which a coin waits for alice. Its limits of rewards
 // withhold none here, for a promise is what makes the end of play dear.
-func newBills(t *testing.T, opts ...chain.Option) *bills {
+func newBills(t testing.TB, opts ...chain.Option) *bills {
 	t.Helper()
 	coin := sdk.NewCoins(sdk.NewInt64Coin(types.DefaultFeeDenom, 1_000_000))
 	c := chain.New(t, append(opts, chain.WithGenesis(func(a *app.App, state app.GenesisState) {
@@ -160,7 +160,7 @@ func (b *bills) everyMessage() {
 	b.deliver("challenge", chain.Alice, challenged.challenge(game.Creator))
 	b.deliver("claim", chain.Bob, challenged.claim(game.Joiner))
 
-	b.everyMessageAtSea()
+	b.everyMessageOffChain()
 
 	offered := b.open(func(msg *types.MsgCreateGame) { msg.Opponent = b.player(chain.Bob).text() })
 	b.deliver("decline", chain.Bob, offered.decline(b.player(chain.Bob)))
@@ -199,11 +199,11 @@ func TestGasThatIsSimulatedWithoutAFeeIsEnoughWithTheUsualMargin(t *testing.T) {
 		return fmt.Sprintf("%d | %d | %d", p.simulated, p.used, p.simulated*13/10)
 	}))
 	require.Len(t, b.prices, 12+6, "every message that an account can send, and the toss apart from a move; six of them "+
-		"otherwise for games at sea")
+		"otherwise for off-chain games")
 	for name, p := range b.prices {
 		require.GreaterOrEqual(t, p.simulated*13/10, p.used, name)
 	}
-	require.GreaterOrEqual(t, b.leastPart, int64(97), "least that a simulation told, in percent of what was used")
+	require.GreaterOrEqual(t, b.leastPart, int64(97), "least that a simulation returned, in percent of what was used")
 }
 
 // wanted returns the gas limit that clients here ask for.
@@ -220,7 +220,7 @@ func TestKeepingAMessageOutCostsFiveHundredTimesItsFee(t *testing.T) {
 		require.GreaterOrEqual(t, p.bill(), int64(500), name)
 		require.LessOrEqual(t, p.wanted(), app.DefaultConsensusParams().Block.MaxGas/128, "%s takes one place", name)
 	}
-	b.requireTable("../README.md", func(p price) []int64 { return []int64{p.wanted(), p.bill()} })
+	b.requireTable("../../../docs/gas.md", func(p price) []int64 { return []int64{p.wanted(), p.bill()} })
 }
 
 // Thirty accounts pay themselves in transactions that want a whole block each at the lowest price. Every message that

@@ -12,7 +12,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// The bounds of what a census reads after a block.
+// Bounds of a census's reads after a block.
 const (
 	// CensusGames is how many unfinished games are counted after a block.
 	CensusGames = 256
@@ -22,16 +22,16 @@ const (
 	CensusDenoms = 64
 )
 
-// Figures are what an operator watches.
+// Figures are the gauges for an operator.
 type Figures struct {
-	// Open and Running count the unfinished games before and after somebody has joined them, and the melees before and
-	// after their first rounds have begun.
+	// Open and Running count the unfinished games before and after the join, and the melees before and after their first
+	// rounds have begun.
 	Open, Running int
 	// Overdue counts the entries of the expiry queue that no block has had room to look at yet, up to CensusLate.
 	Overdue int
 	// Quarantined counts the games in quarantine, up to CensusLate.
 	Quarantined int
-	// Escrow is what the module holds for others, of the first CensusDenoms denoms.
+	// Escrow is the amount that the module holds for others, of the first CensusDenoms denoms.
 	Escrow sdk.Coins
 	// Minted is how many uship were ever minted.
 	Minted math.Int
@@ -42,7 +42,7 @@ type Figures struct {
 type Census struct {
 	keeper *Keeper
 	// next is the lowest id that this round has not counted, among the melees once all duels are counted; open and running
-	// are what it has counted.
+	// are the counts so far.
 	next          uint64
 	melees        bool
 	open, running int
@@ -82,7 +82,7 @@ func (c *Census) Read(ctx context.Context) (Figures, error) {
 	return figures, nil
 }
 
-// count goes on with the round, and begins the next one if it is complete.
+// count continues the round, and begins the next one if it is complete.
 func (c *Census) count(ctx context.Context) error {
 	most := CensusGames
 	if !c.melees {
@@ -106,8 +106,7 @@ func (c *Census) count(ctx context.Context) error {
 	return nil
 }
 
-// countFrom counts the next games of one kind, at most so many. It returns how many that were, and whether they were
-// the last.
+// countFrom counts the next games of one kind, up to a limit. It returns their number, and whether they were the last.
 func countFrom[V any](
 	ctx context.Context, c *Census, games collections.Map[uint64, V], most int, isOpen func(V) (bool, error),
 ) (counted int, done bool, err error) {

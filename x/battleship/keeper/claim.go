@@ -13,9 +13,9 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Claimed is what a claim has led to.
+// Claimed is the result of a claim.
 type Claimed struct {
-	// Settlement is what the game has brought, if that has ended it.
+	// Settlement is the settlement of the game, if the claim has ended it.
 	Settlement types.Settlement
 	// Deadline is the last height at which the first claimant can still come first, if the game has not ended; else 0.
 	Deadline int64
@@ -30,7 +30,7 @@ func (k *Keeper) ClaimWin(ctx context.Context, msg *types.MsgClaimWin) (Claimed,
 			commitment.SecretSize, len(msg.BoardSecret))
 	}
 	g, before, err := k.load(ctx, msg.GameId)
-	if aboutMelee(err) {
+	if isOtherKind(err) {
 		return k.claimMelee(ctx, msg)
 	}
 	if err != nil {
@@ -47,7 +47,8 @@ func (k *Keeper) ClaimWin(ctx context.Context, msg *types.MsgClaimWin) (Claimed,
 		return Claimed{}, types.WithCode(types.ErrClaim, err)
 	}
 	sdkCtx := sdk.UnwrapSDKContext(ctx)
-	posted, err := k.postForClaim(sdkCtx, g, before, msg)
+	paid := prepay(sdkCtx, claimGas, "claim")
+	submitted, err := k.submitForClaim(sdkCtx, g, before, msg)
 	if err != nil {
 		return Claimed{}, err
 	}
@@ -55,20 +56,20 @@ func (k *Keeper) ClaimWin(ctx context.Context, msg *types.MsgClaimWin) (Claimed,
 	if err != nil {
 		return Claimed{}, err
 	}
-	after := posted.after
+	after := submitted.after
 	var events []game.Event
 	after.State, events, err = g.Play(after.State).Claim(play.Player{Seat: by, Board: board},
 		play.Claim{Fleet: fleet, Secret: msg.BoardSecret}, sdkCtx.BlockHeight(), workMeter(sdkCtx))
 	switch {
 	case err != nil:
 		return Claimed{}, types.RuleError(err)
-	case posted.news:
-		settled, err := k.close(sdkCtx, g, posted, after.State, events, fleet)
+	case submitted.endsPlay:
+		settled, err := k.close(paid, g, submitted, after.State, events, fleet)
 		return Claimed{Settlement: settled}, err
 	case !after.State.Phase.Ended():
-		return Claimed{Deadline: after.State.Deadline}, k.apply(ctx, g, before, after, events)
+		return Claimed{Deadline: after.State.Deadline}, k.apply(paid, g, before, after, events)
 	default:
-		settled, err := k.finish(sdkCtx, g, before.State, after.State, events, fleet)
+		settled, err := k.finish(paid, g, before.State, after.State, events, fleet)
 		return Claimed{Settlement: settled}, err
 	}
 }

@@ -1,6 +1,7 @@
 package keeper_test
 
 import (
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -15,12 +16,20 @@ import (
 
 const clientsDoc = "../../../docs/clients.md"
 
+// readText returns a file of the repository, by its path from here.
+func readText(t testing.TB, path string) string {
+	t.Helper()
+	bz, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return string(bz)
+}
+
 // What clients in other languages derive is written in the package comments; their document says the same.
 func TestClientsAreToldEveryLayout(t *testing.T) {
 	doc := readText(t, clientsDoc)
 	for _, path := range []string{"../../../game/commitment/doc.go", "../../../player/vault/doc.go"} {
 		source := readText(t, path)
-		source, _, _ = strings.Cut(source, "# What was signed")
+		source, _, _ = strings.Cut(source, "# Signed moves")
 		lines := regexp.MustCompile(`(?m)^//\t(.+)$`).FindAllStringSubmatch(source, -1)
 		require.GreaterOrEqual(t, len(lines), 10, path)
 		for _, line := range lines {
@@ -37,13 +46,13 @@ func TestClientsAreToldTheChainAndItsSignModes(t *testing.T) {
 		require.NotEqual(t, "SIGN_MODE_TEXTUAL", mode.String())
 	}
 	require.Contains(t, doc, "`SIGN_MODE_TEXTUAL` is not accepted")
-	for _, told := range []string{
+	for _, sentence := range []string{
 		"`" + app.AddressPrefix + "`", "`m/44'/118'/0'/0/0`", "`" + app.BondDenom + "`", "`" + types.RewardDenom + "`",
 		types.EventTypeGame + "." + types.AttributeKeyGameID + "='7'",
 		types.EventTypeGame + "." + types.AttributeKeyPlayer + "='ship1...'",
 		types.EventTypeGame + "." + types.AttributeKeyFinished + "='ship1...'",
 	} {
-		require.Contains(t, doc, told)
+		require.Contains(t, doc, sentence)
 	}
 	for _, r := range game.Rulesets() {
 		for _, class := range r.Classes {

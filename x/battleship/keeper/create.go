@@ -12,8 +12,8 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// CreateGame opens a game with a committed board and returns its id. The game waits for an opponent, for anybody or for
-// one player alone, until its deadline.
+// CreateGame opens a game with a committed board and returns its id. The game waits for an opponent, any or a named
+// one, until its deadline.
 func (k *Keeper) CreateGame(ctx context.Context, msg *types.MsgCreateGame) (uint64, error) {
 	var id uint64
 	err := chargeAtLeast(ctx, entryGas(msg.Entry), "settlement", func() (err error) {
@@ -23,13 +23,13 @@ func (k *Keeper) CreateGame(ctx context.Context, msg *types.MsgCreateGame) (uint
 	return id, err
 }
 
-// create is CreateGame at the cost of what it does now.
+// create is CreateGame without its least gas.
 func (k *Keeper) create(ctx context.Context, msg *types.MsgCreateGame) (uint64, error) {
 	creator, err := k.addresses.Parse(msg.Sender)
 	if err != nil {
 		return 0, errors.Wrap(err, "sender")
 	}
-	w, err := k.wish(ctx, msg.RulesetId, msg.TurnBlocks, msg.Stake, msg.Casual, msg.RatingRange)
+	w, err := k.newRequest(ctx, msg.RulesetId, msg.TurnBlocks, msg.Stake, msg.Casual, msg.RatingRange)
 	if err != nil {
 		return 0, err
 	}
@@ -46,61 +46,61 @@ func (k *Keeper) create(ctx context.Context, msg *types.MsgCreateGame) (uint64, 
 	return k.open(ctx, w, entrant)
 }
 
-// wish is a game that a player asks for.
-type wish struct {
+// gameRequest is a request for a game.
+type gameRequest struct {
 	rules *game.Ruleset
 	clock game.Clock
 	terms types.Terms
-	// leaseBlocks is how long the game stays at sea, if it is played there.
-	leaseBlocks int64
-	ratingRange uint32
-	deposit     *sdk.Coin
-	maxOpen     uint32
-	// opponent is the only player who may join; nil for anybody.
+	// channelTimeoutBlocks is the channel timeout of the game, if it is played off chain.
+	channelTimeoutBlocks int64
+	ratingRange          uint32
+	deposit              *sdk.Coin
+	maxOpen              uint32
+	// opponent is the only player who may join. It is nil if any player may.
 	opponent *account.Account
 	// rematch is the game that is to be played again, if there is one.
 	rematch rematch
-	// matching tells that the player has asked for a match.
+	// matching reports whether the player has asked for a match.
 	matching bool
 }
 
-// wish checks what a player asks for, all but what concerns its opponent, and returns it with what the params add.
-func (k *Keeper) wish(
+// newRequest checks the request of a player, except for its opponent, and completes it from the params.
+func (k *Keeper) newRequest(
 	ctx context.Context, rulesetID uint32, turnBlocks int64, stake *sdk.Coin, casual bool, ratingRange uint32,
-) (wish, error) {
+) (gameRequest, error) {
 	rules, err := types.RulesetByID(rulesetID)
 	if err != nil {
-		return wish{}, err
+		return gameRequest{}, err
 	}
 	params, err := k.params.Get(ctx)
 	if err != nil {
-		return wish{}, err
+		return gameRequest{}, err
 	}
 	if err := params.CheckOpen(rules); err != nil {
-		return wish{}, err
+		return gameRequest{}, err
 	}
 	clock, err := params.Clock(turnBlocks)
 	if err != nil {
-		return wish{}, err
+		return gameRequest{}, err
 	}
 	if err := types.CheckRatingRange(ratingRange); err != nil {
-		return wish{}, err
+		return gameRequest{}, err
 	}
 	rewards, err := k.rewards.Get(ctx)
 	if err != nil {
-		return wish{}, err
+		return gameRequest{}, err
 	}
 	terms, err := types.NewTerms(params, rewards, rules, stake, casual)
 	if err != nil {
-		return wish{}, err
+		return gameRequest{}, err
 	}
-	w := wish{
-		rules:       rules,
-		clock:       clock,
-		terms:       terms,
-		leaseBlocks: max(params.LeaseBlocks, clock.TurnBlocks),
-		ratingRange: ratingRange,
-		maxOpen:     params.MaxOpenGames,
+	w := gameRequest{
+		rules:                rules,
+		clock:                clock,
+		terms:                terms,
+		channelTimeoutBlocks: max(params.ChannelTimeoutBlocks, clock.TurnBlocks),
+		ratingRange:          ratingRange,
+		maxOpen:              params.MaxOpenGames,
 	}
 	if params.OpenDeposit.IsPositive() {
 		w.deposit = &params.OpenDeposit
@@ -108,8 +108,8 @@ func (k *Keeper) wish(
 	return w, nil
 }
 
-// invited returns the only player who may join a game: whom the creator names, or with whom it played before; nil if
-// anybody may.
+// invited returns the only player who may join a game: the one named by the creator, or the opponent of the game
+// before. It returns nil if any player may.
 func (k *Keeper) invited(
 	ctx context.Context, creator account.Account, text string, again rematch,
 ) (*account.Account, error) {
@@ -128,14 +128,14 @@ func (k *Keeper) invited(
 		}
 		opponent = &named
 	}
-	if why := k.cannotPlay(ctx, creator, *opponent); why != "" {
+	if why := k.invitationError(ctx, creator, *opponent); why != "" {
 		return nil, errors.Wrap(types.ErrInvalidOpponent, why)
 	}
 	return opponent, nil
 }
 
-// cannotPlay says why somebody whom a player invites can never play with it; nothing if it can.
-func (k *Keeper) cannotPlay(ctx context.Context, creator, invited account.Account) string {
+// invitationError explains why an invited player can never play the creator, or returns an empty text.
+func (k *Keeper) invitationError(ctx context.Context, creator, invited account.Account) string {
 	_, isModule := k.accounts.GetAccount(ctx, invited.Address).(sdk.ModuleAccountI)
 	switch {
 	case invited.Text == creator.Text:
@@ -148,8 +148,8 @@ func (k *Keeper) cannotPlay(ctx context.Context, creator, invited account.Accoun
 	return ""
 }
 
-// open takes what it costs from the creator and writes a new game.
-func (k *Keeper) open(ctx context.Context, w wish, creator entrant) (uint64, error) {
+// open charges the creator and writes a new game.
+func (k *Keeper) open(ctx context.Context, w gameRequest, creator entrant) (uint64, error) {
 	if open := creator.player.OpenGames; open >= w.maxOpen {
 		return 0, errors.Wrapf(types.ErrTooManyOpenGames, "expected less than %d open games of %s, got %d",
 			w.maxOpen, creator.account.Text, open)
@@ -188,7 +188,7 @@ func (k *Keeper) open(ctx context.Context, w wish, creator entrant) (uint64, err
 }
 
 // game returns the record of the game, without its id and height.
-func (w wish) game(creator entrant) types.Game {
+func (w gameRequest) game(creator entrant) types.Game {
 	g := types.Game{
 		RulesetId:    w.rules.ID,
 		Participants: []types.Participant{creator.participant},
@@ -208,7 +208,7 @@ func (w wish) game(creator entrant) types.Game {
 		g.Offer.Opponent = w.opponent.Text
 	}
 	if g.IsChannel() {
-		g.LeaseBlocks = w.leaseBlocks
+		g.ChannelTimeoutBlocks = w.channelTimeoutBlocks
 	}
 	return g
 }

@@ -11,15 +11,15 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// DeclineGame refuses a game that was offered to the sender alone. It ends the game; the creator gets back what it has
-// paid. Of a melee it closes the sender's place.
+// DeclineGame refuses a game that was offered to the sender alone. It ends the game, and the creator gets its coins
+// back. In a melee it closes the sender's place.
 func (k *Keeper) DeclineGame(ctx context.Context, msg *types.MsgDeclineGame) error {
 	sender, err := k.addresses.Parse(msg.Sender)
 	if err != nil {
 		return errors.Wrap(err, "sender")
 	}
 	g, before, err := k.load(ctx, msg.GameId)
-	if aboutMelee(err) {
+	if isOtherKind(err) {
 		return k.declineMelee(ctx, msg)
 	}
 	if err != nil {

@@ -10,12 +10,12 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// SetDelegate lets another account act for the sender in one game from now on, or nobody. What it may do is said by
-// types.RoleOf. The delegate of an open game can be removed, but not replaced or named anew: a creator that
-// sees a join in the mempool could otherwise make it fail, by naming the joiner's delegate.
+// SetDelegate sets or removes the account that may act for the sender in one game. Its permissions are those of
+// types.RoleOf. The delegate of an open game can be removed, but not replaced or set: a creator that sees a join in the
+// mempool could otherwise make it fail, by naming the joiner's delegate.
 func (k *Keeper) SetDelegate(ctx context.Context, msg *types.MsgSetDelegate) error {
 	g, _, err := k.load(ctx, msg.GameId)
-	if aboutMelee(err) {
+	if isOtherKind(err) {
 		return k.setMeleeDelegate(ctx, msg)
 	}
 	if err != nil {

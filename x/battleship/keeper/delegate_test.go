@@ -200,7 +200,7 @@ func setSender(msg sdk.Msg, p player) {
 		msg.Sender = p.text()
 	case *types.MsgClaimWin:
 		msg.Sender = p.text()
-	case *types.MsgPostState:
+	case *types.MsgSubmitState:
 		msg.Sender = p.text()
 	case *types.MsgCancelGame:
 		msg.Sender = p.text()

@@ -5,6 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -256,6 +258,35 @@ func TestConcedeAndChallengeInEachPhase(t *testing.T) {
 	d.newToss()
 	f.deliver(d.challenge(game.Creator))
 	require.Equal(t, game.Joiner, d.now().Actor)
+}
+
+// A shot that a proposer placed before a concession or a challenge made it cost the whole fee instead of three tenths.
+func TestRegressionAConcessionPaysForAShotThatItHasNotSeen(t *testing.T) {
+	f := newFixture(t)
+	d := f.newDuel(game.Classic())
+	early := func(by game.Seat) []sdk.Msg {
+		concede, challenge := d.concede(by), d.challenge(by)
+		concede.BeforeFirstShot, challenge.BeforeFirstShot = true, true
+		return []sdk.Msg{concede, challenge}
+	}
+	d.newOpen()
+	f.refuse(types.ErrPhase, early(game.Creator)[0])
+	d.newToss()
+	f.deliver(early(game.Joiner)[0])
+	d.newToss()
+	f.deliver(early(game.Joiner)[1])
+
+	d.newToss()
+	f.deliver(d.reveal(game.Creator, ""))
+	f.deliver(d.shoot(game.Creator, "A1"))
+	for _, msg := range append(early(game.Joiner), early(game.Creator)...) {
+		f.refuse(types.ErrBegun, msg)
+	}
+	f.deliver(d.reveal(game.Joiner, ""))
+	for _, msg := range append(early(game.Joiner), early(game.Creator)...) {
+		f.refuse(types.ErrBegun, msg)
+	}
+	f.deliver(d.concede(game.Joiner))
 }
 
 // requirePruned makes sure that nothing but the result is kept of a game that has ended.

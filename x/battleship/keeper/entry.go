@@ -13,7 +13,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// entrant is a player who may enter a game, with what is to be written when it does.
+// entrant is a player who may enter a game, with the records to write when it does.
 type entrant struct {
 	account     account.Account
 	participant types.Participant
@@ -24,7 +24,7 @@ type entrant struct {
 	proof []byte
 }
 
-// admit checks what a player brings into a game, all but what concerns its opponent and the proof, and writes nothing.
+// admit checks a player's entry into a game, except for its opponent and the proof, and writes nothing.
 func (k *Keeper) admit(ctx context.Context, who account.Account, e types.Entry, r *game.Ruleset) (entrant, error) {
 	if k.bank.BlockedAddr(who.Address) {
 		return entrant{}, errors.Wrapf(types.ErrBlockedAddress,
@@ -93,7 +93,7 @@ func (k *Keeper) parseDelegate(player, text string) (string, error) {
 	return delegate.Text, nil
 }
 
-// enter writes what a player leaves at the entrance of a game.
+// enter stores the player record, the game index entry and the sealed fleet.
 func (k *Keeper) enter(ctx context.Context, id uint64, seat game.Seat, e entrant) error {
 	if err := k.players.Set(ctx, e.account.Address, e.player); err != nil {
 		return err

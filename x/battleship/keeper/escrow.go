@@ -13,22 +13,22 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// payOut pays an account what a game holds for it, and what was minted for it.
+// payOut pays an account the coins that a game holds for it, and those minted for it.
 func (k *Keeper) payOut(ctx context.Context, id uint64, who account.Account, held, minted sdk.Coins) error {
 	paid, err := k.escrow.Pay(ctx, who, held, minted)
 	if err != nil {
 		return err
 	}
-	return tellPayment(ctx, id, paid)
+	return emitPayment(ctx, id, paid)
 }
 
-// tellPayments returns what tells a game's payments.
-func tellPayments(ctx context.Context, id uint64) settlement.Tell {
-	return func(paid escrow.Payment) error { return tellPayment(ctx, id, paid) }
+// paymentEmitter returns a function that emits the events of a game's payments.
+func paymentEmitter(ctx context.Context, id uint64) settlement.Notify {
+	return func(paid escrow.Payment) error { return emitPayment(ctx, id, paid) }
 }
 
-// tellPayment tells what a game's payment has led to, unless everything was paid as it should be.
-func tellPayment(ctx context.Context, id uint64, p escrow.Payment) error {
+// emitPayment emits the events of a game's payment, unless everything was paid as due.
+func emitPayment(ctx context.Context, id uint64, p escrow.Payment) error {
 	if !p.Kept.IsZero() {
 		return emit(ctx, paymentFailed(id, p.To.Text, p.Kept))
 	}
@@ -38,8 +38,8 @@ func tellPayment(ctx context.Context, id uint64, p escrow.Payment) error {
 	return nil
 }
 
-// Withdraw pays out what waits for the sender because it could not be paid when it was due, to the sender or to whom
-// it names. It returns what was paid; what the bank still refuses to pay keeps waiting.
+// Withdraw pays out the sender's unpaid coins, which could not be paid when they were due, to the sender or to the
+// named recipient. It returns the paid coins; an amount that the bank still refuses keeps waiting.
 func (k *Keeper) Withdraw(ctx context.Context, msg *types.MsgWithdraw) (sdk.Coins, error) {
 	sender, err := k.addresses.Parse(msg.Sender)
 	if err != nil {

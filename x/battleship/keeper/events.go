@@ -82,7 +82,7 @@ func gameEvent(events []proto.Message) (sdk.Event, bool) {
 	return sdk.NewEvent(types.EventTypeGame, attributes...), true
 }
 
-// emitEvents emits the events of the rules in a game, in order, and what else there is after them.
+// emitEvents emits the events of the rules in a game, in order, and then the other events.
 func (k *Keeper) emitEvents(
 	ctx context.Context, g types.Game, r *game.Ruleset, events []game.Event, after ...proto.Message,
 ) error {
@@ -99,19 +99,19 @@ func (k *Keeper) emitEvents(
 	return emit(ctx, append(all, after...)...)
 }
 
-// typedEvent returns an event of the rules as the chain tells it; nil for the end of a game, which gameOver tells
-// with its result.
+// typedEvent returns the typed event of an event of the rules. It returns nil for the end of a game, which gameOver
+// covers.
 func typedEvent(g types.Game, r *game.Ruleset, event game.Event) (proto.Message, error) {
 	address := func(seat game.Seat) string { return g.Participants[seat].Address }
 	switch e := event.(type) {
 	case game.Joined:
 		return &types.EventGameJoined{
-			GameId:      g.Id,
-			Creator:     address(game.Creator),
-			Joiner:      address(game.Joiner),
-			Participant: g.Participants[game.Joiner],
-			Toss:        g.Toss,
-			Lease:       g.Lease(),
+			GameId:         g.Id,
+			Creator:        address(game.Creator),
+			Joiner:         address(game.Joiner),
+			Participant:    g.Participants[game.Joiner],
+			Toss:           g.Toss,
+			ChannelTimeout: g.ChannelTimeout(),
 		}, nil
 	case game.TossOpened:
 		return &types.EventTossOpened{GameId: g.Id, First: types.SeatOf(e.First)}, nil
@@ -154,35 +154,35 @@ func typedEvent(g types.Game, r *game.Ruleset, event game.Event) (proto.Message,
 	}
 }
 
-// gameCreated tells that a game was opened.
+// gameCreated is the event of an opened game.
 func gameCreated(g types.Game, s game.State) *types.EventGameCreated {
 	return &types.EventGameCreated{
-		GameId:      g.Id,
-		Creator:     g.Participants[game.Creator].Address,
-		RulesetId:   g.RulesetId,
-		TurnBlocks:  g.TurnBlocks,
-		ClaimBlocks: g.ClaimBlocks,
-		Deadline:    s.Deadline,
-		Participant: g.Participants[game.Creator],
-		Terms:       g.Terms,
-		Offer:       *g.Offer,
-		RematchOf:   g.RematchOf,
-		First:       g.First,
-		LeaseBlocks: g.LeaseBlocks,
+		GameId:               g.Id,
+		Creator:              g.Participants[game.Creator].Address,
+		RulesetId:            g.RulesetId,
+		TurnBlocks:           g.TurnBlocks,
+		ClaimBlocks:          g.ClaimBlocks,
+		Deadline:             s.Deadline,
+		Participant:          g.Participants[game.Creator],
+		Terms:                g.Terms,
+		Offer:                *g.Offer,
+		RematchOf:            g.RematchOf,
+		First:                g.First,
+		ChannelTimeoutBlocks: g.ChannelTimeoutBlocks,
 	}
 }
 
-// statePosted tells that a game that was at sea goes on from another state, and who has posted it, for which player:
-// nobody if the lease has passed.
-func statePosted(g types.Game, sender string, of *game.Seat, x channel.Stand) *types.EventStatePosted {
-	posted := &types.EventStatePosted{GameId: g.Id, Sender: sender, Progress: types.ProgressIn(x)}
+// stateSubmitted is the event of an off-chain game that continues from another state. The sender, and the player for
+// which it submitted the state, are empty if the channel timeout has passed.
+func stateSubmitted(g types.Game, sender string, of *game.Seat, x channel.ChainState) *types.EventStateSubmitted {
+	submitted := &types.EventStateSubmitted{GameId: g.Id, Sender: sender, Progress: types.ProgressIn(x)}
 	if of != nil {
-		posted.Seat = types.SeatOf(*of)
+		submitted.Seat = types.SeatOf(*of)
 	}
-	return posted
+	return submitted
 }
 
-// gameOver tells how a game of these terms has ended and who got what; the fleet is the winner's.
+// gameOver is the event of an ended game, with all payments; the fleet is the winner's.
 func gameOver(
 	result types.Result, terms types.Terms, fleet string, s types.Settlement, ratings []uint32,
 ) *types.EventGameOver {
@@ -200,31 +200,31 @@ func gameOver(
 	}
 }
 
-// delegateSet tells who acts for a player from now on.
+// delegateSet is the event of a player's new delegate.
 func delegateSet(g types.Game, by game.Seat) *types.EventDelegateSet {
 	participant := g.Participants[by]
 	return &types.EventDelegateSet{GameId: g.Id, Player: participant.Address, Delegate: participant.Delegate}
 }
 
-// paymentFailed tells that an account could not be paid what a game has brought it.
+// paymentFailed is the event of a game's payment that the bank refused.
 func paymentFailed(id uint64, recipient string, coins sdk.Coins) *types.EventPaymentFailed {
 	return &types.EventPaymentFailed{GameId: id, Recipient: recipient, Coins: coins}
 }
 
-// withdrawn tells that an account has withdrawn what was unpaid.
+// withdrawn is the event of an account's withdrawal of unpaid coins.
 func withdrawn(account, recipient string, coins sdk.Coins) *types.EventWithdrawn {
 	return &types.EventWithdrawn{Account: account, Recipient: recipient, Coins: coins}
 }
 
-// gameQuarantined tells that a game was put aside.
+// gameQuarantined is the event of a quarantined game.
 func gameQuarantined(q types.Quarantine) *types.EventGameQuarantined {
 	return &types.EventGameQuarantined{GameId: q.GameId, Quarantine: q}
 }
 
-// gameReleased tells that a game is no longer put aside.
+// gameReleased is the event of a game that leaves quarantine.
 func gameReleased(id uint64) *types.EventGameReleased { return &types.EventGameReleased{GameId: id} }
 
-// paramsUpdated tells that the params were replaced.
+// paramsUpdated is the event of new params.
 func paramsUpdated(params types.Params) *types.EventParamsUpdated {
 	return &types.EventParamsUpdated{Params: params}
 }

@@ -14,29 +14,29 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// expiring is one kind of game, as the expiry queue needs to know it. An id is that of a game of one kind at most.
+// expiring is the expiry queue's view of a kind of game. Ids are unique across kinds.
 type expiring interface {
-	// deadline returns the last height at which what is owed can be met in an unfinished game, or collections.ErrNotFound
-	// if no game of this kind has that id.
+	// deadline returns the last height for the obligation of an unfinished game, or collections.ErrNotFound if no game of
+	// this kind has that id.
 	deadline(ctx context.Context, id uint64) (int64, error)
-	// settleLate does what follows from a deadline that has passed.
-	settleLate(ctx sdk.Context, id uint64) (lapse, error)
+	// settleLate settles a deadline that has passed.
+	settleLate(ctx sdk.Context, id uint64) (expiryResult, error)
 }
 
-// lapse is what has followed from a deadline that has passed.
-type lapse struct {
-	// ended tells that the game is over; if it is not, next is its next deadline.
+// expiryResult is the result of settling a deadline that has passed.
+type expiryResult struct {
+	// ended reports whether the game is over; if it is not, next is its next deadline.
 	ended bool
 	next  int64
-	// seats are how many seats that has settled, which is what a block has room for; at least one.
+	// seats is the number of settled seats, which a block limits; at least one.
 	seats int
 }
 
 // kinds are the kinds of games that deadlines settle.
 func (k *Keeper) kinds() []expiring { return []expiring{duels{k}, melees{k}} }
 
-// kindOf returns which kind of game has an id, and the deadline of that game. An id that has none is that of a damaged
-// duel, and so is an error that comes with it.
+// kindOf returns the kind of the game with an id, and the deadline of that game. An id without a deadline belongs to a
+// damaged duel, and so does the returned error.
 func (k *Keeper) kindOf(ctx context.Context, id uint64) (expiring, int64, error) {
 	var missing error
 	for _, kind := range k.kinds() {
@@ -49,14 +49,14 @@ func (k *Keeper) kindOf(ctx context.Context, id uint64) (expiring, int64, error)
 	return duels{k}, 0, missing
 }
 
-// expire does what is to be done about a game whose entry has come up: it moves the entry if the deadline has moved on
-// since, and settles or puts aside a game whose deadline has passed. It returns how many seats it has settled.
+// expire handles a game whose entry has come up: it moves the entry if the deadline has moved since, and settles or
+// quarantines a game whose deadline has passed. It returns the number of settled seats.
 func (k *Keeper) expire(ctx sdk.Context, id uint64) (seats int, err error) {
 	kind, deadline, err := k.kindOf(ctx, id)
 	if err == nil && !game.Late(deadline, ctx.BlockHeight()) {
 		return 0, k.postpone(ctx, id, deadline)
 	}
-	if err := damage(err); err != nil && !types.FollowsFromState(err) {
+	if err := asCorrupt(err); err != nil && !types.FollowsFromState(err) {
 		return 0, errors.Wrapf(err, "progress of game %d", id)
 	}
 	cached, write := ctx.CacheContext()
@@ -65,8 +65,8 @@ func (k *Keeper) expire(ctx sdk.Context, id uint64) (seats int, err error) {
 		err = k.postpone(cached, id, settled.next)
 	}
 	if err != nil {
-		// What has failed outside of the rules has failed on this machine. To go on without it would be to part from the
-		// others.
+		// A failure outside of the rules is a failure of this machine. Continuing without it would diverge from the other
+		// nodes.
 		if !types.FollowsFromState(err) {
 			return 0, errors.Wrapf(err, "settling game %d", id)
 		}
@@ -96,17 +96,17 @@ func (k duels) deadline(ctx context.Context, id uint64) (int64, error) {
 }
 
 // settleLate implements expiring.
-func (k duels) settleLate(ctx sdk.Context, id uint64) (lapse, error) {
-	settled := lapse{seats: types.PlayersPerGame}
+func (k duels) settleLate(ctx sdk.Context, id uint64) (expiryResult, error) {
+	settled := expiryResult{seats: types.PlayersPerGame}
 	g, before, err := k.load(ctx, id)
 	if err != nil {
 		return settled, err
 	}
-	var after channel.Stand
+	var after channel.ChainState
 	var events []game.Event
-	if err := pure(func() error {
-		if before.AtSea {
-			after, err = leasePassed(ctx, g, before)
+	if err := recoverPanic(func() error {
+		if before.OffChain {
+			after, err = timedOut(ctx, g, before)
 		} else {
 			after, events, err = step(ctx, before, game.Expire{})
 		}
@@ -114,8 +114,8 @@ func (k duels) settleLate(ctx sdk.Context, id uint64) (lapse, error) {
 	}); err != nil {
 		return settled, err
 	}
-	if before.AtSea {
-		if err := emit(ctx, statePosted(g, "", nil, after)); err != nil {
+	if before.OffChain {
+		if err := emit(ctx, stateSubmitted(g, "", nil, after)); err != nil {
 			return settled, err
 		}
 	}
@@ -123,9 +123,9 @@ func (k duels) settleLate(ctx sdk.Context, id uint64) (lapse, error) {
 	return settled, k.apply(ctx, g, before, after, events)
 }
 
-// pure computes something from values alone, and returns ErrPanic if that panics. It must touch no store: a panic of a
-// store is one node's own, and that node must stop, whereas values are the same on all of them.
-func pure(compute func() error) (err error) {
+// recoverPanic runs a computation on values, and returns ErrPanic if it panics. The computation must not touch a store:
+// a panic of a store affects one node, which must stop, whereas values are the same on all nodes.
+func recoverPanic(compute func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = errors.Wrapf(types.ErrPanic, "%v", r)
@@ -134,8 +134,8 @@ func pure(compute func() error) (err error) {
 	return compute()
 }
 
-// quarantine puts a game aside whose expiry has failed, to be tried again after the wait of a claim. Of the error it
-// keeps the kind alone: the rest of its text could differ from one machine to the next, and with it the state.
+// quarantine defers a game whose expiry failed. It is retried after ClaimBlocks. Only the class of the error is stored:
+// the rest of its text could differ between machines, and the state would differ with it.
 func (k *Keeper) quarantine(ctx context.Context, id uint64, cause error) error {
 	params, err := k.params.Get(ctx)
 	if err != nil {
@@ -143,7 +143,7 @@ func (k *Keeper) quarantine(ctx context.Context, id uint64, cause error) error {
 	}
 	aside := types.Quarantine{
 		GameId:      id,
-		Error:       types.Kind(cause),
+		Error:       types.ErrorClass(cause),
 		RetryHeight: sdk.UnwrapSDKContext(ctx).BlockHeight() + params.ClaimBlocks,
 	}
 	if err := k.queue.Quarantine(ctx, aside); err != nil {

@@ -15,6 +15,15 @@ import (
 // TypedAttributes is how the module writes a typed event.
 var TypedAttributes = typedAttributes
 
+// What is charged before a check.
+var Prepay = prepay
+
+const (
+	SubmitGas       = submitGas
+	ClaimGas        = claimGas
+	GasPerSignature = gasPerSignature
+)
+
 // Collections are what the keeper writes, for tests that damage it or fill it.
 type Collections struct {
 	Params        collections.Item[types.Params]

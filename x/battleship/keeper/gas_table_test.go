@@ -17,14 +17,14 @@ func (b *bills) requireTable(document string, figures func(price) []int64) {
 	stale := false
 	table := b.table(func(name string, p price) string {
 		is := figures(p)
-		told := regexp.MustCompile(`(?m)^\| ` + regexp.QuoteMeta(name) + strings.Repeat(` \| ([\d,]+)`, len(is)) + ` \|$`).
+		found := regexp.MustCompile(`(?m)^\| ` + regexp.QuoteMeta(name) + strings.Repeat(` \| ([\d,]+)`, len(is)) + ` \|$`).
 			FindStringSubmatch(text)
-		stale = stale || told == nil
+		stale = stale || found == nil
 		cells := make([]string, len(is))
 		for i, n := range is {
 			cells[i] = grouped(n)
-			if told != nil {
-				stale = stale || 20*max(number(b, told[i+1])-n, n-number(b, told[i+1])) > n
+			if found != nil {
+				stale = stale || 20*max(number(b, found[i+1])-n, n-number(b, found[i+1])) > n
 			}
 		}
 		return strings.Join(cells, " | ")

@@ -24,7 +24,7 @@ func (k *Keeper) InitGenesis(ctx context.Context, gs types.GenesisState) error {
 	if err := k.checkSupply(ctx, gs.Rewards); err != nil {
 		return err
 	}
-	// Whoever pays an address that has no account makes it an ordinary one; the module's would be of no use then.
+	// A payment to an address without an account makes it an ordinary account; the module's would be unusable then.
 	k.accounts.GetModuleAccount(ctx, types.ModuleName)
 	if err := k.escrow.Import(ctx, gs.Held(), gs.Unpaid); err != nil {
 		return err
@@ -72,7 +72,7 @@ func (k *Keeper) InitGenesis(ctx context.Context, gs types.GenesisState) error {
 	return nil
 }
 
-// checkImport returns ErrInvalidGenesis unless the unfinished games can go on in this chain.
+// checkImport returns ErrInvalidGenesis unless the unfinished games can continue in this chain.
 func checkImport(ctx sdk.Context, gs types.GenesisState) error {
 	// Answers would not fit the commitments on a chain of another name, and every player would lose by the clock.
 	if n := gs.Unfinished(); n > 0 && gs.ChainId != ctx.ChainID() {
@@ -86,8 +86,8 @@ func checkImport(ctx sdk.Context, gs types.GenesisState) error {
 				q.GameId, last, q.RetryHeight)
 		}
 	}
-	// What was promised or rated lately holds later games up, and must not do so for longer than it did. The heights of
-	// pairs and promises are those of results and awards.
+	// Recent promises and ratings delay later games, and must not do so for longer than before. The heights of pairs and
+	// promises are those of results and awards.
 	for _, r := range gs.Results {
 		if height := ctx.BlockHeight(); r.EndedHeight > height {
 			return errors.Wrapf(types.ErrInvalidGenesis,
@@ -113,8 +113,8 @@ func checkImport(ctx sdk.Context, gs types.GenesisState) error {
 	return nil
 }
 
-// checkSupply returns ErrInvalidGenesis if there is more Shipcoin than was ever minted. What is above the count would
-// be above the cap too, in the end. Less is no contradiction: coins can be burned.
+// checkSupply returns ErrInvalidGenesis if there is more Shipcoin than was ever minted, since the cap bounds the minted
+// amount. Less is no contradiction: coins can be burned.
 func (k *Keeper) checkSupply(ctx context.Context, r types.Rewards) error {
 	if supply := k.bank.GetSupply(ctx, types.RewardDenom); supply.Amount.GT(r.Minted) {
 		return errors.Wrapf(types.ErrInvalidGenesis, "minted: expected at least the supply, %s, got %s",
@@ -123,9 +123,9 @@ func (k *Keeper) checkSupply(ctx context.Context, r types.Rewards) error {
 	return nil
 }
 
-// checkHeights returns ErrInvalidGenesis unless a game belongs to a chain that stands at this height. On one that
-// starts lower than the exported one stopped, the wait for a silent player would last as much longer, and new
-// deadlines would come before the entry of the expiry queue that is to find them.
+// checkHeights returns ErrInvalidGenesis unless a game belongs to a chain at this height. On one that starts lower than
+// the exported one stopped, the wait for a silent player would be that much longer, and new deadlines would come before
+// their entry in the expiry queue.
 func checkHeights(g types.GenesisGame, height int64) error {
 	if past := max(g.Game.CreatedHeight, g.Game.JoinedHeight); past > height {
 		return errors.Wrapf(types.ErrInvalidGenesis, "expected a game created and joined by the chain's height %d, got %d",
@@ -147,8 +147,8 @@ func checkHeights(g types.GenesisGame, height int64) error {
 	case types.PHASE_CLAIM:
 		wait = g.Game.ClaimBlocks
 	default:
-		if g.Progress.AtSea {
-			wait = g.Game.LeaseBlocks
+		if g.Progress.OffChain {
+			wait = g.Game.ChannelTimeoutBlocks
 		}
 	}
 	if last := height + wait; g.Progress.Deadline > last {
@@ -236,7 +236,7 @@ func (k *Keeper) importGame(ctx context.Context, g types.GenesisGame) error {
 			return err
 		}
 	}
-	// A game that was withdrawn is offered to nobody.
+	// A withdrawn game is not offered.
 	if g.Progress.Phase == types.PHASE_OPEN && g.Progress.Reason != types.REASON_CANCELLED {
 		if err := k.list(ctx, g.Game, g.Progress.Deadline); err != nil {
 			return err

@@ -12,8 +12,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// ExportGenesis returns all that the module keeps, but for the indexes and the expiry queue, which follow from the
-// rest.
+// ExportGenesis returns the state of the module, except the indexes and the expiry queue, which follow from the rest.
 func (k *Keeper) ExportGenesis(ctx context.Context) (*types.GenesisState, error) {
 	gs := &types.GenesisState{ChainId: sdk.UnwrapSDKContext(ctx).ChainID()}
 	var err error

@@ -22,7 +22,7 @@ func (k *Keeper) JoinGame(ctx context.Context, msg *types.MsgJoinGame) error {
 	})
 }
 
-// enterGame is JoinGame at the cost of what it does now.
+// enterGame is JoinGame without its least gas.
 func (k *Keeper) enterGame(ctx context.Context, msg *types.MsgJoinGame) error {
 	joiner, err := k.addresses.Parse(msg.Sender)
 	if err != nil {
@@ -40,7 +40,7 @@ func (k *Keeper) enterGame(ctx context.Context, msg *types.MsgJoinGame) error {
 
 // join enters a player into a game, after checking that the two may meet.
 func (k *Keeper) join(
-	ctx sdk.Context, g types.Game, before channel.Stand, joiner account.Account, entry types.Entry, toss []byte,
+	ctx sdk.Context, g types.Game, before channel.ChainState, joiner account.Account, entry types.Entry, toss []byte,
 ) error {
 	after, events, err := step(ctx, before, game.Join{})
 	if err != nil {
@@ -54,7 +54,7 @@ func (k *Keeper) join(
 		return err
 	}
 	started := g
-	// Whom the creator has made its delegate must not be kept from playing by that.
+	// A creator must not keep a player from joining by naming it as its delegate.
 	dropped := g.Participants[game.Creator].Delegate == joiner.Text
 	if dropped {
 		started = withDelegate(g, game.Creator, "")
@@ -66,7 +66,7 @@ func (k *Keeper) join(
 		return err
 	}
 	if started.IsChannel() {
-		if after, err = setOut(ctx, started); err != nil {
+		if after, err = openChannel(ctx, started); err != nil {
 			return err
 		}
 	}
@@ -113,12 +113,12 @@ func (k *Keeper) checkOffer(ctx context.Context, g types.Game, r *game.Ruleset, 
 		return errors.Wrapf(types.ErrRatingRange, "game %d: expected a rating of %d to %d, got %d",
 			g.Id, theirs-min(most, theirs), theirs+most, mine)
 	}
-	return k.checkJoin(ctx, r, g.Terms)
+	return k.checkTerms(ctx, r, g.Terms)
 }
 
-// checkJoin returns an error unless games of these terms can be joined: governance may have found out something about a
-// ruleset or a coin since the game was opened.
-func (k *Keeper) checkJoin(ctx context.Context, r *game.Ruleset, t types.Terms) error {
+// checkTerms returns an error unless games of these terms can be joined: governance may have found out something about
+// a ruleset or a coin since the game was opened.
+func (k *Keeper) checkTerms(ctx context.Context, r *game.Ruleset, t types.Terms) error {
 	params, err := k.params.Get(ctx)
 	if err != nil {
 		return err
@@ -130,7 +130,7 @@ func (k *Keeper) checkJoin(ctx context.Context, r *game.Ruleset, t types.Terms) 
 }
 
 // start writes a game that was joined.
-func (k *Keeper) start(ctx context.Context, g types.Game, before, after channel.Stand, joiner entrant) error {
+func (k *Keeper) start(ctx context.Context, g types.Game, before, after channel.ChainState, joiner entrant) error {
 	if err := k.games.Set(ctx, g.Id, g); err != nil {
 		return err
 	}
@@ -158,8 +158,7 @@ func (k *Keeper) countClosed(ctx context.Context, creator string, change func(*t
 	return who, nil
 }
 
-// closeOffer does what follows when a game is no longer open: it leaves the index, and its creator gets back its
-// deposit and what else is to be returned.
+// closeOffer removes a game from the index of open games, and returns to its creator the deposit and other refunds.
 func (k *Keeper) closeOffer(ctx context.Context, g types.Game, change func(*types.Player), back sdk.Coins) error {
 	if err := k.unlist(ctx, g); err != nil {
 		return err

@@ -1,6 +1,5 @@
-// Package keeper keeps games of Battleship on the chain. It decides no rule: what a move does, whose turn it is and
-// who has won are calls into package game; whether an opening fits is a call into package game/commitment. It loads,
-// asks, writes and tells.
+// Package keeper stores games of Battleship on the chain. It implements no rules: it loads state, applies packages game
+// and game/commitment, writes the result and emits events.
 package keeper
 
 import (
@@ -38,7 +37,7 @@ type Keeper struct {
 	nextGameID collections.Sequence
 	// games holds the fixed part of each unfinished game by id. It is written at entry only.
 	games collections.Map[uint64, types.Game]
-	// progress holds the moving part of each unfinished game by id. It is all that a move writes.
+	// progress holds the moving part of each unfinished game by id, the only record that a move writes.
 	progress collections.Map[uint64, types.Progress]
 	// recoveries holds the sealed fleets of unfinished games by game id and seat. The chain never reads one to decide
 	// something.
@@ -55,19 +54,18 @@ type Keeper struct {
 	players collections.Map[sdk.AccAddress, types.Player]
 	// rewards is the state of the Shipcoin mint.
 	rewards collections.Item[types.Rewards]
-	// pairs holds what is kept of two players by their addresses, the lower one first.
+	// pairs holds the records of pairs of players by their addresses, the lower one first.
 	pairs collections.Map[collections.Pair[sdk.AccAddress, sdk.AccAddress], types.Pair]
-	// ladder holds where rated players stand.
+	// ladder ranks the rated players.
 	ladder ladder.Ladder
-	// escrow holds what the module holds for others: stakes, fees and deposits of unfinished games, and what waits for
-	// accounts that could not be paid.
+	// escrow holds the coins of others: stakes, fees and deposits of unfinished games, and unpaid coins.
 	escrow escrow.Ledger
 	// places holds the heights at which the last rewards were promised to each player by address and number.
 	places collections.Map[collections.Pair[sdk.AccAddress, uint64], int64]
 	// promised holds how many uship had ever been promised after a block in which any were by height, as far back as any
 	// period can reach.
 	promised collections.Map[int64, uint64]
-	// awards holds what the games that wait for a proof bring, by id.
+	// awards holds the awards of the games that wait for a proof, by id.
 	awards collections.Map[uint64, types.Award]
 	// rematches holds the rematch of an ended game by the id of the ended game.
 	rematches collections.Map[uint64, uint64]

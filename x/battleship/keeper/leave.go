@@ -7,29 +7,29 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// CancelGame withdraws a game that nobody has joined: it is no longer offered, and ends a few blocks later unless
-// somebody joins by then. Only its creator may; a delegate may not.
+// CancelGame withdraws a game without a joiner: it is no longer offered, and ends a few blocks later unless a player
+// joins by then. Only its creator may; a delegate may not.
 func (k *Keeper) CancelGame(ctx context.Context, msg *types.MsgCancelGame) error {
 	return k.act(ctx, msg, msg.GameId, msg.Sender, func(by game.Seat) game.Action {
 		return game.Cancel{By: by}
-	})
+	}, nil)
 }
 
 // Concede gives a game up: the opponent may claim. In a melee the others play on.
 func (k *Keeper) Concede(ctx context.Context, msg *types.MsgConcede) error {
-	err := k.act(ctx, msg, msg.GameId, msg.Sender, func(by game.Seat) game.Action {
+	err := k.leave(ctx, msg, msg.GameId, msg.Sender, msg.BeforeFirstShot, func(by game.Seat) game.Action {
 		return game.Concede{By: by}
 	})
-	if aboutMelee(err) {
+	if isOtherKind(err) {
 		return k.concedeMelee(ctx, msg)
 	}
 	return err
 }
 
-// Challenge ends play and demands the opponent's proof. A delegate may not: whoever challenges an honest opponent has
-// lost.
+// Challenge ends play and demands the opponent's proof. A delegate may not: a challenge to an honest opponent loses the
+// game.
 func (k *Keeper) Challenge(ctx context.Context, msg *types.MsgChallenge) error {
-	return k.act(ctx, msg, msg.GameId, msg.Sender, func(by game.Seat) game.Action {
+	return k.leave(ctx, msg, msg.GameId, msg.Sender, msg.BeforeFirstShot, func(by game.Seat) game.Action {
 		return game.Challenge{By: by}
 	})
 }

@@ -13,18 +13,18 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// limits is what the rewards of two players are measured by in a block.
+// limits are the limits on the rewards of two players in a block.
 type limits struct {
 	params types.Params
 	height int64
-	// rewards is the mint as if all that was promised had been minted, and promised the sum of that.
+	// rewards is the mint as if all promises had been minted, and promised their sum.
 	rewards  types.Rewards
 	promised uint64
 	accounts [types.PlayersPerGame]account.Account
 	pair     types.Pair
 }
 
-// limits loads what the reward of a game that leaves play in a block is measured by.
+// limits loads the limits on the reward of a game that leaves play in a block.
 func (k *Keeper) limits(
 	ctx context.Context, g types.Game, params types.Params, rewards types.Rewards, height int64,
 ) (limits, error) {
@@ -41,14 +41,14 @@ func (k *Keeper) limits(
 	if l.promised, err = k.promisedUntil(ctx, height); err != nil {
 		return limits{}, err
 	}
-	err = pure(func() error {
+	err = recoverPanic(func() error {
 		l.rewards = rewards.Reserved(l.promised)
 		return nil
 	})
 	return l, err
 }
 
-// limit says of a game that leaves play which limits have been reached.
+// limit sets the limits that a game that leaves play has reached.
 func (k *Keeper) limit(ctx context.Context, l limits, left *types.Leaving, first game.Seat) error {
 	if l.pair.CoolingDown(l.params, l.height) {
 		left.Withheld = types.WITHHELD_PAIR
@@ -70,7 +70,7 @@ func (k *Keeper) limit(ctx context.Context, l limits, left *types.Leaving, first
 	if err != nil {
 		return err
 	}
-	return pure(func() error {
+	return recoverPanic(func() error {
 		left.Room = l.rewards.Room(l.params, l.promised-before)
 		return nil
 	})
@@ -163,7 +163,7 @@ func (k *Keeper) forgetPromised(ctx context.Context, until int64) error {
 	return nil
 }
 
-// heightsOf returns the first keys of a collection by height, at most so many.
+// heightsOf returns the first keys of a collection by height, up to a limit.
 func heightsOf[V any](ctx context.Context, m collections.Map[int64, V], most int) ([]int64, error) {
 	var heights []int64
 	err := m.Walk(ctx, nil, func(height int64, _ V) (bool, error) {
@@ -173,7 +173,7 @@ func heightsOf[V any](ctx context.Context, m collections.Map[int64, V], most int
 	return heights, err
 }
 
-// firstOf returns the first entry of a range; nil if there is none.
+// firstOf returns the first entry of a range, or nil if there is none.
 func firstOf[K, V any](
 	ctx context.Context, m collections.Map[K, V], of collections.Ranger[K],
 ) (*collections.KeyValue[K, V], error) {

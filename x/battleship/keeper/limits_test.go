@@ -180,6 +180,23 @@ func TestRegressionTheWrongOldWinOfAPlayerIsRemoved(t *testing.T) {
 	require.Equal(t, types.WITHHELD_NONE, f.wonBy(alice, bob, last+10), "it has left the period")
 }
 
+// With the limit at its highest, the 33rd reward of a player in one period is withheld until the first has left it.
+func TestThe33rdRewardOfAPeriodIsWithheld(t *testing.T) {
+	const period, first = 1_000, 200
+	f := newFixture(t, withParams(func(p *types.Params) {
+		p.PlayerRewards, p.RewardPeriodBlocks = types.MaxPlayerRewards, period
+	}))
+	for i := range int64(types.MaxPlayerRewards) {
+		require.Equal(t, types.WITHHELD_NONE, f.wonBy(alice, bob, first+i), "win %d", i+1)
+	}
+	require.Equal(t, types.WITHHELD_PLAYER, f.wonBy(alice, bob, first+types.MaxPlayerRewards))
+	require.Equal(t, types.WITHHELD_PLAYER, f.wonBy(alice, bob, first+period-1), "the first still counts")
+	for i := range int64(2) {
+		require.Equal(t, types.WITHHELD_NONE, f.wonBy(alice, bob, first+period+i), "win %d has left the period", i+1)
+		require.Equal(t, types.WITHHELD_PLAYER, f.wonBy(alice, bob, first+period+i), "one reward left the period, not two")
+	}
+}
+
 func TestTheEndOfPlayCostsTheSameHoweverManyWinsThereWere(t *testing.T) {
 	cost := func(limit uint32, wins int) (ends, claims count) {
 		f := newFixture(t, withParams(func(p *types.Params) {

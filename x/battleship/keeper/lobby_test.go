@@ -225,7 +225,7 @@ func TestTimeIsToldInSecondsAndBlocks(t *testing.T) {
 	next, err := f.queries.NextAction(f.ctx, &types.QueryNextActionRequest{GameId: id})
 	require.NoError(t, err)
 	require.Equal(t, int64(125_000), next.SecondsLeft)
-	require.Contains(t, next.Summary, "50000 blocks left, about 1d 10h")
+	require.Equal(t, int64(50_000), next.BlocksLeft)
 	f.ctx = f.ctx.WithBlockHeight(f.height() + 49_999)
 	next, err = f.queries.NextAction(f.ctx, &types.QueryNextActionRequest{GameId: id})
 	require.NoError(t, err)

@@ -17,8 +17,8 @@ func moduleLogger(ctx sdk.Context) log.Logger {
 }
 
 // logEvents writes a line for each event that opens or ends a game, moves coins or changes params, if a block is being
-// executed: what is only checked, simulated or proposed has none. Moves have none either, because there are many. What
-// a player can cause is for level debug, so that nobody floods the log of a node. A transaction that fails
+// executed: checks, simulations and proposals log nothing. Moves log nothing either, because there are many. Events
+// that a player can cause have level debug, so that players cannot flood the log of a node. A transaction that fails
 // after an event has left its line all the same.
 func logEvents(ctx sdk.Context, events []proto.Message) {
 	if ctx.ExecMode() != sdk.ExecModeFinalize {

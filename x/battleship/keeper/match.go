@@ -13,16 +13,16 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// matchGas is what a match costs at least, above what the transaction around it costs. Joining costs more than opening.
-// A client that looks first and finds nothing would leave too little gas for joining whoever comes before it in the
-// same block, and the two who wanted to meet would not; so a match costs the same whatever it finds, and no less than
-// entering a game at sea.
+// matchGas is the least gas of a match, above that of its transaction. Joining costs more than opening. A client that
+// simulates and finds nothing would leave too little gas to join a game opened before it in the same block, and the two
+// players would miss each other; so a match costs the same whether it joins or opens, and no less than entering an
+// off-chain game.
 const matchGas = 160_000
 
-// MatchGame joins the open game that fits best: same rules, stake, clock and kind, a fee of no more than a game costs
-// that is opened now, ratings as near as can be and no further apart than either wants, the one that was opened first
-// among equals. If none fits, it opens one. Of two players who ask for a match that would fit, the second one always
-// finds the first: the games of those who ask for matches have an index of their own, which nobody else can fill.
+// MatchGame joins the open game that fits best: same rules, stake, clock and kind, a fee of no more than that of a game
+// opened now, the nearest rating within both ranges, the first opened among equals. If none fits, it opens one. Of two
+// players who ask for a match that would fit, the second one always finds the first: waiting games have an index of
+// their own, which other players cannot fill.
 func (k *Keeper) MatchGame(ctx context.Context, msg *types.MsgMatchGame) (*types.MsgMatchGameResponse, error) {
 	var found *types.MsgMatchGameResponse
 	err := chargeAtLeast(ctx, matchGas, "match", func() (err error) {
@@ -32,7 +32,7 @@ func (k *Keeper) MatchGame(ctx context.Context, msg *types.MsgMatchGame) (*types
 	return found, err
 }
 
-// match is MatchGame at the cost of what it happens to do.
+// match is MatchGame without its least gas.
 func (k *Keeper) match(ctx context.Context, msg *types.MsgMatchGame) (*types.MsgMatchGameResponse, error) {
 	who, err := k.addresses.Parse(msg.Sender)
 	if err != nil {
@@ -41,7 +41,7 @@ func (k *Keeper) match(ctx context.Context, msg *types.MsgMatchGame) (*types.Msg
 	if err := commitment.ValidateTossBytes(msg.Toss); err != nil {
 		return nil, types.RuleError(err)
 	}
-	w, err := k.wish(ctx, msg.RulesetId, msg.TurnBlocks, msg.Stake, msg.Casual, msg.RatingRange)
+	w, err := k.newRequest(ctx, msg.RulesetId, msg.TurnBlocks, msg.Stake, msg.Casual, msg.RatingRange)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func freeDelegate(g types.Game, e entrant) string {
 }
 
 // bestFit returns the id of the open game that fits best, if there is one.
-func (k *Keeper) bestFit(ctx sdk.Context, w wish, e entrant) (uint64, bool, error) {
+func (k *Keeper) bestFit(ctx sdk.Context, w gameRequest, e entrant) (uint64, bool, error) {
 	found, err := k.lobby.Search(ctx, lobby.Seeker{
 		Player: e.account.Text, Rating: e.player.Standing().Rating,
 		Pool:        types.NewPool(w.rules.ID, w.terms, w.clock.TurnBlocks, e.participant.Channel != nil),

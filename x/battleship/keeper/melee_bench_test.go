@@ -72,13 +72,13 @@ func (b *brawl) due() int {
 // A thousand melees of 16 are due at one height.
 func BenchmarkMeleesDueAtOneHeight(b *testing.B) {
 	const melees = 1_000
-	for name, stand := range dueMelees {
+	for name, setUp := range dueMelees {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()
 				f := newFixture(b)
 				table := f.newGathering(16, nil)
-				stand(table)
+				setUp(table)
 				table.copies(melees - 1)
 				f.ctx = f.ctx.WithBlockHeight(table.now().Deadline + 1).WithEventManager(sdk.NewEventManager())
 				require.Equal(b, melees, table.due())

@@ -19,13 +19,13 @@ import (
 
 // newBrawlBills starts a chain on which n players sit down at a table with a stake, all of them invited, every message
 // simulated before it is sent.
-func newBrawlBills(t *testing.T, n int, others ...chain.Account) (*bills, *brawl) {
+func newBrawlBills(t testing.TB, n int, opts ...chain.Option) (*bills, *brawl) {
 	t.Helper()
 	accounts := make([]chain.Account, n)
 	for i, p := range brawlers(n) {
 		accounts[i] = chain.NewAccount(p.name)
 	}
-	b := newBills(t, chain.WithAccounts(append(others, accounts...)...))
+	b := newBills(t, append(opts, chain.WithAccounts(accounts...))...)
 	table := &brawl{fixture: b.fixture, targets: make([]string, n)}
 	for i, a := range accounts {
 		b.chain.MustDeliver(a, banktypes.NewMsgSend(a.Address, a.Address, sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, 1))))
@@ -255,7 +255,7 @@ func TestWhatIsOwedInAMeleeIsInTheNextBlockOfAStuffedChainIfItBids(t *testing.T)
 	for i := range stuffers {
 		attackers = append(attackers, chain.NewAccount(fmt.Sprint("stuffer-", i)))
 	}
-	b, table := newBrawlBills(t, 8, attackers...)
+	b, table := newBrawlBills(t, 8, chain.WithAccounts(attackers...))
 	b.sitDown(table)
 	eighth := uint64(app.DefaultConsensusParams().Block.MaxGas) / each
 	coin := sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, 1))

@@ -14,8 +14,8 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// CreateMelee opens a melee with a committed board and returns its id. It waits for players until its deadline, for
-// anybody or for those who are invited.
+// CreateMelee opens a melee with a committed board and returns its id. It waits for players, any or the invited ones,
+// until its deadline.
 func (k *Keeper) CreateMelee(ctx context.Context, msg *types.MsgCreateMelee) (uint64, error) {
 	var id uint64
 	err := chargeAtLeast(ctx, meleeEntryGas, "settlement", func() (err error) {
@@ -25,7 +25,7 @@ func (k *Keeper) CreateMelee(ctx context.Context, msg *types.MsgCreateMelee) (ui
 	return id, err
 }
 
-// createMelee is CreateMelee at the cost of what it does now.
+// createMelee is CreateMelee without its least gas.
 func (k *Keeper) createMelee(ctx sdk.Context, msg *types.MsgCreateMelee) (uint64, error) {
 	who, err := k.addresses.Parse(msg.Sender)
 	if err != nil {
@@ -88,8 +88,9 @@ func newTable(ctx sdk.Context, params types.Params, msg *types.MsgCreateMelee) (
 	return table{Melee: m, state: s}, nil
 }
 
-// guests returns those whom a melee is for, in the order in which they are invited; none if anybody may join. A stake
-// needs a list: players who share what they know beat others by rule, so nobody should play for coins with strangers.
+// guests returns the invited players of a melee, in the order of invitation, or none if any player may join. A stake
+// needs a list: players who share information beat others by rule, so a player should not play for coins with
+// strangers.
 func (k *Keeper) guests(ctx context.Context, creator account.Account, msg *types.MsgCreateMelee) ([]string, error) {
 	if len(msg.Invited) == 0 {
 		if msg.Stake != nil {
@@ -108,7 +109,7 @@ func (k *Keeper) guests(ctx context.Context, creator account.Account, msg *types
 		if err != nil {
 			return nil, errors.Wrap(err, "invited")
 		}
-		if why := k.cannotPlay(ctx, creator, guest); why != "" {
+		if why := k.invitationError(ctx, creator, guest); why != "" {
 			return nil, errors.Wrap(types.ErrInvalidInvitation, why)
 		}
 		if slices.Contains(guests, guest.Text) {
@@ -136,7 +137,7 @@ func (e entrant) meleePlayer() types.MeleePlayer {
 	return types.MeleePlayer{Address: e.participant.Address, Delegate: e.participant.Delegate}
 }
 
-// openMelee takes what it costs from the creator and writes a new melee.
+// openMelee charges the creator and writes a new melee.
 func (k *Keeper) openMelee(ctx sdk.Context, t table, creator entrant, maxOpen uint32) (uint64, error) {
 	if open := creator.player.OpenGames; open >= maxOpen {
 		return 0, errors.Wrapf(types.ErrTooManyOpenGames, "expected less than %d open games of %s, got %d",
@@ -154,7 +155,7 @@ func (k *Keeper) openMelee(ctx sdk.Context, t table, creator entrant, maxOpen ui
 		return 0, err
 	}
 	creator.player.OpenGames++
-	if err := k.sitDown(ctx, t.Id, 0, creator); err != nil {
+	if err := k.enterMelee(ctx, t.Id, 0, creator); err != nil {
 		return 0, err
 	}
 	if err := k.melees.Set(ctx, t.Id, t.Melee); err != nil {
@@ -172,8 +173,8 @@ func (k *Keeper) openMelee(ctx sdk.Context, t table, creator entrant, maxOpen ui
 	return t.Id, emit(ctx, meleeCreated(t, creator.participant.Board))
 }
 
-// sitDown writes what a player leaves at the entrance of a melee.
-func (k *Keeper) sitDown(ctx context.Context, id uint64, seat melee.Seat, e entrant) error {
+// enterMelee stores the player record, the game index entry, the board and the sealed fleet.
+func (k *Keeper) enterMelee(ctx context.Context, id uint64, seat melee.Seat, e entrant) error {
 	if err := k.meleeBoards.Set(ctx, seatKey(id, seat), e.participant.Board); err != nil {
 		return err
 	}

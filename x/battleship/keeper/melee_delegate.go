@@ -11,8 +11,8 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// setMeleeDelegate lets another account act for the sender in one melee from now on, or nobody. While the table is open
-// a delegate can only be removed, as in a duel.
+// setMeleeDelegate sets or removes the account that may act for the sender in one melee. While the table is open a
+// delegate can only be removed, as in a duel.
 func (k *Keeper) setMeleeDelegate(ctx context.Context, msg *types.MsgSetDelegate) error {
 	t, err := k.loadTable(ctx, msg.GameId)
 	if err != nil {
@@ -39,12 +39,12 @@ func (k *Keeper) setMeleeDelegate(ctx context.Context, msg *types.MsgSetDelegate
 	})
 }
 
-// namingGas is what it costs at least to name a delegate, but for reading the melee: about as much as to write a record
-// in which everybody has one. Else it would run out of gas if others have named theirs since it was simulated.
+// namingGas is the least gas of naming a delegate, without reading the melee: about that of writing a record in which
+// every seat has one. Otherwise it would run out of gas if others have named theirs since it was simulated.
 func namingGas(t table) storetypes.Gas { return 3_500 + 3_500*storetypes.Gas(len(t.Players)) }
 
 // checkDelegate returns an ErrInvalidDelegate unless an account can act for a seat from now on: it must have no other
-// part in the melee. Who has left before the first round is still named as the player of a seat, so that one stays out.
+// part in the melee. A player that left before the first round is still named as the player of a seat, and is refused.
 func (t table) checkDelegate(by melee.Seat, delegate string) error {
 	if delegate == "" {
 		return nil

@@ -49,13 +49,13 @@ func TestADelegateForTwoSeats(t *testing.T) {
 	b.boards[3] = b.newBrawler(carol, fourthFleet)
 	b.deliver(b.join(3))
 	require.Equal(t, []string{"", "", "", ""}, b.delegates())
-	var told []*types.EventDelegateSet
+	var changes []*types.EventDelegateSet
 	for _, event := range b.events() {
 		if set, ok := event.(*types.EventDelegateSet); ok {
-			told = append(told, set)
+			changes = append(changes, set)
 		}
 	}
-	require.Equal(t, []*types.EventDelegateSet{{GameId: b.id, Player: b.text(0)}}, told)
+	require.Equal(t, []*types.EventDelegateSet{{GameId: b.id, Player: b.text(0)}}, changes)
 
 	// Once the table is full, a delegate can be named, for one seat.
 	b.deliver(b.setDelegate(first, third.text()))

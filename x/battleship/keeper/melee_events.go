@@ -9,9 +9,9 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// typedEvents returns what has happened to a melee as the chain tells it, but for its end, which comes with the
-// result. The melee is that in which all still sit who are leaving.
-func (t table) typedEvents(all told) ([]proto.Message, error) {
+// typedEvents returns the typed events of a step of a melee, but for its end, which comes with the result. The melee is
+// the one before the step, with the players who are leaving.
+func (t table) typedEvents(all stepEffects) ([]proto.Message, error) {
 	events := make([]proto.Message, 0, len(all.events)+1)
 	for _, event := range all.events {
 		if _, over := event.(melee.Over); over {
@@ -26,8 +26,8 @@ func (t table) typedEvents(all told) ([]proto.Message, error) {
 	return events, nil
 }
 
-// typedEvent returns one event of the rules as the chain tells it.
-func (t table) typedEvent(event melee.Event, all told) (proto.Message, error) {
+// typedEvent returns the typed event of one event of the rules.
+func (t table) typedEvent(event melee.Event, all stepEffects) (proto.Message, error) {
 	if typed := t.gatheringEvent(event, all); typed != nil {
 		return typed, nil
 	}
@@ -51,8 +51,8 @@ func (t table) typedEvent(event melee.Event, all told) (proto.Message, error) {
 	}
 }
 
-// gatheringEvent returns an event from before the first round; nil for any other.
-func (t table) gatheringEvent(event melee.Event, all told) proto.Message {
+// gatheringEvent returns an event from before the first round, or nil for any other.
+func (t table) gatheringEvent(event melee.Event, all stepEffects) proto.Message {
 	switch e := event.(type) {
 	case melee.Joined:
 		p := t.Players[e.By]
@@ -80,7 +80,7 @@ func (t table) gatheringEvent(event melee.Event, all told) proto.Message {
 	}
 }
 
-// roundEvent returns an event of one seat after the first round has begun; nil for any other.
+// roundEvent returns an event of one seat after the first round has begun, or nil for any other.
 func (t table) roundEvent(event melee.Event, aim []byte) proto.Message {
 	r := t.state.Ruleset
 	switch e := event.(type) {
@@ -111,13 +111,13 @@ func (t table) roundEvent(event melee.Event, aim []byte) proto.Message {
 	}
 }
 
-// delegateSet tells who acts for a player from now on.
+// delegateSet is the event of a player's new delegate.
 func (t table) delegateSet(seat melee.Seat) *types.EventDelegateSet {
 	p := t.Players[seat]
 	return &types.EventDelegateSet{GameId: t.Id, Player: p.Address, Delegate: p.Delegate}
 }
 
-// meleeCreated tells that a melee was opened.
+// meleeCreated is the event of an opened melee.
 func meleeCreated(t table, board types.BoardCommitment) *types.EventMeleeCreated {
 	creator := t.Players[0]
 	return &types.EventMeleeCreated{
@@ -136,5 +136,5 @@ func meleeCreated(t table, board types.BoardCommitment) *types.EventMeleeCreated
 	}
 }
 
-// seatNumber returns a seat as it stands on the wire.
+// seatNumber returns the number of a seat on the wire.
 func seatNumber(seat melee.Seat) uint32 { return uint32(seat) } //nolint:gosec // a seat is 0 to 15

@@ -24,23 +24,23 @@ func (k melees) deadline(ctx context.Context, id uint64) (int64, error) {
 }
 
 // settleLate implements expiring.
-func (k melees) settleLate(ctx sdk.Context, id uint64) (lapse, error) {
+func (k melees) settleLate(ctx sdk.Context, id uint64) (expiryResult, error) {
 	before, err := k.loadTable(ctx, id)
-	settled := lapse{seats: len(before.Players)}
+	settled := expiryResult{seats: len(before.Players)}
 	if err != nil {
 		return settled, err
 	}
 	var after table
 	var events []melee.Event
-	if err := pure(func() error {
+	if err := recoverPanic(func() error {
 		state, happened, err := before.step(ctx, melee.Expire{})
 		after, events = before.then(state), happened
 		return err
 	}); err != nil {
 		return settled, err
 	}
-	settled = lapse{
+	settled = expiryResult{
 		ended: after.state.Stage.Ended(), next: after.state.Deadline, seats: settlement.Seats(before.state, after.state),
 	}
-	return settled, k.applyMelee(ctx, before, after, told{events: events})
+	return settled, k.applyMelee(ctx, before, after, stepEffects{events: events})
 }

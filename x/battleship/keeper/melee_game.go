@@ -11,18 +11,18 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// loadMelee returns an unfinished melee: its fixed part, and where it stands as the rules know it.
+// loadMelee returns an unfinished melee: its fixed part, and its state for the rules.
 func (k *Keeper) loadMelee(ctx context.Context, id uint64) (types.Melee, melee.State, error) {
 	m, err := k.melees.Get(ctx, id)
 	if stderrors.Is(err, collections.ErrNotFound) {
 		return types.Melee{}, melee.State{}, k.noMelee(ctx, id)
 	}
 	if err != nil {
-		return types.Melee{}, melee.State{}, damage(err)
+		return types.Melee{}, melee.State{}, asCorrupt(err)
 	}
 	progress, err := k.meleeProgress.Get(ctx, id)
 	if err != nil {
-		return types.Melee{}, melee.State{}, damage(err)
+		return types.Melee{}, melee.State{}, asCorrupt(err)
 	}
 	s, err := m.State(progress)
 	if err != nil {
@@ -31,19 +31,19 @@ func (k *Keeper) loadMelee(ctx context.Context, id uint64) (types.Melee, melee.S
 	return m, s, nil
 }
 
-// noMelee tells why there is no unfinished melee of that id.
+// noMelee returns an error that explains why there is no unfinished melee of that id.
 func (k *Keeper) noMelee(ctx context.Context, id uint64) error {
-	if err := k.isDuel(ctx, id); err != nil {
+	if err := k.errIfDuel(ctx, id); err != nil {
 		return err
 	}
-	if err := k.isMelee(ctx, id); err != nil {
+	if err := k.errIfMelee(ctx, id); err != nil {
 		return err
 	}
 	return errors.Wrapf(types.ErrGameNotFound, "melee %d was never created, or cancelled", id)
 }
 
-// isDuel returns an error if there is or was a duel of that id that anybody had joined.
-func (k *Keeper) isDuel(ctx context.Context, id uint64) error {
+// errIfDuel returns ErrGameKind if the id belongs to an unfinished duel, or ErrGameEnded if it belongs to an ended one.
+func (k *Keeper) errIfDuel(ctx context.Context, id uint64) error {
 	if unfinished, err := k.games.Has(ctx, id); err != nil {
 		return err
 	} else if unfinished {
@@ -60,8 +60,9 @@ func (k *Keeper) isDuel(ctx context.Context, id uint64) error {
 	return nil
 }
 
-// isMelee returns an error if there is a melee of that id, or was one that has begun.
-func (k *Keeper) isMelee(ctx context.Context, id uint64) error {
+// errIfMelee returns ErrGameKind if the id belongs to an unfinished melee, or ErrGameEnded if it belongs to an ended
+// one.
+func (k *Keeper) errIfMelee(ctx context.Context, id uint64) error {
 	if unfinished, err := k.melees.Has(ctx, id); err != nil {
 		return err
 	} else if unfinished {
@@ -78,7 +79,7 @@ func (k *Keeper) isMelee(ctx context.Context, id uint64) error {
 	return nil
 }
 
-// seatKey is the key of what is kept of a seat of a melee.
+// seatKey is the key of the records of a seat of a melee.
 func seatKey(id uint64, seat melee.Seat) collections.Pair[uint64, uint32] {
 	return collections.Join(id, uint32(seat)) //nolint:gosec // seats have small numbers
 }
@@ -88,7 +89,7 @@ func meleeRecoveryKey(id uint64, seat melee.Seat) collections.Pair[uint64, uint3
 	return seatKey(id, seat+1)
 }
 
-// bySeat returns what a function makes of all that is kept of the seats of a melee, by seat.
+// bySeat maps the records of the seats of a melee by a function, by seat.
 func bySeat[V, R any](
 	ctx context.Context, from collections.Map[collections.Pair[uint64, uint32], V], id uint64, of func(uint32, V) R,
 ) ([]R, error) {

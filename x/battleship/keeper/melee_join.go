@@ -25,7 +25,7 @@ func (k *Keeper) JoinMelee(ctx context.Context, msg *types.MsgJoinMelee) (*types
 	return joined, err
 }
 
-// joinMelee is JoinMelee at the cost of what it does now.
+// joinMelee is JoinMelee without its least gas.
 func (k *Keeper) joinMelee(ctx sdk.Context, msg *types.MsgJoinMelee) (*types.MsgJoinMeleeResponse, error) {
 	who, err := k.addresses.Parse(msg.Sender)
 	if err != nil {
@@ -43,7 +43,7 @@ func (k *Keeper) joinMelee(ctx sdk.Context, msg *types.MsgJoinMelee) (*types.Msg
 	if err != nil {
 		return nil, err
 	}
-	if err := k.mayJoin(ctx, before, joiner); err != nil {
+	if err := k.checkJoin(ctx, before, joiner); err != nil {
 		return nil, err
 	}
 	cost := before.Terms.Entry()
@@ -54,19 +54,19 @@ func (k *Keeper) joinMelee(ctx sdk.Context, msg *types.MsgJoinMelee) (*types.Msg
 		return nil, err
 	}
 	after, seat, dropped := before.joined(state, joiner)
-	if err := k.sitDown(ctx, after.Id, seat, joiner); err != nil {
+	if err := k.enterMelee(ctx, after.Id, seat, joiner); err != nil {
 		return nil, err
 	}
-	if err := k.applyMelee(ctx, before, after, told{events: events, board: joiner.participant.Board}); err != nil {
+	if err := k.applyMelee(ctx, before, after, stepEffects{events: events, board: joiner.participant.Board}); err != nil {
 		return nil, err
 	}
 	return &types.MsgJoinMeleeResponse{
 		Seat: uint32(seat), Delegate: after.Players[seat].Delegate, //nolint:gosec // a seat is 0 to 15
-	}, tellDropped(ctx, after, dropped)
+	}, emitDropped(ctx, after, dropped)
 }
 
-// mayJoin returns an error unless a melee that has room has it for this player.
-func (k *Keeper) mayJoin(ctx context.Context, t table, e entrant) error {
+// checkJoin returns an error unless e may take a seat of a melee that has room.
+func (k *Keeper) checkJoin(ctx context.Context, t table, e entrant) error {
 	for _, p := range t.Players {
 		if p.Address == e.account.Text {
 			return errors.Wrapf(types.ErrUnauthorized, "expected a player who has no seat of melee %d, got %s",
@@ -77,12 +77,12 @@ func (k *Keeper) mayJoin(ctx context.Context, t table, e entrant) error {
 		return errors.Wrapf(types.ErrUnauthorized, "melee %d is for those who are invited: %s is not",
 			t.Id, e.account.Text)
 	}
-	return k.checkJoin(ctx, t.state.Ruleset, t.Terms)
+	return k.checkTerms(ctx, t.state.Ruleset, t.Terms)
 }
 
 // joined returns the melee with a player who has taken a seat in that state, the seat, and the seats that have lost
-// their delegates by it. No address acts for two seats. Whoever comes to play is no longer another's delegate; of two
-// who name one delegate, the first keeps it. So nobody is kept from a table by whom others have named.
+// their delegates by it. No address acts for two seats. A player who joins is no longer another's delegate; of two who
+// name one delegate, the first keeps it. So other players' delegates keep no player from a table.
 func (t table) joined(s melee.State, e entrant) (table, melee.Seat, []melee.Seat) {
 	after := t.then(s)
 	p := e.meleePlayer()
@@ -109,8 +109,8 @@ func (t table) joined(s melee.State, e entrant) (table, melee.Seat, []melee.Seat
 	return after, seat, dropped
 }
 
-// tellDropped tells who has lost a delegate.
-func tellDropped(ctx context.Context, t table, dropped []melee.Seat) error {
+// emitDropped emits the events of dropped delegates.
+func emitDropped(ctx context.Context, t table, dropped []melee.Seat) error {
 	events := make([]proto.Message, len(dropped))
 	for i, seat := range dropped {
 		events[i] = t.delegateSet(seat)

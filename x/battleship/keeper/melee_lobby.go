@@ -14,30 +14,30 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// gatheringGas is what a message costs at least that may be the last before the first round of a melee, or before it is
-// cancelled: about as much as with the stake and the deposit that are paid back then, at a table where everybody has a
-// delegate. Else it would run out of gas if others have confirmed since it was simulated.
+// gatheringGas is the least gas of a message that may be the last before the first round of a melee, or before it is
+// cancelled: about that with the stake and the deposit that are returned then, at a table where every player has a
+// delegate. Otherwise it would run out of gas if others have confirmed since it was simulated.
 func gatheringGas(t table) storetypes.Gas {
 	return 55_000 + 2_500*storetypes.Gas(len(t.Players))
 }
 
-// leavingGas is gatheringGas for whoever leaves, which pays that player back as well and writes the melee twice.
+// leavingGas is gatheringGas for a player who leaves, which also refunds that player and writes the melee twice.
 func leavingGas(t table) storetypes.Gas {
 	return 67_000 + 3_350*storetypes.Gas(len(t.Players))
 }
 
-// ungathered is what a message costs at least that is for a melee that has begun: nothing.
-func ungathered(table) storetypes.Gas { return 0 }
+// noLeastGas is the least gas of a message to a melee that has begun: none.
+func noLeastGas(table) storetypes.Gas { return 0 }
 
-// LeaveMelee gives up a seat before the first round; the stake goes back. The last player at an open table keeps its
-// seat for a few blocks, in which somebody can still join.
+// LeaveMelee gives up a seat before the first round and returns its stake. The last player at an open table keeps its
+// seat for a few blocks, in which another can still join.
 func (k *Keeper) LeaveMelee(ctx context.Context, msg *types.MsgLeaveMelee) error {
 	return k.stepMelee(ctx, msg, msg.GameId, msg.Sender, leavingGas, func(by melee.Seat) melee.Action {
 		return melee.Leave{By: by}
 	})
 }
 
-// ConfirmMelee says that a player is there once the table is full. The last one begins the first round.
+// ConfirmMelee binds a player to a full table. The last confirmation begins the first round.
 func (k *Keeper) ConfirmMelee(ctx context.Context, msg *types.MsgConfirmMelee) error {
 	return k.stepMelee(ctx, msg, msg.GameId, msg.Sender, gatheringGas, func(by melee.Seat) melee.Action {
 		return melee.Confirm{By: by}
@@ -46,12 +46,12 @@ func (k *Keeper) ConfirmMelee(ctx context.Context, msg *types.MsgConfirmMelee) e
 
 // concedeMelee gives up a melee that has begun: the others play on.
 func (k *Keeper) concedeMelee(ctx context.Context, msg *types.MsgConcede) error {
-	return k.stepMelee(ctx, msg, msg.GameId, msg.Sender, ungathered, func(by melee.Seat) melee.Action {
+	return k.stepMelee(ctx, msg, msg.GameId, msg.Sender, noLeastGas, func(by melee.Seat) melee.Action {
 		return melee.Concede{By: by}
 	})
 }
 
-// stepMelee performs an action that shows nothing of a board, for a cost of at least so much.
+// stepMelee performs an action that opens nothing of a board, for a least gas.
 func (k *Keeper) stepMelee(
 	ctx context.Context, msg sdk.Msg, id uint64, sender string,
 	least func(table) storetypes.Gas, action func(by melee.Seat) melee.Action,
@@ -62,7 +62,7 @@ func (k *Keeper) stepMelee(
 			if err != nil {
 				return err
 			}
-			return k.applyMelee(ctx, before, before.then(state), told{events: events})
+			return k.applyMelee(ctx, before, before.then(state), stepEffects{events: events})
 		})
 	})
 }
@@ -93,23 +93,23 @@ func (k *Keeper) declineMelee(ctx context.Context, msg *types.MsgDeclineGame) er
 			before.Id, sender.Text)
 	}
 	return chargeAtLeast(ctx, gatheringGas(before), "gathering", func() error {
-		return k.applyMelee(sdkCtx, before, after, told{events: events, decliner: sender.Text})
+		return k.applyMelee(sdkCtx, before, after, stepEffects{events: events, decliner: sender.Text})
 	})
 }
 
-// gather does what follows from who has come and gone before the first round, and returns the melee as it is then.
+// gather applies arrivals and departures before the first round, and returns the melee after them.
 func (k *Keeper) gather(ctx sdk.Context, before, after table, events []melee.Event) (table, error) {
 	for _, event := range events {
 		left, ok := event.(melee.Left)
 		if !ok {
 			continue
 		}
-		if err := k.standUp(ctx, after, left.By); err != nil {
+		if err := k.refundSeat(ctx, after, left.By); err != nil {
 			return table{}, err
 		}
 		after.Players[left.By] = after.afterLeaving(left.By)
 		if len(after.Invited) > 0 {
-			// Whoever has left the table of invited players may come back: its place is for nobody else.
+			// A player that has left the table of invited players may come back: its place is reserved.
 			after.Invited = append(after.Invited, before.Players[left.By].Address)
 		}
 	}
@@ -146,15 +146,15 @@ func (t table) afterLeaving(seat melee.Seat) types.MeleePlayer {
 	return types.MeleePlayer{Address: t.Players[seat].Address}
 }
 
-// standUp gives back what a player has brought who leaves before the first round.
-func (k *Keeper) standUp(ctx sdk.Context, t table, seat melee.Seat) error {
+// refundSeat returns the stake of a player who leaves before the first round, and clears its seat.
+func (k *Keeper) refundSeat(ctx sdk.Context, t table, seat melee.Seat) error {
 	if err := k.returnStake(ctx, t, seat); err != nil {
 		return err
 	}
 	return k.clearSeat(ctx, t, seat)
 }
 
-// returnStake pays a player back what it has paid to enter.
+// returnStake refunds a player's stake.
 func (k *Keeper) returnStake(ctx sdk.Context, t table, seat melee.Seat) error {
 	stake := t.Terms.Entry()
 	if stake.IsZero() {
@@ -167,7 +167,7 @@ func (k *Keeper) returnStake(ctx sdk.Context, t table, seat melee.Seat) error {
 	return k.payOut(ctx, t.Id, who, stake, sdk.NewCoins())
 }
 
-// clearSeat removes what a player has left at the entrance.
+// clearSeat removes the records of a player's entry.
 func (k *Keeper) clearSeat(ctx context.Context, t table, seat melee.Seat) error {
 	who, err := k.addresses.Parse(t.Players[seat].Address)
 	if err != nil {
@@ -182,8 +182,8 @@ func (k *Keeper) clearSeat(ctx context.Context, t table, seat melee.Seat) error 
 	return k.recoveries.Remove(ctx, meleeRecoveryKey(t.Id, seat))
 }
 
-// closeTable does what follows when nobody can come or go any more: the creator, who may have left, gets back its
-// deposit and can open another.
+// closeTable closes a table to arrivals and departures: the creator, who may have left, gets back its deposit and can
+// open another melee.
 func (k *Keeper) closeTable(ctx context.Context, t table) error {
 	creator, err := k.countClosed(ctx, t.Creator, func(*types.Player) {})
 	if err != nil {
@@ -209,10 +209,10 @@ func (k *Keeper) offerMelee(ctx context.Context, before, after table) error {
 			return err
 		}
 	}
-	return k.inviteAll(ctx, after.Id, before.guests(), after.guests())
+	return k.updateInvitations(ctx, after.Id, before.guests(), after.guests())
 }
 
-// guests are those who find an invitation to the melee.
+// guests returns the players to whom the lobby shows an invitation.
 func (t table) guests() []string {
 	if !t.offered() {
 		return nil
@@ -220,8 +220,8 @@ func (t table) guests() []string {
 	return t.Invited
 }
 
-// inviteAll changes whom the lobby shows an invitation.
-func (k *Keeper) inviteAll(ctx context.Context, id uint64, before, after []string) error {
+// updateInvitations updates the lobby's index of invitations to a melee.
+func (k *Keeper) updateInvitations(ctx context.Context, id uint64, before, after []string) error {
 	for _, text := range before {
 		if slices.Contains(after, text) {
 			continue

@@ -13,7 +13,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Aim commits to a hidden target of the round that it names. Package play judges it, as it does what follows.
+// Aim commits to a hidden target of the round that it names. Package play judges it, like the messages below.
 func (k *Keeper) Aim(ctx context.Context, msg *types.MsgAim) error {
 	return k.actInMelee(ctx, msg, msg.GameId, msg.Sender, func(ctx sdk.Context, before table, by melee.Seat) error {
 		state, events, err := before.play().Aim(by, msg.Round, msg.Aim, ctx.BlockHeight())
@@ -23,7 +23,7 @@ func (k *Keeper) Aim(ctx context.Context, msg *types.MsgAim) error {
 		if err := k.aims.Set(ctx, seatKey(before.Id, by), msg.Aim); err != nil {
 			return err
 		}
-		return k.applyMelee(ctx, before, before.then(state), told{events: events, aim: msg.Aim})
+		return k.applyMelee(ctx, before, before.then(state), stepEffects{events: events, aim: msg.Aim})
 	})
 }
 
@@ -42,12 +42,11 @@ func (k *Keeper) Fire(ctx context.Context, msg *types.MsgFire) error {
 		if err != nil {
 			return types.RuleError(err)
 		}
-		return k.applyMelee(ctx, before, before.then(state), told{events: events})
+		return k.applyMelee(ctx, before, before.then(state), stepEffects{events: events})
 	})
 }
 
-// Report opens each tile that was fired at in the round. What it costs follows from the round, before any of it is
-// looked at.
+// Report opens each tile that was fired at in the round. Its gas follows from the round, and is charged first.
 func (k *Keeper) Report(ctx context.Context, msg *types.MsgReport) error {
 	return k.actInMelee(ctx, msg, msg.GameId, msg.Sender, func(ctx sdk.Context, before table, by melee.Seat) error {
 		player, err := k.meleePlayer(ctx, before, by)
@@ -58,12 +57,12 @@ func (k *Keeper) Report(ctx context.Context, msg *types.MsgReport) error {
 		if err != nil {
 			return types.RuleError(err)
 		}
-		return k.applyMelee(ctx, before, before.then(state), told{events: events})
+		return k.applyMelee(ctx, before, before.then(state), stepEffects{events: events})
 	})
 }
 
-// actInMelee has the seat act for which the sender of a message may. Who does what it had missed, in a stage that has
-// another clock, pays for that clock.
+// actInMelee acts for the seat for which the sender of a message may act. A player that makes up for a missed message,
+// in a stage that has another clock, pays for that clock.
 func (k *Keeper) actInMelee(
 	ctx context.Context, msg sdk.Msg, id uint64, sender string,
 	act func(ctx sdk.Context, before table, by melee.Seat) error,
@@ -85,7 +84,7 @@ func (k *Keeper) actInMelee(
 	})
 }
 
-// aimOf returns the aim of a seat that waits to be opened; nil if there is none, which the rules refuse.
+// aimOf returns the aim of a seat that waits to be opened. It returns nil if there is none, which the rules refuse.
 func (k *Keeper) aimOf(ctx context.Context, id uint64, seat melee.Seat) ([]byte, error) {
 	aim, err := k.aims.Get(ctx, seatKey(id, seat))
 	if stderrors.Is(err, collections.ErrNotFound) {

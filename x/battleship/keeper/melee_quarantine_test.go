@@ -3,7 +3,10 @@ package keeper_test
 import (
 	"testing"
 
+	"github.com/cosmos/gogoproto/proto"
 	"github.com/stretchr/testify/require"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/x/battleship/keeper"
@@ -57,6 +60,44 @@ func TestADamagedMeleeIsPutAside(t *testing.T) {
 			require.Error(t, err)
 		})
 	}
+}
+
+// The events of a melee's quarantine name the melee, the kind of its failure and the height of the next attempt: when
+// it is put aside, and again at each attempt that fails. One that succeeds announces its release.
+func TestTheQuarantineOfAMeleeIsAnnounced(t *testing.T) {
+	f := newFixture(t)
+	b := f.newBrawl(4)
+	progress := f.keeper.Collections().MeleeProgress
+	good, err := progress.Get(f.ctx, b.id)
+	require.NoError(t, err)
+	due := b.now().Deadline + 1
+	require.NoError(t, progress.Set(f.ctx, b.id, nil))
+	endBlockAt := func(height int64) []proto.Message {
+		f.ctx = f.ctx.WithBlockHeight(height).WithEventManager(sdk.NewEventManager())
+		require.NoError(t, f.keeper.EndBlock(f.ctx))
+		return f.events()
+	}
+	for range 2 {
+		require.Empty(t, endBlockAt(due-1), "it is not due")
+		aside := types.Quarantine{GameId: b.id, Error: "corrupt record", RetryHeight: due + claimBlocks}
+		require.Equal(t, []proto.Message{&types.EventGameQuarantined{GameId: b.id, Quarantine: aside}}, endBlockAt(due))
+		require.Equal(t, []types.Quarantine{aside}, f.asideNow())
+		due = aside.RetryHeight + 1
+	}
+	require.NoError(t, progress.Set(f.ctx, b.id, good))
+	require.Empty(t, endBlockAt(due-1), "it is not due")
+	require.Contains(t, endBlockAt(due), &types.EventGameReleased{GameId: b.id})
+	require.Empty(t, f.asideNow())
+}
+
+// asideNow returns what is in quarantine.
+func (f *fixture) asideNow() []types.Quarantine {
+	f.Helper()
+	all, err := f.keeper.Records().Quarantined.Iterate(f.ctx, nil)
+	require.NoError(f, err)
+	aside, err := all.Values()
+	require.NoError(f, err)
+	return aside
 }
 
 // What fails outside of the rules stops the node: nothing of the melee is written.

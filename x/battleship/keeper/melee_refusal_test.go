@@ -224,7 +224,7 @@ func TestAMessageOfTheOtherKindIsToldWhatTheGameIs(t *testing.T) {
 	for _, msg := range []sdk.Msg{
 		joinMsg(b.id, f.newBoard(carol, game.Classic(), classicFleet)),
 		&types.MsgShootAndReveal{Sender: alice.text(), GameId: b.id, Target: "A1"},
-		x.challenge(game.Creator), x.cancel(game.Creator), &types.MsgPostState{Sender: alice.text(), GameId: b.id},
+		x.challenge(game.Creator), x.cancel(game.Creator), &types.MsgSubmitState{Sender: alice.text(), GameId: b.id},
 	} {
 		f.refuse(types.ErrGameKind, msg)
 		require.ErrorContains(t, f.try(msg), "fire", "%T", msg)

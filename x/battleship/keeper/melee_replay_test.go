@@ -34,7 +34,7 @@ func (f *fixture) replayMelees(events []proto.Message) {
 // compareMelee compares a melee by its events with what is stored of it.
 func (f *fixture) compareMelee(id uint64, r *types.ReplayMelee) {
 	f.Helper()
-	require.True(f, r.Told(), "melee %d: something that follows was not told", id)
+	require.True(f, r.Complete(), "melee %d: something that follows is missing", id)
 	c := f.keeper.Collections()
 	if r.State().Stage.Ended() {
 		has, err := c.Melees.Has(f.ctx, id)

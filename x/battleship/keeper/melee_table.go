@@ -15,7 +15,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// table is an unfinished melee: what is fixed of it, and where it stands as the rules know it.
+// table is an unfinished melee: its fixed part, and its state for the rules.
 type table struct {
 	types.Melee
 
@@ -28,10 +28,10 @@ func (k *Keeper) loadTable(ctx context.Context, id uint64) (table, error) {
 	return table{Melee: m, state: s}, err
 }
 
-// aboutMelee reports whether a message that duels and melees have in common was refused because its game is a melee.
-func aboutMelee(err error) bool { return stderrors.Is(err, types.ErrGameKind) }
+// isOtherKind reports whether an error is due to a game of the other kind, a melee instead of a duel.
+func isOtherKind(err error) bool { return stderrors.Is(err, types.ErrGameKind) }
 
-// step asks the rules what follows from an action in this block that shows nothing of a board.
+// step applies an action in this block that opens nothing of a board by the rules.
 func (t table) step(ctx sdk.Context, a melee.Action) (melee.State, []melee.Event, error) {
 	next, events, err := melee.Step(t.state, a, ctx.BlockHeight())
 	if err != nil {
@@ -43,7 +43,7 @@ func (t table) step(ctx sdk.Context, a melee.Action) (melee.State, []melee.Event
 // play returns the melee as it takes to judge what its players send.
 func (t table) play() play.Melee { return play.Melee{State: t.state} }
 
-// then returns the melee in another state. What is fixed of it can be changed without changing this one.
+// then returns the melee in another state. Its fixed part can be changed without changing this one.
 func (t table) then(s melee.State) table {
 	t.Players, t.Invited = slices.Clone(t.Players), slices.Clone(t.Invited)
 	t.state = s
@@ -55,7 +55,7 @@ func (t table) gathers() bool {
 	return t.state.Stage == melee.StageOpen || t.state.Stage == melee.StageReady
 }
 
-// sits reports whether somebody sits on a seat who has not gone before the first round.
+// sits reports whether a seat is taken by a player who has not left before the first round.
 func (t table) sits(seat int) bool {
 	return t.Players[seat].Address != "" && t.state.Players[seat].Standing != melee.Absent
 }
@@ -63,7 +63,7 @@ func (t table) sits(seat int) bool {
 // offered reports whether an open melee can be found by those who may join it.
 func (t table) offered() bool { return t.state.Stage == melee.StageOpen && !t.state.Withdrawn }
 
-// actors returns who sits at the table. Who has gone before the first round sits there no more.
+// actors returns the players at the table, without those who left before the first round.
 func (t table) actors() (all []actor, named string) {
 	all = make([]actor, len(t.Players))
 	for i, p := range t.Players {
@@ -89,7 +89,7 @@ func (k *Keeper) meleePlayer(ctx sdk.Context, t table, seat melee.Seat) (play.Me
 	}
 	b, err := k.meleeBoards.Get(ctx, seatKey(t.Id, seat))
 	if err != nil {
-		return play.MeleePlayer{}, damage(err)
+		return play.MeleePlayer{}, asCorrupt(err)
 	}
 	board, err := b.Bind(ctx.ChainID(), who.Address, t.state.Ruleset)
 	if err != nil {

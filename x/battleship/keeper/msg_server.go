@@ -92,12 +92,12 @@ func (s msgServer) ClaimWin(ctx context.Context, msg *types.MsgClaimWin) (*types
 	return &types.MsgClaimWinResponse{Withheld: settled.Withheld, Shares: settled.Shares}, nil
 }
 
-// PostState implements types.MsgServer.
-func (s msgServer) PostState(ctx context.Context, msg *types.MsgPostState) (*types.MsgPostStateResponse, error) {
-	if err := s.k.PostState(ctx, msg); err != nil {
+// SubmitState implements types.MsgServer.
+func (s msgServer) SubmitState(ctx context.Context, msg *types.MsgSubmitState) (*types.MsgSubmitStateResponse, error) {
+	if err := s.k.SubmitState(ctx, msg); err != nil {
 		return nil, err
 	}
-	return &types.MsgPostStateResponse{}, nil
+	return &types.MsgSubmitStateResponse{}, nil
 }
 
 // Withdraw implements types.MsgServer.

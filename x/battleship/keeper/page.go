@@ -17,7 +17,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// page is what a query asks for: so many items from a key on.
+// page is the page of a query: a number of items from a key on.
 type page struct {
 	limit int
 	from  []byte
@@ -27,8 +27,8 @@ type page struct {
 // reversible reports whether a list can be asked for backwards.
 type reversible bool
 
-// parsePage returns the page that a request asks for. A page that asks for more than MaxPageItems gets that many;
-// what would take work in proportion to the whole list is refused.
+// parsePage returns the page of a request. A page above MaxPageItems is cut to that many; requests whose work would be
+// proportional to the whole list are refused.
 func parsePage(req *query.PageRequest, reverse reversible) (page, error) {
 	p := page{limit: types.MaxPageItems}
 	if req == nil {
@@ -122,8 +122,8 @@ func (p page) bounds(prefix []byte) (start, end []byte) {
 	return from, end
 }
 
-// fromKey returns the key from which a page goes on, and whether there is one. It returns errNotAKey if no record of
-// the list could have that key.
+// fromKey returns the key at which a page begins, and whether there is one. It returns errNotAKey if no record of the
+// list could have that key.
 func fromKey[K, V any](l list[K, V], prefix []byte, p page) (key K, given bool, err error) {
 	if len(p.from) == 0 {
 		return key, false, nil

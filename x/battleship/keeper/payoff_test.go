@@ -2,7 +2,6 @@ package keeper_test
 
 import (
 	"fmt"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -134,6 +133,8 @@ type payoffEnding struct {
 	// early tells that the game has fewer shots than a reward takes, long that it has as many as can be demanded, and
 	// onlyCreator that the joiner cannot lose so.
 	early, long, onlyCreator bool
+	// unfired tells that no shot was fired.
+	unfired bool
 	// lies tells that the loser has left a ship out.
 	lies bool
 	// leave takes the game out of play, and finish to its end; nil if it has ended by that.
@@ -192,24 +193,27 @@ var payoffEndings = func() []payoffEnding {
 		{name: "sunk, nobody proves", how: nobodyProven, leave: sunk, finish: nobodyClaims},
 		{name: "conceded", how: byConceding, leave: concede, finish: winnerClaims},
 		{
-			name: "conceded in the toss", how: byConceding, early: true, finish: winnerClaims,
+			name: "conceded in the toss", how: byConceding, early: true, unfired: true, finish: winnerClaims,
 			leave: func(d *duel, loser game.Seat) { d.deliver(d.concede(loser)) },
 		},
 		{name: "conceded, the loser proves", how: withSecondClaim, leave: concede, finish: loserClaims},
 		{name: "conceded, nobody proves", how: nobodyProven, leave: concede, finish: nobodyClaims},
 		{name: "challenged wrongly", how: byWrongChallenge, leave: challenge, finish: winnerClaims},
 		{
-			name: "challenged wrongly in the toss", how: byWrongChallenge, early: true, finish: winnerClaims,
+			name: "challenged wrongly in the toss", how: byWrongChallenge, early: true, unfired: true, finish: winnerClaims,
 			leave: func(d *duel, loser game.Seat) { d.deliver(d.challenge(loser)) },
 		},
 		{name: "challenged rightly", how: byRightChallenge, lies: true, leave: challenged, finish: challengerClaims},
 		{name: "challenged, nobody proves", how: nobodyProven, leave: challenge, finish: nobodyClaims},
 		{name: "silent", how: bySilence, leave: silent, finish: winnerClaims},
 		{name: "silent, not proven", how: notProven, leave: silent, finish: nobodyClaims},
-		{name: "silent in the toss", how: bySilence, early: true, onlyCreator: true, leave: fallSilent, finish: winnerClaims},
 		{
-			name: "silent in the toss, not proven", how: notProven, early: true, onlyCreator: true, leave: fallSilent,
-			finish: nobodyClaims,
+			name: "silent in the toss", how: bySilence, early: true, unfired: true, onlyCreator: true, leave: fallSilent,
+			finish: winnerClaims,
+		},
+		{
+			name: "silent in the toss, not proven", how: notProven, early: true, unfired: true, onlyCreator: true,
+			leave: fallSilent, finish: nobodyClaims,
 		},
 		{
 			name: "silent before the first answer", how: bySilence, early: true, leave: beforeTheFirstAnswer,
@@ -332,12 +336,14 @@ func runPayoffs(t *testing.T, r *game.Ruleset, endings []payoffEnding) {
 						e.finish(d, loser)
 					}
 					require.False(t, f.has(d.id))
-					shots := slices.Max(f.result(d.id).Shots)
 					entry := int64(fee)
 					if casual {
 						entry = 0
 					}
-					leaving := min(entry, entry*int64(shots+1)/int64(f.params().RewardMinShots))
+					leaving := entry
+					if e.unfired {
+						leaving = entry * types.EarlyForfeitBps / types.BasisPoints
+					}
 					f.requirePayoff(loser, had, row(e.how, why, entry, leaving))
 				})
 			}

@@ -55,7 +55,7 @@ func (b *bills) everyProvenMessage() {
 		match.Toss = make([]byte, commitment.TossSize)
 		b.deliver("match, proven", name, match)
 	}
-	b.everyProvenMessageAtSea()
+	b.everyProvenMessageOffChain()
 	delete(b.prices, "opening of the toss") // is as ever
 }
 
@@ -86,7 +86,7 @@ func TestBillsOfProvenGames(t *testing.T) {
 	move, last := b.prices["move, proven"].used, b.prices["last answer, proven"].used
 	require.LessOrEqual(t, last, move*5/4, "the loser's last answer against a move")
 	require.LessOrEqual(t, b.prices["concede, proven"].used, move/3, "conceding against a move")
-	b.requireTable("../README.md", func(p price) []int64 { return []int64{p.wanted(), p.bill()} })
+	b.requireTable("../../../docs/gas.md", func(p price) []int64 { return []int64{p.wanted(), p.bill()} })
 	b.requireTable("../../../docs/clients.md", func(p price) []int64 {
 		return []int64{p.simulated, p.used, p.clientLimit()}
 	})

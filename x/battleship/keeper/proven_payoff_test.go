@@ -79,13 +79,13 @@ var provenEndings = func() []payoffEnding {
 		{name: "sunk", how: bySunk, leave: almostSunk},
 		{name: "conceded", how: byConceding, leave: inPlay(func(d *duel, loser game.Seat) { d.deliver(d.concede(loser)) })},
 		{
-			name: "conceded in the toss", how: byConceding, early: true,
+			name: "conceded in the toss", how: byConceding, early: true, unfired: true,
 			leave: func(d *duel, loser game.Seat) { d.deliver(d.concede(loser)) },
 		},
 		{name: "silent, owing an answer", how: bySilence, leave: inPlay(owing(game.OwesAnswer))},
 		{name: "silent, owing a shot", how: bySilence, leave: inPlay(owing(game.OwesShot))},
 		{
-			name: "silent in the toss", how: bySilence, early: true, onlyCreator: true,
+			name: "silent in the toss", how: bySilence, early: true, unfired: true, onlyCreator: true,
 			leave: func(d *duel, _ game.Seat) { d.fallSilent() },
 		},
 		{

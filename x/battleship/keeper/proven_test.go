@@ -2,11 +2,14 @@ package keeper_test
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"cosmossdk.io/collections"
 
 	storetypes "github.com/cosmos/cosmos-sdk/store/v2/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -45,6 +48,69 @@ func TestAProvenGameEndsWithTheLastHit(t *testing.T) {
 			f.requireBooks()
 		})
 	}
+}
+
+// A game with proven boards and no claim promises its reward to the winner, takes the winner's place and looks at the
+// winner's limit alone, whichever seat wins.
+func TestAProvenGameWithoutAClaimIsPromisedToItsWinner(t *testing.T) {
+	cast := [types.PlayersPerGame]player{alice, bob}
+	for name, end := range map[string]func(d *duel, loser game.Seat){
+		"sunk":     func(d *duel, loser game.Seat) { d.sink(loser) },
+		"conceded": func(d *duel, loser game.Seat) { d.deliver(d.concede(loser)) },
+		"silent": func(d *duel, loser game.Seat) {
+			for d.now().Actor != loser {
+				d.deliver(d.next())
+			}
+			d.skipTo(d.now().Deadline + 2)
+		},
+	} {
+		for winner := range game.Seat(types.PlayersPerGame) {
+			for full, why := range map[game.Seat]types.Withheld{
+				winner: types.WITHHELD_PLAYER, winner.Other(): types.WITHHELD_NONE,
+			} {
+				t.Run(fmt.Sprintf("%s, the %s wins, the %s has had its rewards", name, winner, full), func(t *testing.T) {
+					f := newFixture(t, withParams(public))
+					f.fundCast()
+					f.fund(carol, anchors(1_000_000_000))
+					require.Equal(t, types.WITHHELD_NONE, f.wonBy(cast[full], carol, f.height()))
+					f.set(func(p *types.Params) {
+						p.PlayerRewards, p.RewardPeriodBlocks, p.ProvenClaims = 1, types.MaxClockBlocks, false
+					})
+					d := f.newDuel(game.ClassicZK())
+					if name != "sunk" {
+						d.deliver(d.reveal(game.Creator, ""))
+						d.exchange(1)
+					}
+					end(d, winner.Other())
+					result := f.result(d.id)
+					require.Equal(t, types.SeatOf(winner), result.Winner)
+					places := func(seat game.Seat) int { return f.placesOf(cast[seat]) }
+					if why == types.WITHHELD_PLAYER {
+						require.Empty(t, result.PromisedTo)
+						require.Zero(t, result.Reward)
+						require.Equal(t, [2]int{1, 0}, [2]int{places(winner), places(winner.Other())})
+						return
+					}
+					require.Equal(t, []types.Seat{types.SeatOf(winner)}, result.PromisedTo)
+					require.Positive(t, result.Reward)
+					require.Equal(t, [2]int{1, 1}, [2]int{places(winner), places(winner.Other())})
+				})
+			}
+		}
+	}
+}
+
+// placesOf returns how many of a player's promised rewards are remembered.
+func (f *fixture) placesOf(p player) int {
+	f.Helper()
+	n := 0
+	of := collections.NewPrefixedPairRange[sdk.AccAddress, uint64](p.addr)
+	require.NoError(f, f.keeper.Collections().Places.Walk(f.ctx, of,
+		func(collections.Pair[sdk.AccAddress, uint64], int64) (bool, error) {
+			n++
+			return false, nil
+		}))
+	return n
 }
 
 // sink opens the toss and plays until a seat's ships are sunk: its opponent shoots at them, and it at water.
@@ -303,7 +369,7 @@ func flipped(proof []byte, at int) []byte {
 	return proof
 }
 
-// A player whose ship sinks says so: it can neither be hidden, nor told of another ship, nor told
+// A player whose ship sinks says so: it can neither be hidden, nor announced of another ship, nor told
 // early, although a proof of the latter exists; the rules are asked first.
 func TestASinkingIsProvenWhenItHappens(t *testing.T) {
 	f := newFixture(t)
@@ -323,8 +389,8 @@ func TestASinkingIsProvenWhenItHappens(t *testing.T) {
 	early := d.reveal(game.Joiner, "")
 	s, ship := d.now(), game.Ship{Class: 4, Origin: d.tile("A9")}
 	early.Sunk = types.NewShip(s.Ruleset, ship)
-	told := game.Answer{By: game.Joiner, Hit: true, Sunk: &ship}
-	early.Opening.Proof = zktest.Answer(d.boards[game.Joiner].Board, s, told)
+	announced := game.Answer{By: game.Joiner, Hit: true, Sunk: &ship}
+	early.Opening.Proof = zktest.Answer(d.boards[game.Joiner].Board, s, announced)
 	gas := f.gas(func() { f.refuse(types.ErrSunk, early) })
 	require.Less(t, gas, uint64(types.ProofGas), "refused by the rules, before the proof is paid for")
 	sink("B9")

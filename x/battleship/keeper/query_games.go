@@ -14,13 +14,13 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// gameFilter lists unfinished games, of one phase if it names one. Games whose records are damaged or missing are left
-// out: they must not keep anybody from seeing the others.
+// gameFilter lists unfinished games, of one phase if it names one. It skips games whose records are damaged or missing,
+// so that they do not hide the others.
 type gameFilter struct {
 	k     *Keeper
 	ctx   context.Context
 	phase types.Phase
-	// params tell blocks as time.
+	// params convert blocks to time.
 	params types.Params
 }
 
@@ -65,9 +65,9 @@ func (f gameFilter) summary(id uint64) (types.GameSummary, bool, error) {
 		TurnBlocks: g.TurnBlocks,
 		Terms:      g.Terms,
 		Channel:    g.IsChannel(),
-		AtSea:      x.AtSea,
+		OffChain:   x.OffChain,
 	}
-	if x.AtSea {
+	if x.OffChain {
 		line.Owes = types.OBLIGATION_NONE
 	}
 	line.SecondsLeft = secondsLeft(f.ctx, f.params, s.Deadline)
@@ -142,7 +142,7 @@ func playerPrefix[V any](l list[collections.Pair[sdk.AccAddress, uint64], V], wh
 	return encodeKey(l, collections.PairPrefix[sdk.AccAddress, uint64](who.Address))
 }
 
-// summaries returns what a screen says of a game's participants beside their names, by seat.
+// summaries returns short profiles of a game's participants, by seat.
 func (k *Keeper) summaries(ctx context.Context, g types.Game) ([]types.PlayerSummary, error) {
 	all := make([]types.PlayerSummary, len(g.Participants))
 	for i, participant := range g.Participants {
@@ -166,7 +166,7 @@ func (k *Keeper) summaries(ctx context.Context, g types.Game) ([]types.PlayerSum
 	return all, nil
 }
 
-// recoveriesOf returns the sealed fleets of a game by seat; empty for a player who left none.
+// recoveriesOf returns the sealed fleets of a game by seat. A missing one is empty.
 func (k *Keeper) recoveriesOf(ctx context.Context, g types.Game) ([][]byte, error) {
 	all := make([][]byte, len(g.Participants))
 	for i := range g.Participants {

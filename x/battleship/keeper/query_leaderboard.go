@@ -83,7 +83,7 @@ func (s queryServer) Rank(ctx context.Context, req *types.QueryRankRequest) (*ty
 	return res, nil
 }
 
-// ranker tells the ranks of neighbouring places, from the best to the worst.
+// ranker computes the ranks of neighbouring places, from the best to the worst.
 type ranker struct {
 	k   *Keeper
 	ctx context.Context

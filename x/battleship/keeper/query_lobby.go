@@ -52,7 +52,7 @@ type lobbyFilter struct {
 	k      *Keeper
 	ctx    context.Context
 	params types.Params
-	// rulesetID, stake and turnBlocks are what the games are played for; 0, nil and 0 for any.
+	// rulesetID, stake and turnBlocks are the terms of the wanted games; 0, nil and 0 match any.
 	rulesetID  uint32
 	stake      *sdk.Coin
 	turnBlocks int64
@@ -115,7 +115,7 @@ func parseStake(text string) (sdk.Coin, bool) {
 	return stake, stake.Amount.BigInt().BitLen() <= types.MaxStakeBits
 }
 
-// list returns a page of the games that anybody may join, or of those that only one player may.
+// list returns a page of the games open to all, or of those open to one player alone.
 func (f lobbyFilter) list(opponent string, p page) ([]types.OpenGame, *query.PageResponse, error) {
 	if opponent != "" {
 		return scanPlayer(f.ctx, f.k, f.k.lobby.Invitations(), opponent, p, f.game)
@@ -146,8 +146,8 @@ func (f lobbyFilter) wants(key types.OpenKey) bool {
 		f.low <= key.Rating && key.Rating <= f.high
 }
 
-// game returns an open game as it is listed, and whether it is wanted. One whose records are damaged is left out, for
-// it must not keep anybody from seeing the others; so is one that can no longer be joined.
+// game returns the listing of an open game, and whether it matches. It skips games whose records are damaged, so that
+// they do not hide the others, and games that can no longer be joined.
 func (f lobbyFilter) game(id uint64) (types.OpenGame, bool, error) {
 	g, x, err := f.k.view(f.ctx, id)
 	if err != nil || g.Offer == nil || !f.wants(g.OpenKey()) {
@@ -177,12 +177,12 @@ func secondsLeft(ctx context.Context, p types.Params, deadline int64) int64 {
 	return p.Seconds(max(deadline-sdk.UnwrapSDKContext(ctx).BlockHeight(), 0))
 }
 
-// foreseen returns why a win of a game that was joined would bring no reward if it ended now, shots apart; the
+// expectedWithheld returns why a win of a game that was joined would bring no reward if it ended now, shots apart; the
 // winner's own limit is that of whichever player has reached it. Of a game that waits for a proof that is decided.
-func (k *Keeper) foreseen(ctx context.Context, g types.Game, phase game.Phase) (types.Withheld, error) {
+func (k *Keeper) expectedWithheld(ctx context.Context, g types.Game, phase game.Phase) (types.Withheld, error) {
 	if phase == game.PhaseClaim {
 		award, err := k.awards.Get(ctx, g.Id)
-		return award.Withheld, damage(err)
+		return award.Withheld, asCorrupt(err)
 	}
 	if g.Terms.Casual {
 		return types.WITHHELD_CASUAL, nil

@@ -93,8 +93,8 @@ func (f unfinishedMelees) list(player string, p page) ([]types.MeleeSummary, *qu
 		})
 }
 
-// summary returns the line of a melee, and whether it is wanted. One whose records are damaged is left out, for it must
-// not keep anybody from seeing the others; so is a duel.
+// summary returns the line of a melee, and whether it matches. It skips melees whose records are damaged, so that they
+// do not hide the others, and duels.
 func (f unfinishedMelees) summary(id uint64) (types.MeleeSummary, bool, error) {
 	m, s, err := f.k.loadMelee(f.ctx, id)
 	stage := types.Stage(s.Stage)
@@ -152,12 +152,12 @@ type meleeFilter struct {
 	k      *Keeper
 	ctx    context.Context
 	params types.Params
-	// rulesetID and stake are what the melees are played for; 0 and nil for any.
+	// rulesetID and stake are the terms of the wanted melees; 0 and nil match any.
 	rulesetID uint32
 	stake     *sdk.Coin
 }
 
-// list returns a page of the melees that anybody may join, or of those to which a player is invited.
+// list returns a page of the melees open to all, or of those to which a player is invited.
 func (f meleeFilter) list(invited string, p page) ([]types.OpenMelee, *query.PageResponse, error) {
 	if invited != "" {
 		return scanPlayer(f.ctx, f.k, f.k.lobby.Invitations(), invited, p, f.melee)
@@ -168,8 +168,8 @@ func (f meleeFilter) list(invited string, p page) ([]types.OpenMelee, *query.Pag
 		})
 }
 
-// melee returns an open melee as it is listed, and whether it is wanted. One whose records are damaged is left out, for
-// it must not keep anybody from seeing the others; so is one that can no longer be joined, and a duel.
+// melee returns the listing of an open melee, and whether it matches. It skips melees whose records are damaged, so
+// that they do not hide the others, melees that can no longer be joined, and duels.
 func (f meleeFilter) melee(id uint64) (types.OpenMelee, bool, error) {
 	m, s, err := f.k.loadMelee(f.ctx, id)
 	if err != nil || s.Stage != melee.StageOpen || !f.wants(m) {
@@ -217,8 +217,8 @@ func (s queryServer) MeleeResult(
 	}
 	result, err := s.k.meleeResults.Get(ctx, req.GameId)
 	if stderrors.Is(err, collections.ErrNotFound) {
-		if duel := s.k.isDuel(ctx, req.GameId); duel != nil {
-			return nil, queryError(duel)
+		if err := s.k.errIfDuel(ctx, req.GameId); err != nil {
+			return nil, queryError(err)
 		}
 		return nil, status.Errorf(codes.NotFound, "melee %d has no result: it has not begun, or it has not ended", req.GameId)
 	}

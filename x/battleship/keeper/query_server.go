@@ -17,7 +17,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// queryServer answers queries. What a query costs is bounded, whatever it asks for and however many games there are.
+// queryServer answers queries. The cost of a query is bounded for any request and any number of games.
 type queryServer struct{ k *Keeper }
 
 var _ types.QueryServer = queryServer{}
@@ -47,7 +47,7 @@ func (s queryServer) Game(ctx context.Context, req *types.QueryGameRequest) (*ty
 	if err != nil {
 		return nil, queryError(err)
 	}
-	withheld, err := s.k.foreseen(ctx, g, x.State.Phase)
+	withheld, err := s.k.expectedWithheld(ctx, g, x.State.Phase)
 	if err != nil {
 		return nil, queryError(err)
 	}
@@ -67,7 +67,7 @@ func (s queryServer) Game(ctx context.Context, req *types.QueryGameRequest) (*ty
 		Recoveries: recoveries,
 		Drawing:    x.State.String(),
 		Height:     height,
-		NextAction: *nextAction(g, x, params, height),
+		NextAction: *types.NextAction(g, x, params, height),
 		Players:    players,
 	}, nil
 }
@@ -134,24 +134,15 @@ func (s queryServer) NextAction(
 		if err != nil {
 			return nil, queryError(err)
 		}
-		return meleeNextAction(m, state, params, sdk.UnwrapSDKContext(ctx).BlockHeight()), nil
+		return types.NextMeleeAction(m, state, params, sdk.UnwrapSDKContext(ctx).BlockHeight()), nil
 	}
 	if stderrors.Is(err, types.ErrGameEnded) {
 		if melee, err := s.k.meleeResults.Get(ctx, req.GameId); err == nil {
-			summary := summariseMeleeResult(melee)
-			return &types.QueryNextActionResponse{Stage: types.STAGE_OVER, Round: melee.Rounds, Summary: summary}, nil
+			return &types.QueryNextActionResponse{Stage: types.STAGE_OVER, Round: melee.Rounds}, nil
 		} else if !stderrors.Is(err, collections.ErrNotFound) {
 			return nil, queryError(err)
 		}
-		result, err := s.k.results.Get(ctx, req.GameId)
-		if err != nil {
-			return nil, queryError(err)
-		}
-		summary, err := summariseResult(result)
-		if err != nil {
-			return nil, queryError(err)
-		}
-		return &types.QueryNextActionResponse{Phase: types.PHASE_OVER, Summary: summary}, nil
+		return &types.QueryNextActionResponse{Phase: types.PHASE_OVER}, nil
 	}
 	if err != nil {
 		return nil, queryError(err)
@@ -160,7 +151,7 @@ func (s queryServer) NextAction(
 	if err != nil {
 		return nil, queryError(err)
 	}
-	return nextAction(g, x, params, sdk.UnwrapSDKContext(ctx).BlockHeight()), nil
+	return types.NextAction(g, x, params, sdk.UnwrapSDKContext(ctx).BlockHeight()), nil
 }
 
 // Rewards implements types.QueryServer.
@@ -196,8 +187,8 @@ func (s queryServer) Result(ctx context.Context, req *types.QueryResultRequest) 
 	}
 	result, err := s.k.results.Get(ctx, req.GameId)
 	if stderrors.Is(err, collections.ErrNotFound) {
-		if melee := s.k.isMelee(ctx, req.GameId); melee != nil {
-			return nil, queryError(melee)
+		if err := s.k.errIfMelee(ctx, req.GameId); err != nil {
+			return nil, queryError(err)
 		}
 		return nil, status.Errorf(codes.NotFound,
 			"game %d has no result: nobody has joined it, or it has not ended", req.GameId)

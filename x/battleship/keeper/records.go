@@ -15,8 +15,8 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Records are what the module keeps, to be read by whoever cannot ask a query: the app, the simulation and their tests.
-// Nothing can be written by way of them.
+// Records are the module's records for readers without queries: the app, the simulation and their tests. They cannot be
+// written through it.
 type Records struct {
 	// Games and Progress hold the fixed and the moving part of each unfinished game by id.
 	Games    records.Map[uint64, types.Game]
@@ -35,7 +35,7 @@ type Records struct {
 	// Results holds the finished games by id, Rematches the rematch of each that has one.
 	Results   records.Map[uint64, types.Result]
 	Rematches records.Map[uint64, uint64]
-	// Players holds the players by address, Pairs what is kept of two of them by their addresses, the lower one first.
+	// Players holds the players by address, Pairs the pair records by both addresses, the lower one first.
 	Players records.Map[sdk.AccAddress, types.Player]
 	Pairs   records.Map[collections.Pair[sdk.AccAddress, sdk.AccAddress], types.Pair]
 	// Leaderboard holds the places of rated players, RatingBuckets how many there are of each rating.
@@ -44,7 +44,7 @@ type Records struct {
 	// Escrow holds how much the module holds for others by denom, Unpaid what of that waits for accounts, by address.
 	Escrow records.Map[string, math.Int]
 	Unpaid records.Map[sdk.AccAddress, types.Unpaid]
-	// Awards holds what the games that wait for a proof bring, by id; Places and Promised what was promised lately.
+	// Awards holds the awards of the games that wait for a proof, by id; Places and Promised hold recent promises.
 	Awards   records.Map[uint64, types.Award]
 	Places   records.Map[collections.Pair[sdk.AccAddress, uint64], int64]
 	Promised records.Map[int64, uint64]
@@ -55,11 +55,11 @@ type Records struct {
 	MeleeBoards   records.Map[collections.Pair[uint64, uint32], types.BoardCommitment]
 	Aims          records.Map[collections.Pair[uint64, uint32], []byte]
 	MeleeResults  records.Map[uint64, types.MeleeResult]
-	// OpenMelees indexes the open melees that anybody may join.
+	// OpenMelees indexes the melees open to all.
 	OpenMelees records.Map[uint64, bool]
 }
 
-// Records returns what the module keeps.
+// Records returns the module's records.
 func (k *Keeper) Records() Records {
 	return Records{
 		Games: records.Of(k.games), Progress: records.Of(k.progress), Recoveries: records.Of(k.recoveries),

@@ -17,7 +17,7 @@ import (
 type rematch struct {
 	// of is the ended game, 0 for none.
 	of uint64
-	// opponent is the player with whom it was played.
+	// opponent is the opponent of the game before.
 	opponent *account.Account
 	// first shoots first this time: the player who did not the last time.
 	first types.Seat

@@ -12,9 +12,9 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// MintRestriction counts Shipcoin and refuses what would pass the cap, whoever mints it; other coins it lets through.
-// The app installs it in the bank, so that the cap holds where minting happens. What is counted is what was ever
-// minted: burning makes no room for more.
+// MintRestriction counts Shipcoin and refuses to exceed the cap, for any minter; it allows other coins. The app
+// installs it in the bank, so that the cap holds where minting happens. It counts all Shipcoin ever minted: burning
+// makes no room for more.
 func (k *Keeper) MintRestriction(ctx context.Context, coins sdk.Coins) error {
 	amount := math.ZeroInt()
 	// The bank asks before it validates, so the coins may be unsorted or worse.

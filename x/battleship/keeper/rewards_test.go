@@ -44,6 +44,31 @@ func TestTheRewardGrowsByATenthOfAPerCent(t *testing.T) {
 	}
 }
 
+// At two ANCHOR per SHIP, the third payout and its loser's share are an odd number of uship together.
+func TestRegressionTheRewardStopsGrowingAboveTheLeastPrice(t *testing.T) {
+	f := newFixture(t, withParams(public), withParams(func(p *types.Params) {
+		p.RewardPrice.Amount = math.NewInt(2 * types.BasePerReward)
+	}))
+	f.fundCast()
+	payout := int64(fullReward)
+	for i := range 12 {
+		f.ctx = f.ctx.WithBlockHeight(f.height() + 1)
+		minted := f.rewards().Minted.Int64()
+		concedeAndClaim(f.shotDuel())
+		require.Equal(t, payout+payout/100, f.rewards().Minted.Int64()-minted, "win %d is paid in full", i+1)
+		payout += payout / 1000
+		require.Equal(t, payout, f.rewards().Payout.Int64(), "after win %d", i+1)
+	}
+}
+
+// shotDuel is a game in which both sides have shot once.
+func (f *fixture) shotDuel() *duel {
+	f.Helper()
+	d := f.play(game.Classic())
+	d.exchange(1)
+	return d
+}
+
 func TestTheCap(t *testing.T) {
 	for name, c := range map[string]struct {
 		remaining     int64

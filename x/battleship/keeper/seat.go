@@ -14,7 +14,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// actor is who sits on a seat of a game, and who acts for it; nobody sits there without an address.
+// actor is the player of a seat, and its delegate. Both are empty for a vacant seat.
 type actor struct{ address, delegate string }
 
 // seatAmong returns the seat for which the sender of a message may act, of those who sit at a game by seat. The game is
@@ -36,8 +36,8 @@ func (k *Keeper) seatAmong(all []actor, named string, msg sdk.Msg, sender string
 	return 0, errors.Wrapf(types.ErrUnauthorized, "%s: expected %s, got %s", named, actorsIn(role, all), from.Text)
 }
 
-// provenAmong returns the seat of the player whose board a claim is to prove: whom it names, else whom the sender may
-// act for.
+// provenAmong returns the seat of the player whose board a claim is to prove: the named one, or else the one for which
+// the sender may act.
 func (k *Keeper) provenAmong(all []actor, named string, msg *types.MsgClaimWin) (int, error) {
 	if msg.Player == "" {
 		return k.seatAmong(all, named, msg, msg.Sender)
@@ -91,14 +91,14 @@ func (k *Keeper) seatOf(g types.Game, msg sdk.Msg, sender string) (game.Seat, er
 	return game.Seat(seat), err
 }
 
-// senderOf returns the seat for which the sender of a message may act in a game; nil if it may act for none, but may
-// send the message all the same because the game is ashore.
-func (k *Keeper) senderOf(g types.Game, x channel.Stand, msg sdk.Msg, sender string) (*game.Seat, error) {
+// senderOf returns the seat for which the sender of a message may act in a game. It returns nil if there is none, but
+// any account may send the message because the game is on chain.
+func (k *Keeper) senderOf(g types.Game, x channel.ChainState, msg sdk.Msg, sender string) (*game.Seat, error) {
 	seat, err := k.seatOf(g, msg, sender)
 	switch {
 	case err == nil:
 		return &seat, nil
-	case stderrors.Is(err, types.ErrUnauthorized) && !x.AtSea:
+	case stderrors.Is(err, types.ErrUnauthorized) && !x.OffChain:
 		return nil, nil
 	default:
 		return nil, err

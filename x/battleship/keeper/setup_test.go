@@ -261,8 +261,8 @@ func (f *fixture) handle(msg sdk.Msg) error {
 		_, err = f.msgs.Challenge(f.ctx, msg)
 	case *types.MsgClaimWin:
 		_, err = f.msgs.ClaimWin(f.ctx, msg)
-	case *types.MsgPostState:
-		_, err = f.msgs.PostState(f.ctx, msg)
+	case *types.MsgSubmitState:
+		_, err = f.msgs.SubmitState(f.ctx, msg)
 	case *types.MsgCancelGame:
 		_, err = f.msgs.CancelGame(f.ctx, msg)
 	case *types.MsgUpdateParams:
@@ -345,7 +345,7 @@ func (f *fixture) replay() {
 			require.False(f, f.has(id), "game %d has ended by its events, but is kept", id)
 			continue
 		}
-		require.Equal(f, f.stand(id), r.Stand(), "game %d by its events and as stored", id)
+		require.Equal(f, f.chainState(id), r.ChainState(), "game %d by its events and as stored", id)
 		g, err := f.keeper.Collections().Games.Get(f.ctx, id)
 		require.NoError(f, err)
 		require.Equal(f, g, r.Game(), "what is fixed of game %d by its events and as stored", id)
@@ -391,17 +391,17 @@ func (f *fixture) has(id uint64) bool {
 // state returns an unfinished game as the rules know it.
 func (f *fixture) state(id uint64) game.State {
 	f.Helper()
-	return f.stand(id).State
+	return f.chainState(id).State
 }
 
-// stand returns what the chain holds of an unfinished game.
-func (f *fixture) stand(id uint64) channel.Stand {
+// chainState returns what the chain holds of an unfinished game.
+func (f *fixture) chainState(id uint64) channel.ChainState {
 	f.Helper()
 	g, err := f.keeper.Collections().Games.Get(f.ctx, id)
 	require.NoError(f, err)
 	m, err := f.keeper.Collections().Progress.Get(f.ctx, id)
 	require.NoError(f, err)
-	x, err := g.Stand(m)
+	x, err := g.ChainState(m)
 	require.NoError(f, err)
 	return x
 }

@@ -97,9 +97,9 @@ var signings = map[protoreflect.Name]signing{
 			"creator": nil, "joiner": nil, "delegate": nil, "stranger": nil, "module": nil, "authority": nil,
 		},
 	},
-	"MsgPostState": {
-		given: (*duel).newSeaDelegated,
-		msg:   func(d *duel, _ player) sdk.Msg { return &types.MsgPostState{GameId: d.id} },
+	"MsgSubmitState": {
+		given: (*duel).newChannelDelegated,
+		msg:   func(d *duel, _ player) sdk.Msg { return &types.MsgSubmitState{GameId: d.id} },
 		want: map[string]error{
 			"creator": nil, "joiner": nil, "delegate": nil, "stranger": types.ErrUnauthorized,
 			"module": types.ErrUnauthorized, "authority": types.ErrUnauthorized,
@@ -257,12 +257,12 @@ func (d *duel) newPlayDelegated() {
 	d.deliver(d.reveal(game.Creator, ""))
 }
 
-// newSeaDelegated is newDelegated with a game at sea, after the block of the join.
-func (d *duel) newSeaDelegated() {
+// newChannelDelegated is newDelegated with an off-chain game, after the block of the join.
+func (d *duel) newChannelDelegated() {
 	d.Helper()
 	d.newBoards()
 	for i := range d.boards {
-		d.boards[i] = d.newSailor(d.boards[i].player, game.Classic(), classicFleet)
+		d.boards[i] = d.newChannelPlayer(d.boards[i].player, game.Classic(), classicFleet)
 	}
 	d.boards[game.Creator].delegate = carol.text()
 	*d = *d.newDuelOf(d.boards[game.Creator], d.boards[game.Joiner])
@@ -354,8 +354,8 @@ func TestEveryMessageHasTheRoleThatItsSignersShow(t *testing.T) {
 		role, err := types.RoleOf(msg)
 		require.NoError(t, err, "%s has no role", input.Name())
 		want := roleIn(signings[input.Name()])
-		if input.Name() == "MsgPostState" { // the table asks at sea; ashore see TestAnybodyAnswersAPostedState
-			want = types.RoleAnyoneAshore
+		if input.Name() == "MsgSubmitState" { // the table asks off chain; on chain see TestAnybodyAnswersASubmittedState
+			want = types.RoleAnyoneOnChain
 		}
 		require.Equal(t, want, role, "%s", input.Name())
 	}

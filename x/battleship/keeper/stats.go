@@ -8,9 +8,8 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// tally counts what players have done to end a game before it was played out. What the end itself counts is done by
-// finish.
-func (k *Keeper) tally(ctx context.Context, g types.Game, events []game.Event) error {
+// recordStats counts concessions and missed deadlines in the records of the players. finish counts the end of the game.
+func (k *Keeper) recordStats(ctx context.Context, g types.Game, events []game.Event) error {
 	for _, event := range events {
 		var seat game.Seat
 		var change func(*types.Player)
@@ -32,7 +31,7 @@ func (k *Keeper) tally(ctx context.Context, g types.Game, events []game.Event) e
 	return nil
 }
 
-// updatePlayer changes what is kept of a player and returns its account.
+// updatePlayer changes a player's record and returns its account.
 func (k *Keeper) updatePlayer(
 	ctx context.Context, address string, change func(*types.Player),
 ) (account.Account, error) {

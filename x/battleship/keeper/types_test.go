@@ -30,7 +30,7 @@ func TestEveryMessageHasAnAminoName(t *testing.T) {
 		createMsg(d.boards[0]), joinMsg(1, d.boards[1]), d.reveal(game.Joiner, "B2"),
 		d.concede(0), d.challenge(0), d.claim(0), d.cancel(0),
 		f.matchMsg(alice, game.Classic()), d.decline(bob), d.setDelegate(0, carol.text()),
-		&types.MsgPostState{Sender: alice.text(), GameId: 1, Proof: &types.StateProof{
+		&types.MsgSubmitState{Sender: alice.text(), GameId: 1, Proof: &types.StateProof{
 			State: []byte{1}, CreatorSignature: []byte{2}, JoinerSignature: []byte{3},
 			Move: &types.ChannelMove{Opening: d.reveal(game.Joiner, "B2").Opening, Target: "C3"},
 		}},

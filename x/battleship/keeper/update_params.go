@@ -10,9 +10,9 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// UpdateParams replaces the params, if the authority asks: that of the consensus params, if they name one, as in the
-// SDK's modules, or else the module's own. Unfinished games keep the clock they were created with. A
-// changed initial reward is what the next full reward grows from.
+// UpdateParams replaces the params, on behalf of the authority: that of the consensus params, if they name one, as in
+// the SDK's modules, or else the module's own. Unfinished games keep their clocks. The next full reward grows from a
+// changed initial reward.
 func (k *Keeper) UpdateParams(ctx context.Context, msg *types.MsgUpdateParams) error {
 	sender, err := k.addresses.Parse(msg.Authority)
 	if err != nil {

@@ -11,8 +11,8 @@ const accountType = "battleship/packet"
 
 // Account returns the address of the packet account of a sender on another chain. The channel is the one by which the
 // sender's transfers arrive, by its name on this chain; between clients it is the client. Neither has a slash in its
-// name, so no two pairs are the same text. Nobody holds a key to it: the address is the hash of a type and a key as
-// address.Hash of the SDK makes it, which no public key hashes to.
+// name, so no two pairs are the same text. The account has no key: the address is the SDK's address.Hash of a type and
+// a key, to which no public key hashes.
 func Account(channel, sender string) []byte {
 	kind := sha256.Sum256([]byte(accountType))
 	address := sha256.Sum256(append(kind[:], channel+"/"+sender...))

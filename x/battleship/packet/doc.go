@@ -1,5 +1,4 @@
-// Package packet holds what a player on another chain needs to play here by its transfers alone: the account that
-// stands for it on this chain, and the requests that a transfer to that account can carry in its memo. It is pure: it
-// knows texts and hashes, and neither IBC nor the module. The chain that receives the transfers carries the requests
-// out.
+// Package packet lets a player on another chain play here by transfers alone: it derives the player's account on this
+// chain, and parses the requests in the memos of transfers to that account. It is pure: it works on texts and hashes,
+// and imports neither IBC nor the module. The chain that receives the transfers executes the requests.
 package packet

@@ -19,7 +19,7 @@ const MaxMemoBytes = 16_384
 // maxDepth bounds how deep values are nested in a request. An entry takes four levels.
 const maxDepth = 8
 
-// Action is what a request asks for.
+// Action is the action of a request.
 type Action string
 
 const (
@@ -33,27 +33,27 @@ const (
 	Cancel Action = "cancel"
 	// Withdraw is MsgWithdraw.
 	Withdraw Action = "withdraw"
-	// SendBack transfers all that the account has of a coin to the chain of its sender.
+	// SendBack transfers the account's balance of a coin to the chain of its sender.
 	SendBack Action = "return"
 )
 
 // Actions returns all actions.
 func Actions() []Action { return []Action{Join, Match, SetDelegate, Cancel, Withdraw, SendBack} }
 
-// Request is what a memo asks for.
+// Request is the request of a memo.
 type Request struct {
 	Action Action
-	// Message is the message of the action as JSON, without a sender; empty with SendBack.
+	// Message is the message of the action as JSON, without a sender. It is empty with SendBack.
 	Message []byte
-	// Return is what is sent back, and empty but with SendBack.
+	// Return is the transfer of SendBack. It is empty with other actions.
 	Return Return
 }
 
-// Return is what is asked to be sent back: all that there is of a coin.
+// Return is a requested transfer of the whole balance of a coin.
 type Return struct {
 	// Denom names the coin as this chain does.
 	Denom string
-	// Receiver is who gets it on the chain at the other end of the channel.
+	// Receiver is the recipient on the chain at the other end of the channel.
 	Receiver string
 	// Memo goes with it, empty for none.
 	Memo string
@@ -108,7 +108,7 @@ func parse(raw []byte) (Request, error) {
 	return r, err
 }
 
-// parseReturn returns what is to be sent back.
+// parseReturn returns the transfer of a request.
 func parseReturn(inside []field) (Return, error) {
 	var r Return
 	texts := map[string]*string{"denom": &r.Denom, "receiver": &r.Receiver, "memo": &r.Memo}
@@ -223,7 +223,7 @@ func check(raw []byte, depth int) error {
 	return nil
 }
 
-// truncate cuts a text that came from outside, so that it can stand in an error.
+// truncate cuts a text from outside, for use in an error.
 func truncate(text string) string {
 	const most = 32
 	if len(text) <= most {

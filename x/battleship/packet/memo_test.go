@@ -60,6 +60,32 @@ func TestAMemoWithoutOurKeyIsNotOurs(t *testing.T) {
 	}
 }
 
+// Objects and arrays count alike.
+func TestADeeplyNestedRequestIsRefused(t *testing.T) {
+	nested := func(levels ...string) string {
+		value := "1"
+		for i := len(levels) - 1; i >= 0; i-- {
+			value = strings.ReplaceAll(levels[i], "_", value)
+		}
+		return `{"battleship":{"join":{"a":` + value + `}}}`
+	}
+	const object, array = `{"a":_}`, `[_]`
+	const beside = `[0,_]`
+	for _, level := range []string{object, array, beside} {
+		for _, other := range []string{object, array, beside} {
+			six := []string{level, other, level, other, level, other}
+			_, found, err := packet.Parse(nested(six...))
+			require.NoError(t, err, "8 levels, the request and the message included: %v", six)
+			require.True(t, found)
+			for _, inner := range []string{object, array, beside} {
+				_, found, err = packet.Parse(nested(append(six, inner)...))
+				require.ErrorContains(t, err, "at most 8 deep", "%v and %s", six, inner)
+				require.True(t, found)
+			}
+		}
+	}
+}
+
 // What two programs could read differently, and what asks for more than one thing, is refused.
 func TestABadRequestIsRefusedAsOurs(t *testing.T) {
 	deep := strings.Repeat(`{"a":`, 8) + `1` + strings.Repeat(`}`, 8)

@@ -1,14 +1,12 @@
 // Package simulation plays random games on a simulated chain: a factory for each message, a random genesis in the
 // middle of games, and a decoder for stores that differ.
 //
-// Players are of all kinds. Most are honest and shoot well, for they look over the opponent's shoulder; one in eight
-// commits to a board with a ship missing; some name a delegate; all of them slip now and then and send what the chain
-// must refuse, with the very error that is expected. Nobody has to answer: a game that the dice forget runs out of
-// time.
+// Players are of all kinds. Most are honest and shoot well, because they read the opponent's board; one in eight
+// commits to a board with a ship missing; some name a delegate; all of them sometimes send a message that the chain
+// must refuse with an expected error. Players need not answer: a game without further moves runs out of time.
 //
-// No secret is remembered between operations. What a player hides follows from its address and the nonce of the
-// board, so that any later operation can answer, claim or cheat for it, also after the state was exported and
-// imported.
+// No secret is kept between operations. A player's secrets follow from its address and the nonce of the board, so that
+// any later operation can answer, claim or cheat for it, also after the state was exported and imported.
 package simulation
 
 import (
@@ -67,7 +65,7 @@ func newBoard(chainID string, player sdk.AccAddress, nonce uint64, r *game.Rules
 	return board, nil
 }
 
-// committed returns what a player sends of its board.
+// committed returns the commitment message of a board.
 func committed(b commitmenttest.Board) (types.BoardCommitment, error) {
 	if !b.Binding.Ruleset.Proven {
 		return types.NewBoardCommitment(b.Binding.Nonce, b.Commit()), nil

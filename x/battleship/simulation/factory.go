@@ -33,14 +33,14 @@ const (
 	thrift = 1_000
 )
 
-// errNothingToDo tells that no game is in a state for the message.
+// errNothingToDo means that no game is in a state for the message.
 var errNothingToDo = errors.New("no game for this message")
 
-// attempt is a message that somebody sends.
+// attempt is a message with its expected result.
 type attempt[M sdk.Msg] struct {
 	sender simsx.SimAccount
 	msg    M
-	// refusal is the error with which the chain must refuse the message; nil if it must accept it.
+	// refusal is the error with which the chain must refuse the message. It is nil if it must accept it.
 	refusal error
 }
 
@@ -57,8 +57,7 @@ func (a *attempt[M]) slip(dice *rand.Rand, slips []slip[M]) {
 	a.refusal = chosen.refusal
 }
 
-// intrude has the message sent by somebody who may not act just now: the opponent, unless both may claim, or a
-// stranger.
+// intrude replaces the sender by an account that may not act now: the opponent, unless both may claim, or a stranger.
 func (a *attempt[M]) intrude(s scene, t *table, seat game.Seat) error {
 	if !t.state.MayClaim(seat.Other()) && s.dice.Intn(2) == 0 {
 		a.sender, a.refusal = s.actor(t, seat.Other()), types.ErrTurn
@@ -70,7 +69,7 @@ func (a *attempt[M]) intrude(s scene, t *table, seat game.Seat) error {
 }
 
 // save sets aside most of the sender's coins. The simulator takes a random share of the others as the transaction's
-// fee; if it had all of them to choose from, nobody would have anything left to play for before long.
+// fee; if it could choose from all of them, the accounts would soon be empty.
 func (a *attempt[M]) save() {
 	balance := a.sender.LiquidBalance()
 	rest := sdk.NewCoins()
@@ -80,8 +79,8 @@ func (a *attempt[M]) save() {
 	balance.Coins = rest
 }
 
-// newFactory returns the factory that sends what next comes up with. The simulation fails if the chain accepts what
-// it must refuse, refuses what it must accept, or refuses for another reason.
+// newFactory returns the factory that sends the attempts of next. The simulation fails if the chain accepts a message
+// that it must refuse, refuses one that it must accept, or refuses for another reason.
 func newFactory[M sdk.Msg](
 	k *keeper.Keeper, next func(s scene) (attempt[M], error),
 ) *simsx.ResultHandlingSimMsgFactory[M] {
@@ -121,7 +120,7 @@ func mustRefuse(want error) simsx.SimDeliveryResultHandler {
 	}
 }
 
-// scene is what a factory sees: the chain, the accounts and the dice.
+// scene is the input of a factory: the chain, the accounts and the dice.
 type scene struct {
 	ctx      sdk.Context
 	keeper   *keeper.Keeper
@@ -218,7 +217,7 @@ func (s scene) actor(t *table, seat game.Seat) simsx.SimAccount {
 	return s.player(t, seat)
 }
 
-// somebody returns a random account that is none of those, most often a regular.
+// somebody returns a random account other than those, most often a regular.
 func (s scene) somebody(others ...string) (simsx.SimAccount, error) {
 	n := s.data.AccountsCount()
 	first := s.dice.Intn(n)
@@ -237,8 +236,8 @@ func (s scene) somebody(others ...string) (simsx.SimAccount, error) {
 // stranger returns an account that has nothing to say in a game.
 func (s scene) stranger(t *table) (simsx.SimAccount, error) { return s.somebody(t.insiders()...) }
 
-// entry returns what a player brings into a game: its next board, some recovery data and now and then a delegate, who
-// must be none of the others.
+// entry returns a player's entry into a game: its next board, some recovery data and sometimes a delegate other than
+// those.
 func (s scene) entry(player simsx.SimAccount, r *game.Ruleset, others ...string) (types.Entry, error) {
 	record, err := s.record(player)
 	if err != nil {
@@ -267,7 +266,7 @@ func (s scene) entry(player simsx.SimAccount, r *game.Ruleset, others ...string)
 	return entry, nil
 }
 
-// record returns what the chain keeps of a player.
+// record returns the chain's record of a player.
 func (s scene) record(player simsx.SimAccount) (types.Player, error) {
 	record, err := s.keeper.Records().Players.Get(s.ctx, player.Address)
 	if errors.Is(err, collections.ErrNotFound) {
@@ -276,8 +275,8 @@ func (s scene) record(player simsx.SimAccount) (types.Player, error) {
 	return record, err
 }
 
-// afford sets aside what a message costs its sender, so that no fee can take it. If the sender cannot pay it, afford
-// returns the error with which the chain must refuse the message.
+// afford sets aside the cost of a message to its sender, so that no fee can take it. If the sender cannot pay it,
+// afford returns the error with which the chain must refuse the message.
 func (s scene) afford(sender *simsx.SimAccount, coins sdk.Coins) (refusal, err error) {
 	balance := sender.LiquidBalance()
 	if balance.Empty() && !coins.Empty() {

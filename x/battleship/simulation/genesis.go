@@ -30,8 +30,8 @@ const (
 )
 
 // RandomizedGenState makes a random genesis state of the module: params, games at any stage with boards of the
-// simulated accounts, results, players and a mint. It adds to the genesis of x/bank, which must be there already, what
-// the games hold and what the accounts play for. It panics on a mistake of its own, as the simulation manager wants it.
+// simulated accounts, results, players and a mint. It adds the coins of the games and of the players to the genesis of
+// x/bank, which must exist already. It panics on its own errors, as the simulation manager requires.
 func RandomizedGenState(s *module.SimulationState) {
 	g, err := randomGenesis(s.Rand, s.Accounts)
 	if err != nil {
@@ -44,7 +44,7 @@ func RandomizedGenState(s *module.SimulationState) {
 	s.GenState[banktypes.ModuleName] = s.Cdc.MustMarshalJSON(&bank)
 }
 
-// genesis is a genesis state that grows game by game. All that is in it has happened at height 0.
+// genesis is a genesis state that grows game by game. Everything in it has happened at height 0.
 type genesis struct {
 	dice     *rand.Rand
 	accounts []simtypes.Account
@@ -53,11 +53,11 @@ type genesis struct {
 	players map[string]*types.Player
 	// places are how many rewards each of them was promised.
 	places map[string]uint64
-	// waiting are the pools in which somebody waits for a match.
+	// waiting are the pools in which a player waits for a match.
 	waiting map[string]bool
-	// paid is what the results say was paid.
+	// paid is the sum of the rewards in the results.
 	paid int64
-	// pots are what the melees hold.
+	// pots are the stakes that the melees hold.
 	pots sdk.Coins
 	// purses are what accounts have to play for, in the order of the accounts.
 	purses []sdk.Coins
@@ -113,11 +113,11 @@ func (g *genesis) addGame(id uint64) error {
 	}
 }
 
-// duel is who may play each other by which rules.
+// duel is a possible duel: its players and rules.
 type duel struct {
 	rules           *game.Ruleset
 	creator, joiner simtypes.Account
-	// paired tells that there is a joiner.
+	// paired reports whether there is a joiner.
 	paired bool
 	// again is the ended game that is played again, if there is one, and first the player who shoots first then.
 	again *types.Result
@@ -146,7 +146,7 @@ func (g *genesis) duel() duel {
 	return d
 }
 
-// link remembers that a game is the rematch of another, and returns that one's id; 0 if there is none.
+// link makes a game the rematch of another, and returns that one's id, or 0 if there is none.
 func (g *genesis) link(id uint64, d duel) uint64 {
 	if d.again == nil {
 		return 0
@@ -220,7 +220,7 @@ func (g *genesis) win(result *types.Result, won, lost simtypes.Account) {
 	}
 }
 
-// addPromise has a game that has ended been promised what was paid in it, and now and then more or in vain.
+// addPromise gives an ended game promises for the rewards paid in it, and sometimes more or unpaid ones.
 func (g *genesis) addPromise(result *types.Result) {
 	result.Promised = result.Reward
 	if g.dice.Intn(4) == 0 {
@@ -278,9 +278,9 @@ func (g *genesis) addUnfinished(id uint64, d duel) error {
 	if err := g.sit(t, d.creator, d.joiner.AddressBech32); err != nil {
 		return err
 	}
-	atSea := g.dice.Intn(seaOdds) == 0
-	if atSea {
-		t.game.LeaseBlocks = max(p.LeaseBlocks, clock.TurnBlocks)
+	offChain := g.dice.Intn(channelOdds) == 0
+	if offChain {
+		t.game.ChannelTimeoutBlocks = max(p.ChannelTimeoutBlocks, clock.TurnBlocks)
 		creator := &t.game.Participants[game.Creator]
 		creator.Channel = channelOf(d.creator.Address, creator.Board.Nonce)
 	}
@@ -293,14 +293,14 @@ func (g *genesis) addUnfinished(id uint64, d duel) error {
 	} else {
 		g.offer(t, d)
 	}
-	x := channel.Stand{State: t.state}
-	if atSea && len(t.game.Participants) == types.PlayersPerGame {
+	x := channel.ChainState{State: t.state}
+	if offChain && len(t.game.Participants) == types.PlayersPerGame {
 		joiner := &t.game.Participants[game.Joiner]
 		joiner.Channel = channelOf(d.joiner.Address, joiner.Board.Nonce)
-		if x.AtSea = x.State.Phase == game.PhaseToss; x.AtSea {
-			x.State.Deadline = t.game.Lease()
+		if x.OffChain = x.State.Phase == game.PhaseToss; x.OffChain {
+			x.State.Deadline = t.game.ChannelTimeout()
 		} else {
-			x.Heard = [types.PlayersPerGame]bool{g.dice.Intn(2) == 0, g.dice.Intn(2) == 0}
+			x.Responded = [types.PlayersPerGame]bool{g.dice.Intn(2) == 0, g.dice.Intn(2) == 0}
 		}
 	}
 	unfinished := types.GenesisGame{Game: t.game, Progress: types.ProgressIn(x)}
@@ -321,12 +321,12 @@ func (g *genesis) addUnfinished(id uint64, d duel) error {
 	return nil
 }
 
-// terms returns what a game is played for.
+// terms returns the terms of a game.
 func (g *genesis) terms(rules *game.Ruleset) (types.Terms, error) {
 	return types.NewTerms(g.state.Params, g.state.Rewards, rules, g.stake(), g.dice.Intn(4) == 0)
 }
 
-// stake returns what each player stakes, nil for nothing.
+// stake returns each player's stake, or nil for none.
 func (g *genesis) stake() *sdk.Coin {
 	denoms := g.state.Params.StakeDenoms
 	if len(denoms) == 0 || g.dice.Intn(2) > 0 {
@@ -335,7 +335,7 @@ func (g *genesis) stake() *sdk.Coin {
 	return &sdk.Coin{Denom: oneOf(g.dice, denoms), Amount: math.NewInt(oneOf(g.dice, stakes))}
 }
 
-// offer opens a game to all or to one opponent, with whom it must be played if it is a rematch.
+// offer opens a game to all or to one opponent, which is required for a rematch.
 func (g *genesis) offer(t *table, d duel) {
 	creator := g.player(d.creator)
 	creator.OpenGames++
@@ -427,7 +427,7 @@ func (g *genesis) player(account simtypes.Account) *types.Player {
 	return player
 }
 
-// addPlayers adds the records of all who have played, and sorts what the games have left.
+// addPlayers adds the records of all players, and sorts the records of their games.
 func (g *genesis) addPlayers() {
 	for _, address := range slices.Sorted(maps.Keys(g.players)) {
 		g.state.Players = append(g.state.Players, types.GenesisPlayer{Address: address, Player: *g.players[address]})

@@ -36,7 +36,7 @@ func (g *genesis) fillPurses() {
 	}
 }
 
-// held returns what the module's account must have.
+// held returns the required balance of the module's account.
 func (g *genesis) held() sdk.Coins {
 	held := sdk.NewCoins(g.pots...)
 	for _, unfinished := range g.state.Games {
@@ -48,8 +48,7 @@ func (g *genesis) held() sdk.Coins {
 	return held
 }
 
-// mint counts what was minted: all that anybody has, and all that was ever paid. A cap that is soon reached is not
-// passed yet.
+// mint sets the minted amount: all balances, and all rewards ever paid. A low cap is not exceeded yet.
 func (g *genesis) mint() {
 	supply := g.held()
 	for _, purse := range g.purses {
@@ -60,7 +59,7 @@ func (g *genesis) mint() {
 	p.RewardCap = math.MinInt(p.RewardCap.Add(r.Minted), math.NewInt(types.MaxRewardCap))
 }
 
-// fund adds to a genesis of x/bank what the module holds, and what the accounts play for.
+// fund adds the coins of the module and of the players to a genesis of x/bank.
 func (g *genesis) fund(bank *banktypes.GenesisState) {
 	purses := make(map[string]sdk.Coins, len(g.accounts))
 	for i, account := range g.accounts {

@@ -69,7 +69,7 @@ func (g *genesis) addMelee(id uint64) error {
 	return nil
 }
 
-// party returns so many random accounts, or all if there are less.
+// party returns a number of random accounts, or all if there are less.
 func (g *genesis) party(n int) []simtypes.Account {
 	party := slices.Clone(g.accounts)
 	g.dice.Shuffle(len(party), func(i, j int) { party[i], party[j] = party[j], party[i] })

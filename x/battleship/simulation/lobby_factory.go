@@ -29,7 +29,7 @@ func MsgCreateGameFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 		if msg.Entry, err = s.entry(creator, o.rules, msg.Opponent); err != nil {
 			return none, err
 		}
-		if o.atSea {
+		if o.offChain {
 			msg.Entry.Channel = channelOf(creator.Address, msg.Entry.Board.Nonce)
 		}
 		if msg.RematchOf > 0 && s.dice.Intn(2) == 0 {
@@ -49,8 +49,7 @@ func MsgCreateGameFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 	})
 }
 
-// newGame returns the game that somebody opens, without what it brings into it. A rematch follows the rules of the game
-// before.
+// newGame returns a new game of a random creator, without the entry. A rematch follows the rules of the game before.
 func (s scene) newGame(o *order) (simsx.SimAccount, *types.MsgCreateGame, error) {
 	creator, err := s.somebody()
 	if err != nil {
@@ -91,7 +90,7 @@ func (s scene) ended() (types.Result, error) {
 	return found.Value, err
 }
 
-// badGames returns what can be spoiled of a good game.
+// badGames returns the ways to spoil a good game.
 func badGames(k *keeper.Keeper, o order) []slip[*types.MsgCreateGame] {
 	return []slip[*types.MsgCreateGame]{
 		{types.ErrUnknownRuleset, func(msg *types.MsgCreateGame) { msg.RulesetId = 0 }},
@@ -147,7 +146,7 @@ func MsgJoinGameFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 	})
 }
 
-// opponent returns who may join a game, or somebody who tries to although it is offered to another.
+// opponent returns an account that may join a game, or one that tries to although the game is offered to another.
 func (s scene) opponent(t *table) (simsx.SimAccount, error) {
 	if invited := t.game.Offer.Opponent; invited != "" && !s.slips() {
 		return s.account(invited), nil
@@ -155,7 +154,7 @@ func (s scene) opponent(t *table) (simsx.SimAccount, error) {
 	return s.stranger(t)
 }
 
-// badEntries returns what can be spoiled of a good entry.
+// badEntries returns the ways to spoil a good entry.
 func badEntries(creator types.Participant) []slip[*types.MsgJoinGame] {
 	return []slip[*types.MsgJoinGame]{
 		{types.ErrGameNotFound, func(msg *types.MsgJoinGame) { msg.GameId = 0 }},
@@ -186,7 +185,7 @@ func badProof(b types.BoardCommitment) error {
 	return types.ErrInvalidMove
 }
 
-// join sets aside what it costs a player to join a game that is open to it. If it cannot, join returns the error with
+// join sets aside a player's cost of joining a game that is open to it. If it cannot pay, join returns the error with
 // which the chain must refuse it.
 func (s scene) join(t *table, joiner *simsx.SimAccount, entry types.Entry) (refusal, err error) {
 	params, err := s.keeper.Params(s.ctx)
@@ -229,7 +228,7 @@ func MsgMatchGameFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 		if err != nil {
 			return none, err
 		}
-		if o.atSea {
+		if o.offChain {
 			entry.Channel = channelOf(player.Address, entry.Board.Nonce)
 		}
 		a := attempt[*types.MsgMatchGame]{sender: player, msg: &types.MsgMatchGame{
@@ -258,8 +257,8 @@ func MsgMatchGameFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 	})
 }
 
-// match sets aside what a match will cost a player, be it found or opened. If the player cannot have one, match returns
-// the error with which the chain must refuse it. It looks at all open games, where the chain looks at some.
+// match sets aside a player's cost of a match, found or opened. If the player cannot have one, match returns the error
+// with which the chain must refuse it. It reads all open games, where the chain reads some.
 func (s scene) match(o order, player *simsx.SimAccount, entry types.Entry) (refusal, err error) {
 	record, err := s.record(*player)
 	if err != nil {
@@ -308,7 +307,7 @@ func (s scene) match(o order, player *simsx.SimAccount, entry types.Entry) (refu
 	if err != nil {
 		return nil, err
 	}
-	// A delegate of the other side acts for nobody who is matched with it.
+	// A delegate of the other side cannot act for a player matched with it.
 	creator := t.game.Participants[game.Creator]
 	if entry.Delegate == creator.Address || entry.Delegate == creator.Delegate {
 		entry.Delegate = ""
@@ -316,7 +315,7 @@ func (s scene) match(o order, player *simsx.SimAccount, entry types.Entry) (refu
 	return s.join(t, player, entry)
 }
 
-// costsMore reports whether a fee is not at most another; nil is nothing.
+// costsMore reports whether a fee is not at most another. A nil fee is zero.
 func costsMore(fee, than *sdk.Coin) bool {
 	return fee != nil && (than == nil || fee.Denom != than.Denom || than.Amount.LT(fee.Amount))
 }
@@ -402,7 +401,7 @@ func MsgSetDelegateFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 	})
 }
 
-// delegate returns who could be a delegate at a table from now on, or nobody.
+// delegate returns a possible new delegate at a table, or an empty address.
 func (s scene) delegate(t *table) (string, error) {
 	if s.dice.Intn(2) == 0 {
 		return "", nil

@@ -16,7 +16,7 @@ import (
 // copyOdds is how many aims it takes, on average, to find one that was copied from another player.
 const copyOdds = 10
 
-// send completes an attempt: now and then somebody sends the message who has nothing to say in the melee.
+// send completes an attempt: sometimes an account without rights in the melee sends the message.
 func (a *attempt[M]) send(s scene, b *brawl, setSender func(msg M, sender string)) error {
 	if a.refusal == nil && s.slips() {
 		stranger, err := s.somebody(b.insiders()...)
@@ -60,7 +60,7 @@ func MsgConfirmMeleeFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 		}, func(msg *types.MsgConfirmMelee, sender string) { msg.Sender = sender })
 }
 
-// MsgAimFactory aims: now and then by copying what another player has sent, who can open it alone.
+// MsgAimFactory aims: sometimes by copying the aim of another player, who alone can open it.
 func MsgAimFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 	return owing(k, melee.StageAim, func(s scene, b *brawl, seat melee.Seat) (attempt[*types.MsgAim], error) {
 		board := b.boards[seat]
@@ -135,7 +135,7 @@ func MsgFireFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 	}, func(msg *types.MsgFire, sender string) { msg.Sender = sender })
 }
 
-// MsgReportFactory reports what the bombs of a round have hit.
+// MsgReportFactory reports the hits of a round's bombs.
 func MsgReportFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 	return owing(k, melee.StageReport, func(s scene, b *brawl, seat melee.Seat) (attempt[*types.MsgReport], error) {
 		a := attempt[*types.MsgReport]{sender: s.actorOf(b, seat), msg: &types.MsgReport{

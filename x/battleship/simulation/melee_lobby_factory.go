@@ -59,7 +59,7 @@ func MsgCreateMeleeFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 	})
 }
 
-// guests returns so many different accounts that are not the creator's.
+// guests returns a number of different accounts other than the creator's.
 func (s scene) guests(creator simsx.SimAccount, n int) ([]string, error) {
 	var guests []string
 	for range n {
@@ -72,7 +72,7 @@ func (s scene) guests(creator simsx.SimAccount, n int) ([]string, error) {
 	return guests, nil
 }
 
-// badMelees returns what can be spoiled of a good melee.
+// badMelees returns the ways to spoil a good melee.
 func badMelees(k *keeper.Keeper, o order) []slip[*types.MsgCreateMelee] {
 	invite := func(msg *types.MsgCreateMelee, who string) {
 		msg.Players, msg.Invited = 3, []string{who, who}

@@ -63,9 +63,9 @@ func (s scene) brawl(wanted func(melee.State) bool) (*brawl, error) {
 	return b, nil
 }
 
-// hurried returns a melee in a stage: most often one in which somebody may soon sink, else one whose deadline is near,
-// if there is one, so that some melees are played to the end, large tables play on, and silence is not all that ends
-// melees.
+// hurried returns a melee in a stage: most often one with a player about to sink, otherwise one whose deadline is near,
+// if there is one, so that some melees are played to the end, large tables make progress, and not all melees end by
+// silence.
 func (s scene) hurried(stage melee.Stage) (*brawl, error) {
 	const near = 2
 	if s.dice.Intn(silenceOdds) == 0 {
@@ -83,7 +83,7 @@ func (s scene) hurried(stage melee.Stage) (*brawl, error) {
 	return s.brawl(inStage(stage))
 }
 
-// sinking reports whether a melee is one of few players, of whom one who is afloat was hit often.
+// sinking reports whether a melee has few players, one of which is afloat and was hit often.
 func sinking(state melee.State) bool {
 	const few, often = 3, 3
 	return len(state.Players) <= few && slices.ContainsFunc(state.Players, func(p melee.Player) bool {
@@ -120,8 +120,8 @@ func (s scene) target(b *brawl) game.Tile {
 	return anyTile(s.dice, free)
 }
 
-// wreck returns the tiles among those given that are left of the ships of a player: of all who are afloat, the one who
-// has the fewest. It returns none if nobody has any.
+// wreck returns the given tiles that hold ships of the player afloat with the fewest such tiles. It returns none if
+// they hold no ship.
 func (b *brawl) wreck(free game.Set) game.Set {
 	var least game.Set
 	for seat := range b.state.Seats(melee.Afloat).All() {
@@ -160,7 +160,7 @@ func (b *brawl) openings(seat melee.Seat, tiles game.Set) []types.Opening {
 	return openings
 }
 
-// found returns the tile that a seat has aimed at; false if the aim is none of its own.
+// found returns the target of a seat's aim. It returns false if the aim is not the seat's own.
 func (b *brawl) found(seat melee.Seat, aim []byte) (game.Tile, bool) {
 	board := b.boards[seat]
 	tile, err := commitment.FindAim(board.Binding, board.Secret, aim, uint16(b.state.Round))

@@ -12,7 +12,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// MsgShootAndRevealFactory plays games that were joined: it sends what is owed.
+// MsgShootAndRevealFactory plays games that were joined: it sends the owed moves.
 func MsgShootAndRevealFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 	return newFactory(k, func(s scene) (attempt[*types.MsgShootAndReveal], error) {
 		t, err := s.table(inPhase(types.PHASE_TOSS, types.PHASE_PLAY))
@@ -53,7 +53,7 @@ func (s scene) hasty(t *table) (attempt[*types.MsgShootAndReveal], error) {
 	return attempt[*types.MsgShootAndReveal]{sender: sender, msg: msg, refusal: types.ErrTurn}, nil
 }
 
-// badMoves returns what can be spoiled of a good move.
+// badMoves returns the ways to spoil a good move.
 func badMoves(dice *rand.Rand, s game.State, msg *types.MsgShootAndReveal) []slip[*types.MsgShootAndReveal] {
 	slips := []slip[*types.MsgShootAndReveal]{
 		{types.ErrEmptyMove, func(msg *types.MsgShootAndReveal) { msg.Opening, msg.Sunk, msg.Target = nil, nil, "" }},
@@ -203,7 +203,7 @@ func MsgClaimWinFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 	})
 }
 
-// inPhase returns a filter for games in one of some phases, none of them at sea.
+// inPhase returns a filter for games in one of some phases, none of them off chain.
 func inPhase(phases ...types.Phase) func(types.Progress) bool {
-	return func(m types.Progress) bool { return slices.Contains(phases, m.Phase) && !m.AtSea }
+	return func(m types.Progress) bool { return slices.Contains(phases, m.Phase) && !m.OffChain }
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// stakes are what players stake, in base units of any coin. They are few, so that players agree about them.
+// stakes are the players' stakes, in base units of any coin. They are few, so that players agree about them.
 var stakes = []int64{1, 100, 10_000}
 
 // order is a game that a player asks for.
@@ -20,9 +20,9 @@ type order struct {
 	stake       *sdk.Coin
 	casual      bool
 	ratingRange uint32
-	// atSea tells that the game is to be played by letters.
-	atSea bool
-	// terms are what the game is played for if it is opened now.
+	// offChain reports whether the game is to be played off chain.
+	offChain bool
+	// terms are the terms of the game if it is opened now.
 	terms types.Terms
 }
 
@@ -32,7 +32,9 @@ func (s scene) order() (order, error) {
 	if err != nil {
 		return order{}, err
 	}
-	o := order{params: params, rules: anyRuleset(s.dice), casual: s.dice.Intn(4) == 0, atSea: s.dice.Intn(seaOdds) == 0}
+	o := order{
+		params: params, rules: anyRuleset(s.dice), casual: s.dice.Intn(4) == 0, offChain: s.dice.Intn(channelOdds) == 0,
+	}
 	if s.dice.Intn(4) == 0 {
 		o.turnBlocks = between(s.dice, params.TurnBlocksMin, params.TurnBlocksMax)
 	}
@@ -51,16 +53,16 @@ func (s scene) order() (order, error) {
 	return o, err
 }
 
-// pool returns what somebody must agree about who wants to play such a game.
+// pool returns the pool of such a game.
 func (o order) pool() types.Pool {
 	turnBlocks := o.turnBlocks
 	if turnBlocks == 0 {
 		turnBlocks = o.params.TurnBlocksDefault
 	}
-	return types.NewPool(o.rules.ID, o.terms, turnBlocks, o.atSea)
+	return types.NewPool(o.rules.ID, o.terms, turnBlocks, o.offChain)
 }
 
-// open sets aside what it costs to open the game. If the player cannot do so, open returns the error with which the
+// open sets aside the cost of opening the game. If the player cannot pay it, open returns the error with which the
 // chain must refuse it.
 func (s scene) open(o order, player *simsx.SimAccount, record types.Player) (refusal, err error) {
 	if record.OpenGames >= o.params.MaxOpenGames {

@@ -41,7 +41,7 @@ func randomParams(dice *rand.Rand) types.Params {
 		TurnBlocksCorrespondence: standard,
 		OpenBlocks:               between(dice, int64(types.MinClockBlocks), 40),
 		ClaimBlocks:              between(dice, int64(types.MinClockBlocks), 40),
-		LeaseBlocks:              between(dice, int64(types.MinClockBlocks), 60),
+		ChannelTimeoutBlocks:     between(dice, int64(types.MinClockBlocks), 60),
 		BlockMillis:              between(dice, uint32(1), types.MaxBlockMillis),
 		MaxExpiriesPerBlock:      between(dice, uint32(1), 20),
 
@@ -84,7 +84,7 @@ func priceDenom(dice *rand.Rand) string {
 	return oneOf(dice, playDenoms())
 }
 
-// publish raises what a public network demands to the least that it accepts.
+// publish raises the params to the least that a public network accepts.
 func publish(p *types.Params) {
 	p.OpenDeposit.Amount = math.MaxInt(p.OpenDeposit.Amount, math.OneInt())
 	p.RewardPrice.Amount = p.RewardPrice.Amount.MulRaw(200).AddRaw(types.BasePerReward)
@@ -109,7 +109,7 @@ func RandomPublicParams(dice *rand.Rand) types.Params {
 		TurnBlocksCorrespondence: edgy(dice, least, most),
 		OpenBlocks:               edgy(dice, types.MinClockBlocks, types.MaxClockBlocks),
 		ClaimBlocks:              edgy(dice, types.MinClockBlocks, types.MaxClockBlocks),
-		LeaseBlocks:              edgy(dice, types.MinClockBlocks, types.MaxClockBlocks),
+		ChannelTimeoutBlocks:     edgy(dice, types.MinClockBlocks, types.MaxClockBlocks),
 		BlockMillis:              uint32(edgy(dice, 1, types.MaxBlockMillis)),
 		MaxExpiriesPerBlock:      uint32(edgy(dice, 1, types.MaxExpiriesPerBlock)),
 
@@ -152,7 +152,7 @@ func edgy(dice *rand.Rand, least, most int64) int64 {
 	}
 }
 
-// edgyAmount returns an amount from the least one up to one of so many bits: a bound, or an amount of any size.
+// edgyAmount returns an amount from the least one up to one of the given bits: a bound, or an amount of any size.
 func edgyAmount(dice *rand.Rand, least math.Int, bits uint) math.Int {
 	switch dice.Intn(4) {
 	case 0:
@@ -165,7 +165,7 @@ func edgyAmount(dice *rand.Rand, least math.Int, bits uint) math.Int {
 	}
 }
 
-// belowBits returns the least number that has more than so many bits.
+// belowBits returns the least number with more than the given bits.
 func belowBits(bits uint) *big.Int { return new(big.Int).Lsh(big.NewInt(1), bits) }
 
 // anyDenoms returns up to as many denoms as can be staked, in ascending order.

@@ -10,7 +10,7 @@ import (
 	"github.com/battleship-chain/battleship/game/zk/verify"
 )
 
-// Prover proves what players say of their boards, in every ruleset in which that is proven.
+// Prover makes players' proofs of boards and answers, in every proven ruleset.
 type Prover interface {
 	// ProveBoard returns a proof that a board is legal.
 	ProveBoard(b commitment.Binding, f game.Fleet, secret []byte) ([]byte, error)
@@ -18,11 +18,11 @@ type Prover interface {
 	ProveAnswer(a verify.Answer, f game.Fleet, secret []byte) ([]byte, error)
 }
 
-// prover makes the proofs of all players; nil if games with proven boards are not simulated.
+// prover makes the proofs of all players. It is nil if games with proven boards are not simulated.
 var prover Prover
 
-// UseProver has games with proven boards simulated, too. The chain's packages import no prover: whoever simulates has
-// to bring one, before it begins.
+// UseProver adds games with proven boards to the simulation. The chain's packages import no prover: the caller provides
+// one before the simulation begins.
 func UseProver(p Prover) { prover = p }
 
 // provenOdds is how many games it takes, on average, to find one whose boards are proven: a proof takes as long as a

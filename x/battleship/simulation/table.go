@@ -19,20 +19,20 @@ type table struct {
 	game   types.Game
 	state  game.State
 	boards []commitmenttest.Board
-	// heard are those seats of whom the chain has heard, if the game was at sea.
-	heard [types.PlayersPerGame]bool
-	// prover proves answers where they are proven; nil if nobody looks at them.
+	// responded are the seats that have responded on chain, if the game was off chain.
+	responded [types.PlayersPerGame]bool
+	// prover proves answers where the ruleset requires it. It is nil if the answers are not checked.
 	prover Prover
 }
 
 // sit returns the table of a stored game.
 func sit(ac address.Codec, chainID string, g types.Game, m types.Progress) (*table, error) {
-	x, err := g.Stand(m)
+	x, err := g.ChainState(m)
 	if err != nil {
 		return nil, err
 	}
 	state := x.State
-	t := &table{game: g, state: state, heard: x.Heard}
+	t := &table{game: g, state: state, responded: x.Responded}
 	for _, participant := range g.Participants {
 		player, err := ac.StringToBytes(participant.Address)
 		if err != nil {
@@ -49,8 +49,8 @@ func sit(ac address.Codec, chainID string, g types.Game, m types.Progress) (*tab
 
 // gagged returns the error with which the chain must refuse that a player gives up or challenges now, nil for none.
 func (t *table) gagged(by game.Seat) error {
-	if t.game.IsChannel() && !t.heard[by.Other()] {
-		return types.ErrUnheard
+	if t.game.IsChannel() && !t.responded[by.Other()] {
+		return types.ErrNoResponse
 	}
 	return nil
 }
@@ -83,8 +83,8 @@ func (t *table) step(a game.Action, height int64) error {
 	return nil
 }
 
-// move plays what the actor owes in Toss or Play: its opening, its shot, or both if it still has the turn after the
-// opening and is in the mood. It returns the move as a message without a sender.
+// move plays the actor's obligation in Toss or Play: its opening, its shot, or both if it still has the turn after the
+// opening and the dice say so. It returns the move as a message without a sender.
 func (t *table) move(dice *rand.Rand, height int64) (*types.MsgShootAndReveal, error) {
 	by := t.state.Actor
 	msg := &types.MsgShootAndReveal{GameId: t.game.Id}

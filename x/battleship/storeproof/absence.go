@@ -27,9 +27,9 @@ func rootOf(proof *ics23.CommitmentProof) ([]byte, error) {
 	}
 }
 
-// leadsTo returns the root that the proof of one key leads to. The module's indexes have keys without values, which the
-// library does not hash, for in other trees they cannot be told from missing ones. In a tree of IAVL they can: a leaf
-// has the hash of its value, also of an empty one.
+// leadsTo returns the root of the proof of one key. The module's indexes have keys without values, which the library
+// does not hash, because in other trees they cannot be distinguished from missing ones. In a tree of IAVL they can: a
+// leaf has the hash of its value, also of an empty one.
 func leadsTo(proof *ics23.ExistenceProof) ([]byte, error) {
 	if err := proof.CheckAgainstSpec(ics23.IavlSpec); err != nil {
 		return nil, err

@@ -2,9 +2,9 @@ package storeproof
 
 import "errors"
 
-// Why something is not believed. The error around one says what was expected and what came.
+// Errors of verification. They are wrapped with details.
 var (
-	// ErrMalformed is for what is no file, header or proof at all.
+	// ErrMalformed means the input is not a file, header or proof at all.
 	ErrMalformed = errors.New("not understood")
 	// ErrChain is for another chain than the trusted header's.
 	ErrChain = errors.New("another chain")
@@ -21,7 +21,7 @@ var (
 	// ErrDistant is for a header that too few of those validators have signed whom the trusted header knows. One between
 	// the two can lead there.
 	ErrDistant = errors.New("not enough voting power that is known")
-	// ErrNewer is for a trusted header that is newer than what it is to vouch for.
+	// ErrNewer means the trusted header is newer than the header that it is to vouch for.
 	ErrNewer = errors.New("older than the trusted header")
 	// ErrOnlyHash is for a trusted header of which only the hash is known, and another height.
 	ErrOnlyHash = errors.New("only the hash of the trusted header is known")

@@ -10,10 +10,10 @@ import (
 	cmttypes "github.com/cometbft/cometbft/types"
 )
 
-// Format is what a file says that it is.
+// Format is the format name in a file.
 const Format = "battleship/store-proof/v1"
 
-// File shows what one key of the store held after a block, to anybody who has a trusted header.
+// File proves the value of one key of the store after a block, to anyone who has a trusted header.
 type File struct {
 	Format  string `json:"format"`
 	ChainID string `json:"chain_id"`
@@ -35,7 +35,7 @@ func NewFile(item Item, block *cmttypes.LightBlock) File {
 	}
 }
 
-// Item is what the file shows.
+// Item is the item of the file.
 func (f File) Item() Item { return Item{Key: f.Key, Value: f.Value, Proof: f.Proof} }
 
 // Verify checks all of a file against a trusted header, at a time.

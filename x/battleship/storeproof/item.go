@@ -14,7 +14,7 @@ const (
 	stepApp   = "ics23:simple"
 )
 
-// Item is one key of the store, with what it holds and the proof of that.
+// Item is one key of the store, its value and the proof of it.
 type Item struct {
 	Key []byte
 	// Value is empty if the store has no such key. No record of the module is empty.
@@ -54,7 +54,7 @@ func (i Item) Check(appHash []byte) error {
 	return nil
 }
 
-// holds reports whether the proof leads from the key and what it holds to the root.
+// holds reports whether the proof leads from the key and its value to the root.
 func (i Item) holds(root []byte, proof *ics23.CommitmentProof) bool {
 	if len(i.Value) == 0 {
 		return proof.GetNonexist() != nil && isAbsent(root, proof.GetNonexist(), i.Key)
@@ -62,7 +62,7 @@ func (i Item) holds(root []byte, proof *ics23.CommitmentProof) bool {
 	return ics23.VerifyMembership(ics23.IavlSpec, root, proof, i.Key, i.Value)
 }
 
-// notHeld says what a proof proves instead.
+// notHeld returns an error that describes the statement that a proof proves instead.
 func (i Item) notHeld(proof *ics23.CommitmentProof) error {
 	exist := proof.GetExist()
 	switch {

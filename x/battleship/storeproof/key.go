@@ -8,7 +8,7 @@ import (
 // StoreName is the store of the module that keeps the games.
 const StoreName = "battleship"
 
-// Kind is what stands under a key.
+// Kind is the kind of record under a key.
 type Kind byte
 
 // The records that have a Kind are kept for ever, so they can be proven at any time. A Kind is the prefix of its keys.
@@ -19,7 +19,7 @@ const (
 	KindMeleeResult Kind = 0x1C
 )
 
-// Key is where the record of a game stands: the prefix and the id, big-endian.
+// Key is the key of the record of a game: the prefix and the id, big-endian.
 func (k Kind) Key(gameID uint64) []byte {
 	return binary.BigEndian.AppendUint64([]byte{byte(k)}, gameID)
 }
@@ -36,7 +36,7 @@ func (k Kind) String() string {
 	}
 }
 
-// ParseKey returns what stands under a key of a result.
+// ParseKey returns the kind and the game of a key of a result.
 func ParseKey(key []byte) (Kind, uint64, error) {
 	const length = 1 + 8
 	if len(key) == length {

@@ -20,8 +20,8 @@ const (
 	ClockDrift = 10 * time.Second
 )
 
-// Trusted is a header that somebody believes, from elsewhere than the proof: a node of its own, or several people who
-// cannot all be wrong.
+// Trusted is a header that its user believes from a source other than the proof: a node of its own, or several
+// independent people.
 type Trusted struct {
 	ChainID string            `json:"chain_id"`
 	Height  int64             `json:"height"`
@@ -36,7 +36,7 @@ func Trust(block *cmttypes.LightBlock) Trusted {
 	return Trusted{ChainID: block.ChainID, Height: block.Height, Hash: block.Hash(), Block: block}
 }
 
-// Validate makes sure that a trusted header is whole. It does not say that it is the chain's: whoever trusts it does.
+// Validate returns an error unless a trusted header is complete. It cannot verify that the header is the chain's.
 func (t Trusted) Validate() error {
 	switch {
 	case t.ChainID == "" || t.Height < 1 || len(t.Hash) == 0:
@@ -158,7 +158,7 @@ func (t Trusted) after(block *cmttypes.LightBlock, period time.Duration, now tim
 	}
 }
 
-// span says how long a period is.
+// span formats a duration.
 func span(d time.Duration) string {
 	if days := d / (24 * time.Hour); days > 0 && d%(24*time.Hour) == 0 {
 		return fmt.Sprintf("%d days", days)

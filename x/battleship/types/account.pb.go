@@ -26,39 +26,39 @@ var _ = math.Inf
 // proto package needs to be updated.
 const _ = proto.GoGoProtoPackageIsVersion3 // please upgrade the proto package
 
-// Player is what the chain keeps of one player.
+// Player is the record of a player: the next board nonce, statistics and rating.
 type Player struct {
 	// board_nonce is the nonce that the player's next board commitment must carry.
 	BoardNonce uint64 `protobuf:"varint,1,opt,name=board_nonce,json=boardNonce,proto3" json:"board_nonce,omitempty"`
-	// games is how many games the player has started: created and joined by another, or joined.
+	// games counts the joined games of the player, in either seat.
 	Games uint64 `protobuf:"varint,2,opt,name=games,proto3" json:"games,omitempty"`
-	// won is how many of them it won.
+	// won counts the games that the player won.
 	Won uint64 `protobuf:"varint,3,opt,name=won,proto3" json:"won,omitempty"`
-	// lost is how many of them it lost.
+	// lost counts the games that the player lost.
 	Lost uint64 `protobuf:"varint,4,opt,name=lost,proto3" json:"lost,omitempty"`
-	// timed_out is in how many of them it let a deadline of play pass.
+	// timed_out counts the games in which the player missed a deadline of play. Missed claims do not count.
 	TimedOut uint64 `protobuf:"varint,5,opt,name=timed_out,json=timedOut,proto3" json:"timed_out,omitempty"`
-	// conceded is how many of them it gave up.
+	// conceded counts the games that the player conceded.
 	Conceded uint64 `protobuf:"varint,6,opt,name=conceded,proto3" json:"conceded,omitempty"`
-	// challenges_right is how often an opponent could not prove the board that the player challenged.
+	// challenges_right counts the player's challenges after which the opponent did not prove its board.
 	ChallengesRight uint64 `protobuf:"varint,7,opt,name=challenges_right,json=challengesRight,proto3" json:"challenges_right,omitempty"`
-	// challenges_wrong is how often it could.
+	// challenges_wrong counts the player's challenges after which the opponent proved its board.
 	ChallengesWrong uint64 `protobuf:"varint,8,opt,name=challenges_wrong,json=challengesWrong,proto3" json:"challenges_wrong,omitempty"`
-	// shots is how many of its shots were answered, in games that have ended.
+	// shots counts the player's answered shots in ended games.
 	Shots uint64 `protobuf:"varint,9,opt,name=shots,proto3" json:"shots,omitempty"`
-	// hits is how many of them hit.
+	// hits counts the answered shots that hit.
 	Hits uint64 `protobuf:"varint,10,opt,name=hits,proto3" json:"hits,omitempty"`
-	// streak is how many games it has won since it last lost one.
+	// streak counts the games won since the last loss. A void game does not change it.
 	Streak uint64 `protobuf:"varint,11,opt,name=streak,proto3" json:"streak,omitempty"`
-	// best_streak is the longest streak it ever had.
+	// best_streak is the longest streak so far.
 	BestStreak uint64 `protobuf:"varint,12,opt,name=best_streak,json=bestStreak,proto3" json:"best_streak,omitempty"`
-	// rating is its Elo rating; 0 until its first rated game.
+	// rating is the Elo rating, from 100 to 4000, or 0 before the first rated game.
 	Rating uint32 `protobuf:"varint,13,opt,name=rating,proto3" json:"rating,omitempty"`
-	// rated_games is how many of its games were rated.
+	// rated_games counts the rated games.
 	RatedGames uint64 `protobuf:"varint,14,opt,name=rated_games,json=ratedGames,proto3" json:"rated_games,omitempty"`
-	// rewarded is how many of its wins were rewarded.
+	// rewarded counts the wins that paid a reward.
 	Rewarded uint64 `protobuf:"varint,15,opt,name=rewarded,proto3" json:"rewarded,omitempty"`
-	// open_games is how many of its games wait for an opponent.
+	// open_games counts the player's games that wait for players.
 	OpenGames uint32 `protobuf:"varint,16,opt,name=open_games,json=openGames,proto3" json:"open_games,omitempty"`
 }
 
@@ -207,11 +207,11 @@ func (m *Player) GetOpenGames() uint32 {
 	return 0
 }
 
-// Pair is what the chain keeps of two players, so that games between them cannot be farmed.
+// Pair is the record of two players, which limits rewards and rated games between them.
 type Pair struct {
-	// promised_height is the last block in which play ended of a game between them that was promised a reward, 0 for none.
+	// promised_height is the last block in which a game of the pair was promised a reward, or 0.
 	PromisedHeight int64 `protobuf:"varint,1,opt,name=promised_height,json=promisedHeight,proto3" json:"promised_height,omitempty"`
-	// rated_heights are the blocks of the last rated games between them, oldest first, at most 20.
+	// rated_heights are the blocks of the pair's last rated games, oldest first, at most 20.
 	RatedHeights []int64 `protobuf:"varint,2,rep,packed,name=rated_heights,json=ratedHeights,proto3" json:"rated_heights,omitempty"`
 }
 
@@ -262,9 +262,9 @@ func (m *Pair) GetRatedHeights() []int64 {
 	return nil
 }
 
-// RatingBucket counts the rated players of 32 neighbouring ratings, so that a rank can be told without counting players.
+// RatingBucket counts the rated players of 32 neighbouring ratings. A rank is computed from buckets instead of players.
 type RatingBucket struct {
-	// counts is how many players have each of the 32 ratings, lowest first.
+	// counts has the number of players with each of the 32 ratings, lowest first.
 	Counts []uint64 `protobuf:"varint,1,rep,packed,name=counts,proto3" json:"counts,omitempty"`
 }
 
@@ -308,9 +308,9 @@ func (m *RatingBucket) GetCounts() []uint64 {
 	return nil
 }
 
-// Unpaid is what an account could not be paid when it was due.
+// Unpaid holds the coins of an account that the bank refused to pay.
 type Unpaid struct {
-	// coins can be withdrawn.
+	// coins can be withdrawn by the account.
 	Coins github_com_cosmos_cosmos_sdk_types.Coins `protobuf:"bytes,1,rep,name=coins,proto3,castrepeated=github.com/cosmos/cosmos-sdk/types.Coins" json:"coins"`
 }
 

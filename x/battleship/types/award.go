@@ -6,38 +6,44 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// Leaving is how a game has left play, as far as what it brings depends on that.
+// Leaving is the part of the end of play that the award depends on.
 type Leaving struct {
 	// Reason is why.
 	Reason Reason
-	// Shots is how many answered shots the side has that has shot more often.
-	Shots int
+	// Begun reports whether a shot was fired, answered or not.
+	Begun bool
 	// Height is the block in which it did.
 	Height int64
-	// Withheld forbids a reward to whoever wins, unless it is WITHHELD_NONE.
+	// Withheld forbids a reward to either winner, unless it is WITHHELD_NONE.
 	Withheld Withheld
-	// Full tells of the first claimant and of the other player whether they have been promised all rewards of their
-	// period. The other one's limit counts only after a challenge, of which either can be the winner.
+	// Full reports whether the first claimant and the other player have been promised all rewards of their period. The
+	// other one's limit counts only after a challenge, of which either can be the winner.
 	Full [PlayersPerGame]bool
-	// Room is how many uship the chain may still promise in the period; nil for any number.
+	// Room is the amount of uship that the chain may still promise in the period. It is nil for any amount.
 	Room *math.Int
 }
 
-// NewAward decides what the end of a game brings, in the block in which play ends. Where the two have paid for the
-// reward, a win by silence is settled like any other but for the loser's share, so that nobody gains by silence or by
-// forcing it; where rewards cost nothing it pays a part. What was promised to others and not minted yet must be among
-// what the mint says was minted.
+// NewAward decides the award of a game, in the block in which play ends. If both players have paid for the reward, a
+// win by silence is settled like any other except for the loser's share, so that neither silence nor forcing it pays;
+// if rewards cost nothing it pays a part. The mint must count promises to others that are not minted yet.
 func NewAward(p Params, r Rewards, t Terms, l Leaving) Award {
 	a := Award{
 		Withheld: l.Withheld, Cost: math.ZeroInt(), Forfeit: math.ZeroInt(), Rebate: math.ZeroInt(), Height: l.Height,
 	}
 	if t.Fee != nil {
-		a.Forfeit = forfeit(p, t.Fee.Amount, l.Shots)
+		a.Forfeit = forfeit(t.Fee.Amount, l.Begun)
 		a.Rebate = math.MinInt(rebate(p, t.Fee.Amount), a.Forfeit)
 	}
 	challenged := l.Reason == REASON_CHALLENGED
 	if a.Withheld == WITHHELD_NONE && l.Full[0] && (!challenged || l.Full[1]) {
 		a.Withheld = WITHHELD_PLAYER
+	}
+	if t.Fee != nil && a.limited() {
+		// If no win could mint anything, staying costs nothing, and neither must leaving.
+		due := r.Payment(p, REASON_SUNK)
+		if why := unpaid(p, r, due, due.within(math.NewIntFromUint64(t.backing(p)))); why != WITHHELD_NONE {
+			a.Withheld = why
+		}
 	}
 	if a.Withheld != WITHHELD_NONE {
 		return a
@@ -49,27 +55,19 @@ func NewAward(p Params, r Rewards, t Terms, l Leaving) Award {
 	return a
 }
 
-// decide sets what is minted, and what it costs, for a game whose reward no limit of its players withholds.
+// decide sets the rewards and their cost, for a game whose reward no limit of its players withholds.
 func (a *Award) decide(p Params, r Rewards, t Terms, l Leaving) {
 	due := r.Payment(p, REASON_SUNK)
 	if t.Fee == nil {
 		due = r.Payment(p, l.Reason)
 	}
-	most := math.NewIntFromUint64(t.backing(p)).MulRaw(PlayersPerGame)
+	most := math.NewIntFromUint64(t.backing(p))
 	paid := due.within(most)
-	switch {
-	case paid.Total().IsPositive() && l.Room != nil && paid.Total().GT(*l.Room):
+	a.Withheld = unpaid(p, r, due, paid)
+	if a.Withheld == WITHHELD_NONE && l.Room != nil && paid.Total().GT(*l.Room) {
 		a.Withheld = WITHHELD_CHAIN
-		return
-	case paid.Total().IsPositive():
-	case due.Total().IsPositive():
-		a.Withheld = WITHHELD_UNBACKED
-		return
-	case r.Remaining(p).IsZero():
-		a.Withheld = WITHHELD_CAP
-		return
-	default:
-		a.Withheld = WITHHELD_PARAMS
+	}
+	if a.Withheld != WITHHELD_NONE {
 		return
 	}
 	a.WinnerReward, a.Grows = paid.Winner.Uint64(), paid.Grows && !l.Reason.late()
@@ -80,11 +78,25 @@ func (a *Award) decide(p Params, r Rewards, t Terms, l Leaving) {
 		a.SecondReward = math.MinInt(r.Payment(p, REASON_UNPROVEN).within(most).Winner, paid.Total()).Uint64()
 		return
 	}
-	// All of what is minted was paid for by both, rounded up. What a loser who does not get its share has paid for is
-	// burned all the same.
+	// Both have paid for the minted amount, rounded up. The price of a share that the loser does not get is burned all the
+	// same.
 	a.Cost = ceilQuo(paid.Total().Mul(t.Fee.Amount), most)
 	if l.Reason == REASON_CHALLENGED {
 		a.SecondReward = a.WinnerReward
+	}
+}
+
+// unpaid returns why nothing is paid of a due payment, or WITHHELD_NONE.
+func unpaid(p Params, r Rewards, due, paid Payment) Withheld {
+	switch {
+	case paid.Total().IsPositive():
+		return WITHHELD_NONE
+	case due.Total().IsPositive():
+		return WITHHELD_UNBACKED
+	case r.Remaining(p).IsZero():
+		return WITHHELD_CAP
+	default:
+		return WITHHELD_PARAMS
 	}
 }
 
@@ -101,11 +113,11 @@ func (a *Award) withholdOne(full [PlayersPerGame]bool) {
 // Promised reports whether a win of one of the players brings a reward.
 func (a Award) Promised() bool { return a.Total() > 0 }
 
-// Total returns how many uship are promised at most, whoever wins.
+// Total returns the largest promised amount of uship, for either winner.
 func (a Award) Total() uint64 { return max(a.WinnerReward+a.LoserReward, a.SecondReward) }
 
-// Places returns against the limit of which seats the promise counts: of who can win the reward. Where rewards cost
-// nothing a second claimant gets a part of what was promised to the first, for which that one's place is enough.
+// Places reports against which seats' limits the promise counts: those that can win the reward. If rewards cost nothing
+// a second claimant gets a part of the first one's promise, for which that one's place is enough.
 func (a Award) Places(reason Reason, first game.Seat) [PlayersPerGame]bool {
 	var places [PlayersPerGame]bool
 	places[first] = a.WinnerReward > 0
@@ -113,8 +125,8 @@ func (a Award) Places(reason Reason, first game.Seat) [PlayersPerGame]bool {
 	return places
 }
 
-// Payable returns the award as far as it can be minted now. It is less than what was promised only if governance has
-// lowered the cap below it since, or has raised the price, or has given rewards one.
+// Payable returns the mintable part of the award. It is less than the promise only if governance has lowered the cap
+// below it since, has raised the price, or has introduced one.
 func (a Award) Payable(p Params, r Rewards, t Terms) Award {
 	if !a.Promised() {
 		return a
@@ -126,7 +138,7 @@ func (a Award) Payable(p Params, r Rewards, t Terms) Award {
 	case backed.IsZero():
 		return a.withhold(WITHHELD_UNBACKED)
 	}
-	// A higher price buys less for the same cost, whereas what there is no room for is not paid for.
+	// A higher price buys less for the same cost, whereas an amount without room is not paid for.
 	bought := a.within(backed)
 	minted := bought.within(remaining)
 	minted.Cost = ceilQuo(a.Cost.Mul(math.NewIntFromUint64(minted.Total())), math.NewIntFromUint64(bought.Total()))
@@ -136,17 +148,17 @@ func (a Award) Payable(p Params, r Rewards, t Terms) Award {
 	return minted
 }
 
-// backed returns how many uship what is burned for the award is worth at today's price, or at that of the decision if
+// backed returns the worth in uship of the coins burned for the award, at today's price, or at that of the decision if
 // that gives less.
 func (a Award) backed(p Params, t Terms) math.Int {
-	most := math.NewIntFromUint64(t.backing(p)).MulRaw(PlayersPerGame)
+	most := math.NewIntFromUint64(t.backing(p))
 	if t.Fee == nil {
 		return most
 	}
 	return most.Mul(a.Cost).Quo(t.Fee.Amount)
 }
 
-// within returns the award cut down so that no more is minted, whoever wins.
+// within returns the award cut down to a minted amount, for either winner.
 func (a Award) within(most math.Int) Award {
 	paid := Payment{
 		Winner: math.NewIntFromUint64(a.WinnerReward), Loser: math.NewIntFromUint64(a.LoserReward), Grows: a.Grows,
@@ -156,14 +168,14 @@ func (a Award) within(most math.Int) Award {
 	return a
 }
 
-// withhold returns the award without what it has promised.
+// withhold returns the award without its promises.
 func (a Award) withhold(why Withheld) Award {
 	a.Withheld, a.SecondWithheld = why, WITHHELD_NONE
 	a.WinnerReward, a.LoserReward, a.SecondReward, a.Grows, a.Cost = 0, 0, 0, false, math.ZeroInt()
 	return a
 }
 
-// limited reports whether the reward is withheld for what the players have done, so that whoever leaves has to pay.
+// limited reports whether the players' own acts withhold the reward, so that a player who leaves has to pay.
 func (a Award) limited() bool {
 	switch a.Withheld {
 	case WITHHELD_SHOTS, WITHHELD_PAIR, WITHHELD_PLAYER, WITHHELD_CHAIN:
@@ -226,17 +238,18 @@ func (a Award) validateReason(t Terms, reason Reason) error {
 	return nil
 }
 
-// forfeit returns how much of its fee a player loses who leaves a game whose reward a limit withholds: the more, the
-// longer the game has lasted, and all of it from the least number of shots on. Else leaving would be free until then.
-func forfeit(p Params, fee math.Int, shots int) math.Int {
-	if shots+1 >= int(p.RewardMinShots) {
+// forfeit returns the part of its fee that a player loses by leaving a game whose reward a limit withholds. Once a shot
+// was fired it is the whole fee, as much as being sunk costs: one hit can decide a game, so with any less leaving could
+// be cheaper than staying. Before that it is the most that the seat can be worth, with a margin.
+func forfeit(fee math.Int, begun bool) math.Int {
+	if begun {
 		return fee
 	}
-	return fee.MulRaw(int64(shots) + 1).QuoRaw(int64(p.RewardMinShots))
+	return fee.MulRaw(EarlyForfeitBps).QuoRaw(BasisPoints)
 }
 
-// rebate returns what a loser's share is worth in the coin of the fee, so that who loses by a message is better off
-// than who falls silent.
+// rebate returns the worth of a loser's share in the coin of the fee, so that losing by a message is better than
+// falling silent.
 func rebate(p Params, fee math.Int) math.Int {
 	return fee.MulRaw(2 * int64(p.LoserShareBps)).QuoRaw(BasisPoints + int64(p.LoserShareBps))
 }

@@ -26,29 +26,29 @@ var _ = math.Inf
 // proto package needs to be updated.
 const _ = proto.GoGoProtoPackageIsVersion3 // please upgrade the proto package
 
-// Stage is where a melee stands. It is stored, never inferred.
+// Stage is the stage of a melee. It is stored, never inferred.
 type Stage int32
 
 const (
-	// STAGE_UNSPECIFIED is no stage: the game is no melee.
+	// STAGE_UNSPECIFIED is no stage: the game is a duel.
 	STAGE_UNSPECIFIED Stage = 0
 	// STAGE_OPEN waits for players.
 	STAGE_OPEN Stage = 1
-	// STAGE_READY waits for each player at a full table to confirm.
+	// STAGE_READY waits for each player of a full table to confirm.
 	STAGE_READY Stage = 2
 	// STAGE_AIM waits for the hidden aims of a round.
 	STAGE_AIM Stage = 3
 	// STAGE_FIRE waits for the aims to be opened.
 	STAGE_FIRE Stage = 4
-	// STAGE_REPORT waits for what the bombs of the round have hit.
+	// STAGE_REPORT waits for the reports of the round's targets.
 	STAGE_REPORT Stage = 5
-	// STAGE_CLAIM waits for those that rank first to prove honest boards.
+	// STAGE_CLAIM waits for the players that rank first to prove their boards.
 	STAGE_CLAIM Stage = 6
-	// STAGE_SECOND_CLAIM waits for anyone who ranks at all.
+	// STAGE_SECOND_CLAIM waits for any player with a rank to prove its board.
 	STAGE_SECOND_CLAIM Stage = 7
-	// STAGE_OVER is the end of a melee that has begun.
+	// STAGE_OVER is the end of a melee that had its first round.
 	STAGE_OVER Stage = 8
-	// STAGE_CANCELLED is the end of one that has not.
+	// STAGE_CANCELLED is the end of a melee before its first round.
 	STAGE_CANCELLED Stage = 9
 )
 
@@ -86,25 +86,25 @@ func (Stage) EnumDescriptor() ([]byte, []int) {
 	return fileDescriptor_459401273dd322b2, []int{0}
 }
 
-// SeatStanding is what became of a seat of a melee.
+// SeatStanding is the standing of a seat of a melee.
 type SeatStanding int32
 
 const (
-	// SEAT_STANDING_VACANT: nobody sits there yet.
+	// SEAT_STANDING_VACANT means that the seat has no player yet.
 	SEAT_STANDING_VACANT SeatStanding = 0
-	// SEAT_STANDING_CLOSED: the place was declined; nobody will sit there.
+	// SEAT_STANDING_CLOSED means that the seat was declined and stays empty.
 	SEAT_STANDING_CLOSED SeatStanding = 1
-	// SEAT_STANDING_AFLOAT: a player sits there who has not lost.
+	// SEAT_STANDING_AFLOAT means that the player is in play.
 	SEAT_STANDING_AFLOAT SeatStanding = 2
-	// SEAT_STANDING_ABSENT: the player left, or did not confirm, before the first round.
+	// SEAT_STANDING_ABSENT means that the player left or did not confirm before the first round.
 	SEAT_STANDING_ABSENT SeatStanding = 3
-	// SEAT_STANDING_SUNK: all ships were hit, by the player's own report or proof.
+	// SEAT_STANDING_SUNK means that all ships were hit, by the player's own report or proof.
 	SEAT_STANDING_SUNK SeatStanding = 4
-	// SEAT_STANDING_SCUTTLED: the player fell silent.
+	// SEAT_STANDING_SCUTTLED means that the player missed a deadline.
 	SEAT_STANDING_SCUTTLED SeatStanding = 5
-	// SEAT_STANDING_CONCEDED: the player gave up.
+	// SEAT_STANDING_CONCEDED means that the player conceded.
 	SEAT_STANDING_CONCEDED SeatStanding = 6
-	// SEAT_STANDING_UNPROVEN: every tile was bombed and ships were missing.
+	// SEAT_STANDING_UNPROVEN means that all tiles were bombed and ships were missing.
 	SEAT_STANDING_UNPROVEN SeatStanding = 7
 )
 
@@ -138,32 +138,32 @@ func (SeatStanding) EnumDescriptor() ([]byte, []int) {
 	return fileDescriptor_459401273dd322b2, []int{1}
 }
 
-// Melee is what does not change in a melee while it is played. It is written while players come and go, when the first
-// round begins and when a delegate is replaced, and pruned at the end.
+// Melee is the fixed part of a melee. It is written before the first round, when that begins and when a delegate
+// changes, and pruned at the end.
 type Melee struct {
-	// id is unique on the chain, among duels and melees, from 1.
+	// id is unique among duels and melees, from 1.
 	Id uint64 `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
 	// ruleset_id is the frozen number of the ruleset.
 	RulesetId uint32 `protobuf:"varint,2,opt,name=ruleset_id,json=rulesetId,proto3" json:"ruleset_id,omitempty"`
-	// players are the seats.
+	// players are the players by seat.
 	Players []MeleePlayer `protobuf:"bytes,3,rep,name=players,proto3" json:"players"`
-	// turn_blocks is how many blocks a stage of a round takes at most.
+	// turn_blocks is the number of blocks of each stage of a round.
 	TurnBlocks int64 `protobuf:"varint,4,opt,name=turn_blocks,json=turnBlocks,proto3" json:"turn_blocks,omitempty"`
-	// claim_blocks is how many blocks a claim takes at most.
+	// claim_blocks is the number of blocks of each claim.
 	ClaimBlocks int64 `protobuf:"varint,5,opt,name=claim_blocks,json=claimBlocks,proto3" json:"claim_blocks,omitempty"`
 	// created_height is the block of creation.
 	CreatedHeight int64 `protobuf:"varint,6,opt,name=created_height,json=createdHeight,proto3" json:"created_height,omitempty"`
-	// started_height is the block in which the first round began, 0 before.
+	// started_height is the block in which the first round began, or 0.
 	StartedHeight int64 `protobuf:"varint,7,opt,name=started_height,json=startedHeight,proto3" json:"started_height,omitempty"`
-	// terms are what the melee is played for. They are casual: there is no fee, no reward and no rating.
+	// terms are casual: a melee has no fee, no reward and no rating.
 	Terms Terms `protobuf:"bytes,8,opt,name=terms,proto3" json:"terms"`
-	// creator has opened the melee and left the deposit, which counts as one of its open games until the first round begins
-	// or the melee is cancelled, even if it has left the table.
+	// creator opened the melee and paid the deposit. The melee counts as its open game until the first round begins or
+	// the melee is cancelled, even if the creator has left the table.
 	Creator string `protobuf:"bytes,9,opt,name=creator,proto3" json:"creator,omitempty"`
-	// deposit is what the creator gets back then; absent for nothing, and from the first round on.
+	// deposit is returned to the creator then. It is absent for none, and from the first round on.
 	Deposit *types.Coin `protobuf:"bytes,10,opt,name=deposit,proto3" json:"deposit,omitempty"`
-	// invited are those who may still take a vacant seat, as many as there are; whoever has left the table again comes last.
-	// Nobody if anybody may, and once the table is no longer open.
+	// invited are the players that may take the vacant seats, as many as there are. A player that left the table comes
+	// last. It is empty if any account may join, and once the table is no longer open.
 	Invited []string `protobuf:"bytes,11,rep,name=invited,proto3" json:"invited,omitempty"`
 }
 
@@ -277,11 +277,11 @@ func (m *Melee) GetInvited() []string {
 	return nil
 }
 
-// MeleePlayer is who has a seat of a melee.
+// MeleePlayer is the player of a seat.
 type MeleePlayer struct {
-	// address is the player, who receives any winnings; empty if the seat is vacant or closed.
+	// address is the player's account, which receives all payments. It is empty if the seat is vacant or closed.
 	Address string `protobuf:"bytes,1,opt,name=address,proto3" json:"address,omitempty"`
-	// delegate may act for the player in this melee; empty for nobody.
+	// delegate may act for the player in this melee. It is empty for none.
 	Delegate string `protobuf:"bytes,2,opt,name=delegate,proto3" json:"delegate,omitempty"`
 }
 
@@ -334,7 +334,7 @@ func (m *MeleePlayer) GetDelegate() string {
 
 // Fraction is a part of a pot, in lowest terms.
 type Fraction struct {
-	// num of den parts.
+	// num and den are numerator and denominator.
 	Num uint32 `protobuf:"varint,1,opt,name=num,proto3" json:"num,omitempty"`
 	Den uint32 `protobuf:"varint,2,opt,name=den,proto3" json:"den,omitempty"`
 }
@@ -386,34 +386,34 @@ func (m *Fraction) GetDen() uint32 {
 	return 0
 }
 
-// MeleeState is a melee as it moves: what is stored as progress, to be read.
+// MeleeState is the moving part of a melee, decoded from its canonical bytes.
 type MeleeState struct {
-	// stage is where the melee stands.
+	// stage is the melee's stage.
 	Stage Stage `protobuf:"varint,1,opt,name=stage,proto3,enum=battleship.v1.Stage" json:"stage,omitempty"`
-	// extended tells that most seats have missed the stage's first deadline and it has another one. There is no third.
+	// extended is true if most seats missed the stage's first deadline and it has another one, which is the last.
 	Extended bool `protobuf:"varint,2,opt,name=extended,proto3" json:"extended,omitempty"`
-	// withdrawn tells that the last player at an open table wants to leave it. Until the deadline it can still be joined.
+	// withdrawn is true if the last player at an open table asked to leave it. Until the deadline it can still be joined.
 	Withdrawn bool `protobuf:"varint,3,opt,name=withdrawn,proto3" json:"withdrawn,omitempty"`
-	// emptied tells that play has ended by the silence of all who were afloat. Then nobody ranks who had lost before.
+	// emptied is true if play ended by the silence of all players afloat. Players that had lost before have no rank then.
 	Emptied bool `protobuf:"varint,4,opt,name=emptied,proto3" json:"emptied,omitempty"`
-	// round counts from 1; 0 before the first.
+	// round counts from 1, and is 0 before the first round.
 	Round uint32 `protobuf:"varint,5,opt,name=round,proto3" json:"round,omitempty"`
-	// deadline is the last height at which what is owed can be done, or an open melee joined; 0 once it has ended.
+	// deadline is the last height for the stage's obligation, or for joining an open melee. It is 0 after the end.
 	Deadline int64 `protobuf:"varint,6,opt,name=deadline,proto3" json:"deadline,omitempty"`
-	// owes is the set of seats that owe what the stage asks for, or may win by proving their boards.
+	// owes is the set of seats that owe the stage's obligation or may win by a proof.
 	Owes uint32 `protobuf:"varint,7,opt,name=owes,proto3" json:"owes,omitempty"`
-	// struck is the set of seats that have missed an aim. Another one is the end.
+	// struck is the set of seats that missed an aim. A second missed aim scuttles them.
 	Struck uint32 `protobuf:"varint,8,opt,name=struck,proto3" json:"struck,omitempty"`
 	// unreported is the set of seats whose reports of the last volley are missing.
 	Unreported uint32 `protobuf:"varint,9,opt,name=unreported,proto3" json:"unreported,omitempty"`
 	// proven is the set of seats that have proven honest boards.
 	Proven uint32 `protobuf:"varint,10,opt,name=proven,proto3" json:"proven,omitempty"`
-	// kept is how much of the pot is left.
+	// kept is the remaining part of the pot.
 	Kept Fraction `protobuf:"bytes,11,opt,name=kept,proto3" json:"kept"`
-	// bombed are the tiles that were bombed and reported, such as "B7", the same on every board; without the volley that is
-	// still to be reported.
+	// bombed are the bombed and reported tiles, such as "B7", the same on every board. The volley that awaits its reports
+	// is not included.
 	Bombed []string `protobuf:"bytes,12,rep,name=bombed,proto3" json:"bombed,omitempty"`
-	// seats are the seats.
+	// seats are the public parts of the seats.
 	Seats []MeleeSeat `protobuf:"bytes,13,rep,name=seats,proto3" json:"seats"`
 }
 
@@ -541,15 +541,15 @@ func (m *MeleeState) GetSeats() []MeleeSeat {
 	return nil
 }
 
-// MeleeSeat is what is publicly known of one seat.
+// MeleeSeat is the public part of one seat.
 type MeleeSeat struct {
-	// standing is what became of it.
+	// standing is the seat's standing.
 	Standing SeatStanding `protobuf:"varint,1,opt,name=standing,proto3,enum=battleship.v1.SeatStanding" json:"standing,omitempty"`
-	// round is the round in which it lost; 0 if it has not.
+	// round is the round in which the seat lost, or 0.
 	Round uint32 `protobuf:"varint,2,opt,name=round,proto3" json:"round,omitempty"`
-	// target is the tile that it has fired at in this round, such as "B7"; empty if it has not.
+	// target is the seat's target in this round, such as "B7", or empty.
 	Target string `protobuf:"bytes,3,opt,name=target,proto3" json:"target,omitempty"`
-	// hits are the bombed tiles that hold one of its ships, by its own reports.
+	// hits are the bombed tiles with one of its ships, by its own reports.
 	Hits []string `protobuf:"bytes,4,rep,name=hits,proto3" json:"hits,omitempty"`
 }
 
@@ -614,9 +614,9 @@ func (m *MeleeSeat) GetHits() []string {
 	return nil
 }
 
-// MeleeBoard is the board that a seat is committed to.
+// MeleeBoard is the commitment of a seat.
 type MeleeBoard struct {
-	// seat is whose board it is.
+	// seat is the owner's seat.
 	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	// board is the commitment.
 	Board BoardCommitment `protobuf:"bytes,2,opt,name=board,proto3" json:"board"`
@@ -671,7 +671,7 @@ func (m *MeleeBoard) GetBoard() BoardCommitment {
 
 // MeleeAim is a hidden target of the round.
 type MeleeAim struct {
-	// seat is who aims.
+	// seat is the aiming player's seat.
 	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	// aim is a hash of 32 bytes.
 	Aim []byte `protobuf:"bytes,2,opt,name=aim,proto3" json:"aim,omitempty"`
@@ -724,9 +724,9 @@ func (m *MeleeAim) GetAim() []byte {
 	return nil
 }
 
-// MeleeRecovery is a seat's recovery data.
+// MeleeRecovery is the recovery data of a seat.
 type MeleeRecovery struct {
-	// seat is whose they are.
+	// seat is the owner's seat.
 	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	// recovery is opaque to the chain: the fleet, sealed for the player's own wallet.
 	Recovery []byte `protobuf:"bytes,2,opt,name=recovery,proto3" json:"recovery,omitempty"`
@@ -779,19 +779,19 @@ func (m *MeleeRecovery) GetRecovery() []byte {
 	return nil
 }
 
-// MeleeResult is what stays of a melee for ever that has begun.
+// MeleeResult is the permanent record of a melee that had its first round.
 type MeleeResult struct {
 	// game_id is the melee.
 	GameId uint64 `protobuf:"varint,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
 	// ruleset_id is the frozen number of the ruleset.
 	RulesetId uint32 `protobuf:"varint,2,opt,name=ruleset_id,json=rulesetId,proto3" json:"ruleset_id,omitempty"`
-	// places are what became of the seats.
+	// places are the final places by seat.
 	Places []MeleePlace `protobuf:"bytes,3,rep,name=places,proto3" json:"places"`
-	// winners is the set of seats that have shared the pot; 0 if nobody has proven a board.
+	// winners is the set of seats that shared the pot, or 0 if no board was proven.
 	Winners uint32 `protobuf:"varint,4,opt,name=winners,proto3" json:"winners,omitempty"`
-	// rounds is how many rounds were begun.
+	// rounds is the number of rounds begun.
 	Rounds uint32 `protobuf:"varint,5,opt,name=rounds,proto3" json:"rounds,omitempty"`
-	// stake is what each player had put into the pot; absent for nothing.
+	// stake is each player's payment into the pot. It is absent for none.
 	Stake *types.Coin `protobuf:"bytes,6,opt,name=stake,proto3" json:"stake,omitempty"`
 	// created_height is the block of creation, started_height that of the first round, ended_height that of the end.
 	CreatedHeight int64 `protobuf:"varint,7,opt,name=created_height,json=createdHeight,proto3" json:"created_height,omitempty"`
@@ -895,18 +895,18 @@ func (m *MeleeResult) GetEndedHeight() int64 {
 	return 0
 }
 
-// MeleePlace is what became of one seat in the end.
+// MeleePlace is the final place of one seat.
 type MeleePlace struct {
-	// player sat there; empty if nobody did.
+	// player is the seat's player, or empty.
 	Player string `protobuf:"bytes,1,opt,name=player,proto3" json:"player,omitempty"`
-	// standing is what became of the seat.
+	// standing is the seat's final standing.
 	Standing SeatStanding `protobuf:"varint,2,opt,name=standing,proto3,enum=battleship.v1.SeatStanding" json:"standing,omitempty"`
-	// round is the round in which it lost; 0 if it has not.
+	// round is the round in which the seat lost, or 0.
 	Round uint32 `protobuf:"varint,3,opt,name=round,proto3" json:"round,omitempty"`
-	// rank is its place, from 1: first those that have won, then those afloat, then those that sank, the later the better,
-	// and at last all others, who share one. 0 if it was not in the first round.
+	// rank counts from 1: winners, then players afloat, then sunk players, the later the better, and at last all others,
+	// which share one rank. It is 0 for a seat that was not in the first round.
 	Rank uint32 `protobuf:"varint,4,opt,name=rank,proto3" json:"rank,omitempty"`
-	// hits is how many tiles of its ships were hit, as far as it has shown.
+	// hits counts the hit tiles of its ships, as far as it has shown.
 	Hits uint32 `protobuf:"varint,5,opt,name=hits,proto3" json:"hits,omitempty"`
 }
 

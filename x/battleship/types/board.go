@@ -92,9 +92,8 @@ func NewProvenOpening(hit bool, proof []byte) *Opening {
 	return &Opening{Content: content, Proof: proof}
 }
 
-// Bind returns the board with its owner and what it was committed for, so that it can check what is shown of it; the
-// chain id and the address must be those it was committed under. The error is ErrCorrupt for a scheme that is not the
-// ruleset's.
+// Bind returns the board with its owner and its commitment's context, so that it can check openings; the chain id and
+// the address must be those it was committed under. The error is ErrCorrupt for a scheme that is not the ruleset's.
 func (b BoardCommitment) Bind(chainID string, player []byte, r *game.Ruleset) (play.Board, error) {
 	binding := commitment.Binding{ChainID: chainID, Player: player, Nonce: b.Nonce, Ruleset: r}
 	switch want := schemeOf(r); {

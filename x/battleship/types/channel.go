@@ -15,17 +15,18 @@ import (
 	"github.com/battleship-chain/battleship/game/commitment"
 )
 
-// IsChannel reports whether a game is played at sea once it is joined.
+// IsChannel reports whether a game is played off chain once it is joined.
 func (g Game) IsChannel() bool {
 	return len(g.Participants) > 0 && g.Participants[game.Creator].Channel != nil
 }
 
-// Lease returns the last height at which a game that was joined stays at sea by itself, 0 if it is played on chain.
-func (g Game) Lease() int64 {
+// ChannelTimeout returns the last height at which a game that was joined stays off chain without a submitted state, or
+// 0 for a game that is played on chain.
+func (g Game) ChannelTimeout() int64 {
 	if !g.IsChannel() {
 		return 0
 	}
-	return g.JoinedHeight + g.LeaseBlocks
+	return g.JoinedHeight + g.ChannelTimeoutBlocks
 }
 
 // Validate returns ErrInvalidChannel unless the key is a point of the curve in its one compressed form, and the relay
@@ -53,7 +54,8 @@ func (c *Channel) Validate() error {
 	return nil
 }
 
-// WithoutRelay returns the channel as it is kept of a joiner, whose letters go the way that the creator has named.
+// WithoutRelay returns the channel without its relay, as it is stored for a joiner: a game uses the relay of its
+// creator.
 func (c *Channel) WithoutRelay() *Channel {
 	if c == nil {
 		return nil
@@ -61,13 +63,13 @@ func (c *Channel) WithoutRelay() *Channel {
 	return &Channel{Key: c.Key}
 }
 
-// checkChannels returns ErrInvalidChannel unless both players of a game have a channel key, another one each, or none
-// has. Without both there is nobody to sign letters with; with one key for both, each could sign for the other.
+// checkChannels returns ErrInvalidChannel unless both players of a game have a channel key, different ones, or neither
+// has. With only one key there is no one to sign states with; with one key for both, each could sign for the other.
 func (g Game) checkChannels() error {
 	creator, joiner := g.Participants[game.Creator].Channel, g.Participants[game.Joiner].Channel
 	switch {
 	case creator != nil && joiner == nil:
-		return errors.Wrap(ErrInvalidChannel, "the game is played at sea: join with a channel key")
+		return errors.Wrap(ErrInvalidChannel, "the game is played off chain: join with a channel key")
 	case creator == nil && joiner != nil:
 		return errors.Wrap(ErrInvalidChannel, "the game is played on chain: join without a channel key")
 	case creator != nil && bytes.Equal(creator.Key, joiner.Key):

@@ -16,8 +16,8 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// The vectors of games at sea tell the codes of refusals.
-func TestTheVectorsOfGamesAtSeaHaveTheCodesOfTheChain(t *testing.T) {
+// The vectors of off-chain games list the codes of refusals.
+func TestTheVectorsOfOffChainGamesHaveTheCodesOfTheChain(t *testing.T) {
 	text, err := os.ReadFile("../../../game/channel/testdata/vectors.json")
 	require.NoError(t, err)
 	var vectors struct {
@@ -27,18 +27,19 @@ func TestTheVectorsOfGamesAtSeaHaveTheCodesOfTheChain(t *testing.T) {
 		}
 	}
 	require.NoError(t, json.Unmarshal(text, &vectors))
-	told := make(map[string]uint32)
+	codes := make(map[string]uint32)
 	for _, c := range vectors.Codes {
-		told[c.Error] = c.Code
+		codes[c.Error] = c.Code
 	}
 	rules := []error{
-		channel.ErrState, channel.ErrProof, channel.ErrSignature, channel.ErrAtSea, channel.ErrNotNewer, channel.ErrUnheard,
+		channel.ErrState, channel.ErrProof, channel.ErrSignature, channel.ErrOffChain, channel.ErrNotNewer,
+		channel.ErrNoResponse,
 		game.ErrPhase, game.ErrLate, game.ErrTurn, game.ErrTileTaken, commitment.ErrOpening, play.ErrMove,
 	}
-	require.Len(t, told, len(rules))
+	require.Len(t, codes, len(rules))
 	for _, rule := range rules {
 		space, code, _ := errors.ABCIInfo(types.RuleError(rule), false)
 		require.Equal(t, types.ModuleName, space)
-		require.Equal(t, told[rule.Error()], code, rule)
+		require.Equal(t, codes[rule.Error()], code, rule)
 	}
 }

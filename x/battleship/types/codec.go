@@ -19,7 +19,7 @@ func RegisterLegacyAminoCodec(cdc *codec.LegacyAmino) {
 	legacy.RegisterAminoMsg(cdc, &MsgConcede{}, "battleship/MsgConcede")
 	legacy.RegisterAminoMsg(cdc, &MsgChallenge{}, "battleship/MsgChallenge")
 	legacy.RegisterAminoMsg(cdc, &MsgClaimWin{}, "battleship/MsgClaimWin")
-	legacy.RegisterAminoMsg(cdc, &MsgPostState{}, "battleship/MsgPostState")
+	legacy.RegisterAminoMsg(cdc, &MsgSubmitState{}, "battleship/MsgSubmitState")
 	legacy.RegisterAminoMsg(cdc, &MsgCancelGame{}, "battleship/MsgCancelGame")
 	legacy.RegisterAminoMsg(cdc, &MsgMatchGame{}, "battleship/MsgMatchGame")
 	legacy.RegisterAminoMsg(cdc, &MsgDeclineGame{}, "battleship/MsgDeclineGame")
@@ -46,7 +46,7 @@ func RegisterInterfaces(registry codectypes.InterfaceRegistry) {
 		&MsgConcede{},
 		&MsgChallenge{},
 		&MsgClaimWin{},
-		&MsgPostState{},
+		&MsgSubmitState{},
 		&MsgCancelGame{},
 		&MsgMatchGame{},
 		&MsgDeclineGame{},
@@ -65,12 +65,12 @@ func RegisterInterfaces(registry codectypes.InterfaceRegistry) {
 	registry.RegisterInterface("battleship.v1.GameEvent", (*GameEvent)(nil), gameEvents()...)
 }
 
-// gameEvents are all that can stand in the log of a game.
+// gameEvents are all events of the log of a game.
 func gameEvents() []proto.Message {
 	return []proto.Message{
 		&EventGameCreated{},
 		&EventGameJoined{},
-		&EventStatePosted{},
+		&EventStateSubmitted{},
 		&EventTossOpened{},
 		&EventShotFired{},
 		&EventShotAnswered{},

@@ -20,7 +20,7 @@ type codedError struct {
 	cause error
 }
 
-// Error returns the kind of error and what the other package said.
+// Error returns the registered error and the text of the other package's.
 func (e *codedError) Error() string { return e.code.Error() + ": " + e.cause.Error() }
 
 // Cause returns the registered error: ABCI takes the code of a transaction's result from it.
@@ -32,12 +32,12 @@ func (e *codedError) Unwrap() []error { return []error{e.code, e.cause} }
 // WithCode returns an error of another package with the code under which the chain reports it. errors.Is finds both.
 func WithCode(code *errors.Error, cause error) error { return &codedError{code: code, cause: cause} }
 
-// ruleCodes tells under which code an error of the rules is reported: the first that matches.
+// ruleCodes maps errors of the rules to codes: the first match counts.
 var ruleCodes = []struct {
 	rule error
 	code *errors.Error
 }{
-	// A state that was sent, and not stored, before what is wrong with it.
+	// A received state, as opposed to a stored one, before its faults.
 	{channel.ErrState, ErrStateProof},
 	{game.ErrPhase, ErrPhase},
 	{game.ErrLate, ErrLate},
@@ -69,9 +69,9 @@ var ruleCodes = []struct {
 	{verify.ErrProof, ErrInvalidProof},
 	{play.ErrEmpty, ErrEmptyMove},
 	{play.ErrMove, ErrInvalidMove},
-	{channel.ErrAtSea, ErrAtSea},
+	{channel.ErrOffChain, ErrOffChain},
 	{channel.ErrNotNewer, ErrNotNewer},
-	{channel.ErrUnheard, ErrUnheard},
+	{channel.ErrNoResponse, ErrNoResponse},
 	{channel.ErrSignature, ErrSignature},
 	{channel.ErrParams, ErrCorrupt},
 	{channel.ErrProof, ErrStateProof},
@@ -88,17 +88,16 @@ func RuleError(err error) error {
 	return err
 }
 
-// FollowsFromState reports whether an error is one that every node meets that is in the same state: a registered one,
-// or a record that cannot be read as what it should be. Any other has come from the node itself, such as from its
-// store.
+// FollowsFromState reports whether an error occurs on every node that is in the same state: a registered one, or a
+// record that cannot be decoded. Any other is a failure of the node itself, such as of its store.
 func FollowsFromState(err error) bool {
 	var registered *errors.Error
 	return stderrors.As(err, &registered) || stderrors.Is(err, collections.ErrEncoding)
 }
 
-// Kind returns what kind of error this is, in a text that is the same on every machine: that of the registered error.
-// An error that does not follow from the state has none.
-func Kind(err error) string {
+// ErrorClass returns the text of the registered error that err wraps, or that of ErrCorrupt if it wraps none. The text
+// is the same on every machine.
+func ErrorClass(err error) string {
 	var registered *errors.Error
 	if !stderrors.As(err, &registered) {
 		registered = ErrCorrupt

@@ -39,17 +39,18 @@ func TestFeesAndWhatTheyBack(t *testing.T) {
 		fee           int64
 		backing       uint64
 	}{
-		"the default: 42.42 SHIP at an ANCHOR each":  {42_000_000, 1_000_000, 100, "uanchor", 21_210_000, 21_210_000},
-		"at three ANCHOR each":                       {42_000_000, 3_000_000, 100, "uanchor", 63_630_000, 21_210_000},
-		"at a third of an ANCHOR each, rounded up":   {42_000_000, 333_333, 100, "uanchor", 7_069_993, 21_210_000},
-		"at the least price there is":                {42_000_000, 1, 100, "uanchor", 22, 22_000_000},
-		"a reward of one unit":                       {1, 1_000_000, 0, "uanchor", 1, 1},
-		"a reward of one unit at the least price":    {1, 1, 0, "uanchor", 1, 1_000_000},
-		"a reward of three units is not half of it":  {3, 1_000_000, 0, "uanchor", 2, 2},
-		"a loser who gets as much as the winner":     {42_000_000, 1_000_000, 10_000, "uanchor", 42_000_000, 42_000_000},
-		"paid for in itself":                         {42_000_000, 1_000_000, 100, "uship", 21_210_000, 21_210_000},
-		"paid for in itself, a tenth dearer":         {42_000_000, 1_100_000, 100, "uship", 23_331_000, 21_210_000},
-		"no reward":                                  {0, 1_000_000, 100, "uanchor", 0, 0},
+		"the default: 42.42 SHIP at an ANCHOR each": {42_000_000, 1_000_000, 100, "uanchor", 21_210_000, 42_420_000},
+		"at three ANCHOR each":                      {42_000_000, 3_000_000, 100, "uanchor", 63_630_000, 42_420_000},
+		"at a third of an ANCHOR each, rounded up":  {42_000_000, 333_333, 100, "uanchor", 7_069_993, 42_420_000},
+		"at the least price there is":               {42_000_000, 1, 100, "uanchor", 22, 44_000_000},
+		"a reward of one unit":                      {1, 1_000_000, 0, "uanchor", 1, 2},
+		"a reward of one unit at the least price":   {1, 1, 0, "uanchor", 1, 2_000_000},
+		"a reward of three units is not half of it": {3, 1_000_000, 0, "uanchor", 2, 4},
+		"a loser who gets as much as the winner":    {42_000_000, 1_000_000, 10_000, "uanchor", 42_000_000, 84_000_000},
+		"paid for in itself":                        {42_000_000, 1_000_000, 100, "uship", 21_210_000, 42_420_000},
+		"paid for in itself, a tenth dearer":        {42_000_000, 1_100_000, 100, "uship", 23_331_000, 42_420_000},
+		"an odd number of units at two ANCHOR each": {42_126_127, 2_000_000, 100, "uanchor", 42_547_388, 42_547_388},
+		"no reward": {0, 1_000_000, 100, "uanchor", 0, 0},
 		"a price of nothing backs whatever there is": {42_000_000, 0, 100, "uanchor", 0, types.MaxRewardCap},
 		"a fee for more than there will ever be": {
 			2 * types.MaxRewardCap, 7, 10_000, "uanchor", 14_000_000, types.MaxRewardCap,
@@ -112,7 +113,7 @@ func TestWhatAGameHeldIsDividedWithoutRest(t *testing.T) {
 		}
 		award := types.NewAward(p, rewards, terms, types.Leaving{
 			Reason:   o.Reason,
-			Shots:    dice.Intn(20),
+			Begun:    dice.Intn(2) == 0,
 			Withheld: types.Withheld(dice.Intn(2) * dice.Intn(len(types.Withheld_name)-1)),
 		})
 		s := types.Settle(terms, award.Payable(p, rewards, terms), o)
@@ -194,6 +195,52 @@ func TestWhatIsMintedIsPaidFor(t *testing.T) {
 	})
 }
 
+// At any price from 0.001 to 1,000 coins for one and at any payout below the cap, the two fees of a game back a full
+// win, so that it is paid in full and the payout grows, and they are worth no less than what they back.
+func TestTheFeesOfAGameBackAFullWinAtEveryPrice(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := types.DefaultParams()
+		// A network on one machine, where a price below one for one is valid.
+		p.LocalNetwork = true
+		price := rapid.Int64Range(types.BasePerReward/1000, 1000*types.BasePerReward).Draw(t, "price")
+		p.RewardPrice.Amount = math.NewInt(price)
+		p.LoserShareBps = rapid.Uint32Range(0, types.BasisPoints).Draw(t, "loser")
+		if err := p.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		rewards := types.DefaultRewards(p)
+		rewards.Payout = math.NewInt(rapid.Int64Range(1, types.MaxRewardCap/2).Draw(t, "payout"))
+		for win := range rapid.IntRange(1, 20).Draw(t, "wins") {
+			terms, err := types.NewTerms(p, rewards, game.Classic(), nil, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, reason := range []types.Reason{types.REASON_SUNK, types.REASON_CONCEDED, types.REASON_CHALLENGED} {
+				a := types.NewAward(p, rewards, terms, types.Leaving{Reason: reason}).Payable(p, rewards, terms)
+				due := rewards.Payment(p, reason)
+				if a.WinnerReward != rewards.Payout.Uint64() || !a.Grows {
+					t.Fatalf("win %d: payout %s, the award pays %d and grows: %t", win+1, rewards.Payout, a.WinnerReward, a.Grows)
+				}
+				if reason != types.REASON_CHALLENGED && a.LoserReward != due.Loser.Uint64() {
+					t.Fatalf("win %d: expected a loser's share of %s, got %d", win+1, due.Loser, a.LoserReward)
+				}
+				o := types.Outcome{Reason: reason, Seats: bothSeats, Winners: bothSeats[:1]}
+				s := types.Settle(terms, a, o)
+				worth, burned := worthOf(s.Payment.Total(), p.RewardPrice), s.Burned.AmountOf(p.RewardPrice.Denom)
+				if worth.GT(burned) {
+					t.Fatalf("win %d: minted are %s worth %s, burned are %s", win+1, s.Payment.Total(), worth, burned)
+				}
+			}
+			grown := rewards.Grown(p)
+			least := math.NewInt(types.PartsPerMillion / int64(p.RewardGrowthPpm))
+			if rewards.Payout.GTE(least) && !grown.Payout.GT(rewards.Payout) {
+				t.Fatalf("win %d: the payout of %s does not grow", win+1, rewards.Payout)
+			}
+			rewards = grown
+		}
+	})
+}
+
 // Games of more than two pay through the same books: whoever wins, nothing is lost or made, winners get the same but
 // for a unit.
 func TestManySeatsAreSettledLikeTwo(t *testing.T) {
@@ -216,7 +263,7 @@ func TestManySeatsAreSettledLikeTwo(t *testing.T) {
 		require.NoError(t, err)
 		terms.Stake, terms.HouseShareBps = &stake, rapid.Uint32Range(0, types.MaxHouseShareBps).Draw(t, "house")
 		award := types.NewAward(p, rewards, terms, types.Leaving{
-			Reason: o.Reason, Shots: rapid.IntRange(0, 20).Draw(t, "shots"),
+			Reason: o.Reason, Begun: rapid.Bool().Draw(t, "begun"),
 			Withheld: rapid.SampledFrom([]types.Withheld{types.WITHHELD_NONE, types.WITHHELD_PAIR}).Draw(t, "why"),
 		})
 		s := types.Settle(terms, award, o)

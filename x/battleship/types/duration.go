@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// FormatDuration tells a time in its two largest units, such as "2d 4h", "1h 30m", "45s"; "0s" for less than a second.
+// FormatDuration formats a time in its two largest units, such as "2d 4h", "1h 30m", "45s"; "0s" below a second.
 func FormatDuration(d time.Duration) string {
 	const day = 24 * time.Hour
 	units := []struct {

@@ -25,7 +25,7 @@ func TestErrorsOfTheRulesCarryACode(t *testing.T) {
 	require.Equal(t, types.ModuleName, codespace)
 	require.Equal(t, types.ErrClaim.ABCICode(), code)
 	require.Equal(t, "game 7: claim not proven: bad fleet: ship missing: expected more, got less", log)
-	require.Equal(t, "claim not proven", types.Kind(err))
+	require.Equal(t, "claim not proven", types.ErrorClass(err))
 
 	require.NoError(t, types.RuleError(nil))
 	unknown := stderrors.New("unknown")
@@ -34,7 +34,7 @@ func TestErrorsOfTheRulesCarryACode(t *testing.T) {
 	require.False(t, types.FollowsFromState(unknown))
 	unreadable := fmt.Errorf("%w: value decode", collections.ErrEncoding)
 	require.True(t, types.FollowsFromState(unreadable))
-	require.Equal(t, "corrupt record", types.Kind(unreadable))
+	require.Equal(t, "corrupt record", types.ErrorClass(unreadable))
 	require.ErrorIs(t, types.RuleError(game.ErrSunkEarly), types.ErrSunk)
 	require.ErrorIs(t, types.RuleError(game.ErrAuditAnswer), types.ErrClaim)
 }

@@ -2,7 +2,7 @@ package types
 
 import "github.com/cosmos/gogoproto/proto"
 
-// GameEvent is a typed event of a game. What stands in the log of a game is one.
+// GameEvent is a typed event of a game, as in the log of a game.
 type GameEvent interface {
 	proto.Message
 	GetGameId() uint64

@@ -6,7 +6,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 )
 
-// AccountKeeper is what the module needs of x/auth.
+// AccountKeeper is the module's view of x/auth.
 type AccountKeeper interface {
 	// GetModuleAddress returns the address of a module account, nil if the app did not declare it.
 	GetModuleAddress(module string) sdk.AccAddress
@@ -16,14 +16,14 @@ type AccountKeeper interface {
 	GetAccount(ctx context.Context, addr sdk.AccAddress) sdk.AccountI
 }
 
-// BankKeeper is what the module needs of x/bank. It must be restricted by the keeper's MintRestriction, so that every
-// mint of Shipcoin is counted.
+// BankKeeper is the module's view of x/bank. It must be restricted by the keeper's MintRestriction, so that every mint
+// of Shipcoin is counted.
 type BankKeeper interface {
 	// MintCoins creates coins in the account of a module that may mint.
 	MintCoins(ctx context.Context, module string, coins sdk.Coins) error
 	// SendCoinsFromModuleToAccount pays coins out; it refuses a blocked address.
 	SendCoinsFromModuleToAccount(ctx context.Context, module string, to sdk.AccAddress, coins sdk.Coins) error
-	// SendCoinsFromAccountToModule takes coins in; it refuses what an account does not have or cannot spend yet.
+	// SendCoinsFromAccountToModule takes coins in; it refuses coins that an account does not have or cannot spend yet.
 	SendCoinsFromAccountToModule(ctx context.Context, from sdk.AccAddress, module string, coins sdk.Coins) error
 	// SendCoinsFromModuleToModule pays coins to another module.
 	SendCoinsFromModuleToModule(ctx context.Context, from, to string, coins sdk.Coins) error
@@ -41,7 +41,7 @@ type BankKeeper interface {
 	GetSupply(ctx context.Context, denom string) sdk.Coin
 }
 
-// CommunityPool is what the module needs of x/distribution.
+// CommunityPool is the module's view of x/distribution.
 type CommunityPool interface {
 	// FundCommunityPool pays an account's coins into the community pool.
 	FundCommunityPool(ctx context.Context, amount sdk.Coins, sender sdk.AccAddress) error

@@ -12,15 +12,14 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 )
 
-// DefaultGenesis returns the state of a chain on which nobody has played.
+// DefaultGenesis returns the state of a chain without games.
 func DefaultGenesis() *GenesisState {
 	params := DefaultParams()
 	return &GenesisState{Params: params, NextGameId: 1, Rewards: DefaultRewards(params)}
 }
 
-// Validate returns ErrInvalidGenesis, or ErrInvalidParams, unless the state is one that the module could have
-// exported: no id, address or nonce stands twice, every game is in a state that a game can be in, and counters are
-// what the games add up to.
+// Validate returns ErrInvalidGenesis, or ErrInvalidParams, unless the module could have exported the state: ids,
+// addresses and nonces are unique, every game is in a reachable state, and counters are the sums over the games.
 func (gs GenesisState) Validate(ac address.Codec) error {
 	if err := gs.Params.Validate(); err != nil {
 		return err
@@ -34,7 +33,7 @@ func (gs GenesisState) Validate(ac address.Codec) error {
 	v := genesisValidator{
 		gs:         gs,
 		addresses:  ac,
-		tallies:    make(map[string]*tally, len(gs.Players)),
+		totals:     make(map[string]*playerTotals, len(gs.Players)),
 		unfinished: make(map[uint64]bool, len(gs.Games)),
 		ended:      make(map[uint64]int, len(gs.Results)),
 		rematchOf:  make(map[uint64]uint64),
@@ -66,8 +65,8 @@ func (gs GenesisState) Validate(ac address.Codec) error {
 	return nil
 }
 
-// Held returns what the module holds for others: what is in unfinished games, and what waits for accounts. The state
-// must be one that Validate accepts.
+// Held returns the coins that the module holds for others: those of unfinished games, and unpaid ones. The state must
+// be one that Validate accepts.
 func (gs GenesisState) Held() sdk.Coins {
 	held := sdk.NewCoins()
 	for _, g := range gs.Games {
@@ -87,13 +86,13 @@ func (gs GenesisState) Held() sdk.Coins {
 // Unfinished returns how many games, duels and melees, have not ended.
 func (gs GenesisState) Unfinished() int { return len(gs.Games) + len(gs.Melees) }
 
-// genesisValidator checks a genesis state part by part and adds up what the parts say about each player.
+// genesisValidator checks a genesis state part by part and adds up the parts of each player.
 type genesisValidator struct {
 	gs        GenesisState
 	addresses address.Codec
-	// The maps serve to look things up; none is ever walked through. Tallies are by address; unfinished games, the
-	// positions of results, and the games of which others are the rematches, by id; meetings by the two addresses.
-	tallies    map[string]*tally
+	// The maps serve for look-ups and are never ranged over. Tallies are by address; unfinished games, the positions of
+	// results, and the games with rematches, by id; meetings by both addresses.
+	totals     map[string]*playerTotals
 	unfinished map[uint64]bool
 	ended      map[uint64]int
 	rematchOf  map[uint64]uint64
@@ -101,7 +100,7 @@ type genesisValidator struct {
 	// paid is what all results say was paid to winners, wins how many of them were paid any.
 	paid math.Int
 	wins uint64
-	// promises are all that results and awards tell of, and settled the sum of those in results.
+	// promises are those of results and awards, and settled the sum of those in results.
 	promises []GenesisPromised
 	settled  uint64
 	// promisedPairs is how many pairs of players have had a game that was promised a reward.
@@ -115,7 +114,7 @@ func (v *genesisValidator) players() error {
 			return errors.Wrapf(err, "player %d", i)
 		}
 		previous = p.Address
-		v.tallies[p.Address] = &tally{record: p.Player, nonces: make(map[uint64]bool)}
+		v.totals[p.Address] = &playerTotals{record: p.Player, nonces: make(map[uint64]bool)}
 	}
 	return nil
 }
@@ -140,7 +139,7 @@ func (v *genesisValidator) quarantined() error {
 	return nil
 }
 
-// id checks that ids ascend, so that none stands twice, and were given out already.
+// id checks that ids ascend, so that none occurs twice, and are below the next id.
 func (v *genesisValidator) id(id, previous uint64) error {
 	if id <= previous || id >= v.gs.NextGameId {
 		return invalidGenesis("expected an id above %d and below next_game_id %d, got %d", previous, v.gs.NextGameId, id)
@@ -148,9 +147,9 @@ func (v *genesisValidator) id(id, previous uint64) error {
 	return nil
 }
 
-// player returns the tally of an address, which must have a record.
-func (v *genesisValidator) player(address string) (*tally, error) {
-	t, ok := v.tallies[address]
+// player returns the totals of an address, which must have a record.
+func (v *genesisValidator) player(address string) (*playerTotals, error) {
+	t, ok := v.totals[address]
 	if !ok {
 		return nil, invalidGenesis("expected a player's record for %q, got none", address)
 	}

@@ -27,37 +27,37 @@ var _ = math.Inf
 // proto package needs to be updated.
 const _ = proto.GoGoProtoPackageIsVersion3 // please upgrade the proto package
 
-// GenesisState is everything the module keeps. Indexes and the expiry queue are rebuilt from it.
+// GenesisState is the exported state. Indexes and the expiry queue are rebuilt from it.
 type GenesisState struct {
 	// params are the params.
 	Params Params `protobuf:"bytes,1,opt,name=params,proto3" json:"params"`
 	// next_game_id is the id of the next game, from 1.
 	NextGameId uint64 `protobuf:"varint,2,opt,name=next_game_id,json=nextGameId,proto3" json:"next_game_id,omitempty"`
-	// games are the games that have not ended, by id.
+	// games are the unfinished duels by id.
 	Games []GenesisGame `protobuf:"bytes,3,rep,name=games,proto3" json:"games"`
-	// results are the games that have, by id.
+	// results are the finished duels by id.
 	Results []Result `protobuf:"bytes,4,rep,name=results,proto3" json:"results"`
-	// players are the players, by address.
+	// players are the player records by address.
 	Players []GenesisPlayer `protobuf:"bytes,5,rep,name=players,proto3" json:"players"`
 	// rewards is the state of the Shipcoin mint.
 	Rewards Rewards `protobuf:"bytes,6,opt,name=rewards,proto3" json:"rewards"`
 	// quarantined are the games whose expiry failed, by id.
 	Quarantined []Quarantine `protobuf:"bytes,7,rep,name=quarantined,proto3" json:"quarantined"`
-	// chain_id names the chain to which the boards of unfinished games are bound: they cannot be imported elsewhere.
+	// chain_id names the chain to which the boards of unfinished games are bound. They cannot be imported elsewhere.
 	ChainId string `protobuf:"bytes,8,opt,name=chain_id,json=chainId,proto3" json:"chain_id,omitempty"`
-	// pairs are the pairs of players, by addresses.
+	// pairs are the pair records by addresses.
 	Pairs []GenesisPair `protobuf:"bytes,9,rep,name=pairs,proto3" json:"pairs"`
-	// unpaid is what accounts could not be paid, by address.
+	// unpaid are the unpaid coins by account.
 	Unpaid []GenesisUnpaid `protobuf:"bytes,10,rep,name=unpaid,proto3" json:"unpaid"`
-	// places are the last rewards that were promised to players, by address and number.
+	// places are the last promised rewards by player and number.
 	Places []GenesisPlace `protobuf:"bytes,11,rep,name=places,proto3" json:"places"`
 	// rematches link ended games to their rematches, by id of the ended game.
 	Rematches []GenesisRematch `protobuf:"bytes,12,rep,name=rematches,proto3" json:"rematches"`
-	// promised are the sums of all that was promised until the last blocks in which anything was, by height.
+	// promised are the sums of all promises up to the last blocks with a promise, by height.
 	Promised []GenesisPromised `protobuf:"bytes,13,rep,name=promised,proto3" json:"promised"`
-	// melees are the melees that have not ended, by id.
+	// melees are the unfinished melees by id.
 	Melees []GenesisMelee `protobuf:"bytes,14,rep,name=melees,proto3" json:"melees"`
-	// melee_results are the melees that have, by id.
+	// melee_results are the finished melees by id.
 	MeleeResults []MeleeResult `protobuf:"bytes,15,rep,name=melee_results,json=meleeResults,proto3" json:"melee_results"`
 }
 
@@ -201,10 +201,10 @@ func (m *GenesisState) GetMeleeResults() []MeleeResult {
 
 // GenesisPair is one pair of players.
 type GenesisPair struct {
-	// lower and higher are the players, by address.
+	// lower and higher are the players in the order of their addresses.
 	Lower  string `protobuf:"bytes,1,opt,name=lower,proto3" json:"lower,omitempty"`
 	Higher string `protobuf:"bytes,2,opt,name=higher,proto3" json:"higher,omitempty"`
-	// pair is what is kept of them.
+	// pair is their record.
 	Pair Pair `protobuf:"bytes,3,opt,name=pair,proto3" json:"pair"`
 }
 
@@ -262,11 +262,11 @@ func (m *GenesisPair) GetPair() Pair {
 	return Pair{}
 }
 
-// GenesisUnpaid is what one account could not be paid.
+// GenesisUnpaid holds the unpaid coins of one account.
 type GenesisUnpaid struct {
 	// address is the account.
 	Address string `protobuf:"bytes,1,opt,name=address,proto3" json:"address,omitempty"`
-	// coins are what it can withdraw.
+	// coins can be withdrawn by the account.
 	Coins github_com_cosmos_cosmos_sdk_types.Coins `protobuf:"bytes,2,rep,name=coins,proto3,castrepeated=github.com/cosmos/cosmos-sdk/types.Coins" json:"coins"`
 }
 
@@ -319,9 +319,9 @@ func (m *GenesisUnpaid) GetCoins() github_com_cosmos_cosmos_sdk_types.Coins {
 
 // GenesisPlace is one reward that counts against the limit of a player.
 type GenesisPlace struct {
-	// player is to whom it was promised.
+	// player is the player that the reward was promised to.
 	Player string `protobuf:"bytes,1,opt,name=player,proto3" json:"player,omitempty"`
-	// number is its number among all of that player, from 0.
+	// number counts the player's promised rewards from 0.
 	Number uint64 `protobuf:"varint,2,opt,name=number,proto3" json:"number,omitempty"`
 	// height is the block in which play ended.
 	Height int64 `protobuf:"varint,3,opt,name=height,proto3" json:"height,omitempty"`
@@ -381,7 +381,7 @@ func (m *GenesisPlace) GetHeight() int64 {
 	return 0
 }
 
-// GenesisPromised is what was promised until the end of a block, since the chain began.
+// GenesisPromised is the sum of all promises up to the end of a block.
 type GenesisPromised struct {
 	// height is the block.
 	Height int64 `protobuf:"varint,1,opt,name=height,proto3" json:"height,omitempty"`
@@ -491,7 +491,7 @@ func (m *GenesisRematch) GetGameId() uint64 {
 	return 0
 }
 
-// GenesisGame is one unfinished game.
+// GenesisGame is one unfinished duel.
 type GenesisGame struct {
 	// game is its fixed part.
 	Game Game `protobuf:"bytes,1,opt,name=game,proto3" json:"game"`
@@ -499,7 +499,7 @@ type GenesisGame struct {
 	Progress Progress `protobuf:"bytes,2,opt,name=progress,proto3" json:"progress"`
 	// recoveries are the players' sealed fleets, by seat.
 	Recoveries [][]byte `protobuf:"bytes,3,rep,name=recoveries,proto3" json:"recoveries,omitempty"`
-	// award is what its end brings; absent unless a claim runs.
+	// award is the outcome decided when play ended. It is absent unless a claim is owed.
 	Award *Award `protobuf:"bytes,4,opt,name=award,proto3" json:"award,omitempty"`
 }
 
@@ -568,13 +568,13 @@ func (m *GenesisGame) GetAward() *Award {
 type GenesisMelee struct {
 	// melee is its fixed part.
 	Melee Melee `protobuf:"bytes,1,opt,name=melee,proto3" json:"melee"`
-	// progress is its moving part, in its canonical bytes.
+	// progress is its moving part in canonical bytes.
 	Progress []byte `protobuf:"bytes,2,opt,name=progress,proto3" json:"progress,omitempty"`
-	// boards are those of all seats that are afloat or have lost, by seat.
+	// boards are the commitments of all seats that are afloat or have lost, by seat.
 	Boards []MeleeBoard `protobuf:"bytes,3,rep,name=boards,proto3" json:"boards"`
-	// aims are those of the round that were not opened yet, by seat.
+	// aims are the unopened aims of the round, by seat.
 	Aims []MeleeAim `protobuf:"bytes,4,rep,name=aims,proto3" json:"aims"`
-	// recoveries are the sealed fleets of seats that have a board, by seat; a seat without any is left out.
+	// recoveries are the sealed fleets of seats with a board, by seat. A seat without one is left out.
 	Recoveries []MeleeRecovery `protobuf:"bytes,5,rep,name=recoveries,proto3" json:"recoveries"`
 }
 

@@ -24,7 +24,7 @@ func (v *genesisValidator) games() error {
 
 // game checks one unfinished game.
 func (v *genesisValidator) game(g GenesisGame) error {
-	x, err := g.Game.Stand(g.Progress)
+	x, err := g.Game.ChainState(g.Progress)
 	if err != nil {
 		return WithCode(ErrInvalidGenesis, err)
 	}
@@ -65,14 +65,14 @@ func (v *genesisValidator) game(g GenesisGame) error {
 	return v.offer(g.Game)
 }
 
-// checkChannel checks what a game keeps of its players' channels. That both have one or none was checked with the
-// seats.
+// checkChannel checks the channels of a game's players. The check of the seats covers that both or neither have one.
 func checkChannel(g Game) error {
 	if !g.IsChannel() {
 		return nil
 	}
-	if g.LeaseBlocks < g.TurnBlocks || g.LeaseBlocks > MaxClockBlocks {
-		return invalidGenesis("lease_blocks: expected %d to %d, got %d", g.TurnBlocks, MaxClockBlocks, g.LeaseBlocks)
+	if g.ChannelTimeoutBlocks < g.TurnBlocks || g.ChannelTimeoutBlocks > MaxClockBlocks {
+		return invalidGenesis("channel_timeout_blocks: expected %d to %d, got %d",
+			g.TurnBlocks, MaxClockBlocks, g.ChannelTimeoutBlocks)
 	}
 	for i, participant := range g.Participants {
 		if err := participant.Channel.Validate(); err != nil {
@@ -85,7 +85,7 @@ func checkChannel(g Game) error {
 	return nil
 }
 
-// checkAward checks what the end of a game brings that waits for a proof, and that no other game says so.
+// checkAward checks the award of a game that waits for a proof, and that no other game has one.
 func (g GenesisGame) checkAward() error {
 	if claims := g.Progress.Phase == PHASE_CLAIM; claims != (g.Award != nil) {
 		return invalidGenesis("phase %s: expected an award if and only if a claim runs, got %t",
@@ -101,7 +101,7 @@ func (g GenesisGame) checkAward() error {
 	return g.Award.Validate(g.Game.Terms, g.Progress.Reason)
 }
 
-// leave counts for the players of a game that waits for a proof why it left play, and what they are promised.
+// leave counts for the players of a game that waits for a proof the reason why it left play, and their promises.
 func (v *genesisValidator) leave(g GenesisGame, s game.State) {
 	first, claimed := s.Claimant()
 	if !claimed {
@@ -109,7 +109,7 @@ func (v *genesisValidator) leave(g GenesisGame, s game.State) {
 	}
 	places := g.Award.Places(g.Progress.Reason, first)
 	for i, participant := range g.Game.Participants {
-		t := v.tallies[participant.Address]
+		t := v.totals[participant.Address]
 		t.leave(g.Progress.Reason, game.Seat(i) != first)
 		if places[i] {
 			t.places = append(t.places, g.Award.Height)
@@ -120,7 +120,7 @@ func (v *genesisValidator) leave(g GenesisGame, s game.State) {
 	}
 }
 
-// entry checks what a game keeps of its players' entering.
+// entry checks the entries of a game's players.
 func (v *genesisValidator) entry(g GenesisGame, s game.State) error {
 	seats, toss := len(g.Game.Participants), commitment.TossSize
 	if s.Phase == game.PhaseOpen {
@@ -150,7 +150,7 @@ func (v *genesisValidator) entry(g GenesisGame, s game.State) error {
 	return nil
 }
 
-// participant checks one player of a game and adds it to the player's tally.
+// participant checks one player of a game and adds it to the player's totals.
 func (v *genesisValidator) participant(g Game, p Participant, r *game.Ruleset) error {
 	t, err := v.player(p.Address)
 	if err != nil {
@@ -179,7 +179,7 @@ func (v *genesisValidator) participant(g Game, p Participant, r *game.Ruleset) e
 }
 
 // enter counts a board of an unfinished game that the player of an address has committed to with a nonce.
-func (t *tally) enter(address string, nonce uint64) error {
+func (t *playerTotals) enter(address string, nonce uint64) error {
 	if nonce >= t.record.BoardNonce {
 		return invalidGenesis("nonce: expected less than the player's next, %d, got %d", t.record.BoardNonce, nonce)
 	}

@@ -70,8 +70,7 @@ func (t Terms) validateMelee() error {
 	return nil
 }
 
-// creator checks who has created a melee and what it has left for that, and counts it among its open games until the
-// first round.
+// creator checks the creator of a melee and its deposit, and counts it among its open games until the first round.
 func (v *genesisValidator) creator(g GenesisMelee, s melee.State) error {
 	t, err := v.player(g.Melee.Creator)
 	if err != nil {
@@ -114,7 +113,7 @@ func (v *genesisValidator) invitedTo(g GenesisMelee, s melee.State) error {
 	return nil
 }
 
-// seats checks who sits where, and who acts for whom: each address for one seat alone.
+// seats checks the players and delegates of a melee: each address has one seat alone.
 func (v *genesisValidator) seats(g GenesisMelee, s melee.State) error {
 	taken := make(map[string]bool, 2*len(g.Melee.Players))
 	for i, p := range g.Melee.Players {
@@ -144,7 +143,7 @@ func (v *genesisValidator) seats(g GenesisMelee, s melee.State) error {
 	return nil
 }
 
-// boards checks that there is a board of each seat that has one, and adds it to the player's tally.
+// boards checks that there is a board of each seat that has one, and adds it to the player's totals.
 func (v *genesisValidator) boards(g GenesisMelee, s melee.State) error {
 	if err := checkSeats("boards", seatsOf(g.Boards, (*MeleeBoard).GetSeat), Staked(s), Staked(s)); err != nil {
 		return err
@@ -200,7 +199,7 @@ func seatsOf[T any](list []T, seatOf func(*T) uint32) []uint32 {
 	return seats
 }
 
-// checkSeats checks that a list is by seat, each once, with all that it needs and none that it cannot have.
+// checkSeats checks that a list is ordered by unique seats, includes all required ones and no impossible one.
 func checkSeats(name string, list []uint32, needs, can melee.Seats) error {
 	var seats melee.Seats
 	for i, seat := range list {

@@ -24,7 +24,7 @@ func (v *genesisValidator) meleeResults() error {
 	return nil
 }
 
-// meleeResult checks one finished melee and adds it to its players' tallies.
+// meleeResult checks one finished melee and adds it to its players' totals.
 func (v *genesisValidator) meleeResult(r MeleeResult) error {
 	rules, err := MeleeRulesetByID(r.RulesetId)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/battleship-chain/battleship/game/rating"
 )
 
-// offer checks that a game has an offer if and only if it is open, and to whom it is open.
+// offer checks that a game has an offer if and only if it is open, and the players it is open to.
 func (v *genesisValidator) offer(g Game) error {
 	open := len(g.Participants) < PlayersPerGame
 	if !open && g.Offer != nil {
@@ -45,7 +45,7 @@ func (v *genesisValidator) offer(g Game) error {
 	return nil
 }
 
-// ratings checks which ratings an offer asks for, and that of the creator, who must have a tally.
+// ratings checks the rating range of an offer, and the rating of the creator, whose totals are known.
 func (v *genesisValidator) ratings(creator Participant, o Offer) error {
 	if err := CheckRatingRange(o.RatingRange); err != nil {
 		return WithCode(ErrInvalidGenesis, err)
@@ -53,8 +53,8 @@ func (v *genesisValidator) ratings(creator Participant, o Offer) error {
 	if o.Rating < rating.Min || o.Rating > rating.Max {
 		return invalidGenesis("rating: expected %d to %d, got %d", rating.Min, rating.Max, o.Rating)
 	}
-	// Whoever has been rated once stays rated.
-	if v.tallies[creator.Address].record.RatedGames == 0 && o.Rating != rating.Initial {
+	// A player who has been rated once stays rated.
+	if v.totals[creator.Address].record.RatedGames == 0 && o.Rating != rating.Initial {
 		return invalidGenesis("rating: expected the %d of a player without a rated game, got %d", rating.Initial, o.Rating)
 	}
 	return nil

@@ -10,7 +10,7 @@ import (
 // meetingKey names two players by their addresses, the one whose text is lower first.
 type meetingKey [PlayersPerGame]string
 
-// meeting is what a genesis state says about the games of two players.
+// meeting is the record of the games of two players in a genesis state.
 type meeting struct {
 	// promisedHeight is the last height at which a game of theirs was promised a reward, 0 for none.
 	promisedHeight int64
@@ -18,7 +18,7 @@ type meeting struct {
 	rateable []int64
 }
 
-// meet returns the meeting of two players. Whoever is named first, it is the same.
+// meet returns the meeting of two players, in either order.
 func (v *genesisValidator) meet(a, b string) *meeting {
 	key := meetingKey{min(a, b), max(a, b)}
 	m, ok := v.meetings[key]
@@ -50,8 +50,8 @@ func (v *genesisValidator) promise(a, b string, height int64, uship uint64) {
 	m.promisedHeight = max(m.promisedHeight, height)
 }
 
-// pairs checks what is kept of pairs of players. They sort by the texts of their addresses; within a pair, as in the
-// store, the address whose bytes are lower comes first.
+// pairs checks the pair records. They are sorted by the texts of their addresses; within a pair, as in the store, the
+// address with the lower bytes comes first.
 func (v *genesisValidator) pairs() error {
 	previous := [PlayersPerGame]string{}
 	promised := 0

@@ -6,16 +6,16 @@ import (
 	"github.com/battleship-chain/battleship/game/rating"
 )
 
-// tally is what the games and results of a genesis state add up to for one player.
-type tally struct {
+// playerTotals are the sums of the games and results of a genesis state for one player.
+type playerTotals struct {
 	record Player
 	// entries is how many boards it committed to, unfinished games included.
 	entries uint64
 	// counted has those counters of the record that follow from the games. Conceded and TimedOut are the least that
 	// the record can say.
 	counted Player
-	// untold is how many of its games do not tell any more how they left play, because somebody did not prove its board.
-	untold uint64
+	// unexplained counts the games whose reason for leaving play is lost, because a player did not prove its board.
+	unexplained uint64
 	// fewestHits and mostHits bound its hits.
 	fewestHits, mostHits uint64
 	// rateable is how many of its games can have been rated, rated how many its pairs remember as rated. Some pair can
@@ -28,12 +28,12 @@ type tally struct {
 	nonces map[uint64]bool
 }
 
-// leave counts for one of the players of a game why the game left play, if that player or nobody any more can be held
-// to it.
-func (t *tally) leave(reason Reason, lost bool) {
+// leave counts for one of the players of a game the reason why it left play, if it is attributed to that player, or no
+// longer to any.
+func (t *playerTotals) leave(reason Reason, lost bool) {
 	switch reason {
 	case REASON_UNPROVEN, REASON_VOID:
-		t.untold++
+		t.unexplained++
 	case REASON_CONCEDED:
 		if lost {
 			t.counted.Conceded++
@@ -46,10 +46,10 @@ func (t *tally) leave(reason Reason, lost bool) {
 	}
 }
 
-// counters compares the players' records with what the games add up to.
+// counters compares the players' records with the sums over the games.
 func (v *genesisValidator) counters() error {
 	for _, p := range v.gs.Players {
-		t := v.tallies[p.Address]
+		t := v.totals[p.Address]
 		for _, check := range []func() error{t.exact, t.endings, t.hits, t.streaks, t.rating} {
 			if err := check(); err != nil {
 				return errors.Wrap(err, p.Address)
@@ -59,9 +59,9 @@ func (v *genesisValidator) counters() error {
 	return nil
 }
 
-// exact checks the counters that are exactly what the games add up to. A player's board nonce alone can be ahead of its
-// games, for cancelled games leave nothing; but nobody has a record who never entered one.
-func (t *tally) exact() error {
+// exact checks the counters that are exact sums over the games. Only a player's board nonce can be ahead of its games,
+// because cancelled games leave no record; but a player who never entered a game has no record.
+func (t *playerTotals) exact() error {
 	if least := max(t.entries, 1); t.record.BoardNonce < least {
 		return invalidGenesis("board_nonce: expected at least %d, got %d", least, t.record.BoardNonce)
 	}
@@ -85,9 +85,9 @@ func (t *tally) exact() error {
 	return nil
 }
 
-// endings checks the counters of how games left play. Each game left play once, and most of them still tell how.
-func (t *tally) endings() error {
-	untold := t.untold
+// endings checks the counters of how games left play. Each game left play once, and most of them still have the reason.
+func (t *playerTotals) endings() error {
+	unexplained := t.unexplained
 	for _, counter := range []struct {
 		name       string
 		least, got uint64
@@ -96,16 +96,16 @@ func (t *tally) endings() error {
 		{"timed_out", t.counted.TimedOut, t.record.TimedOut},
 		{"challenges_right", 0, t.record.ChallengesRight},
 	} {
-		if counter.got < counter.least || counter.got-counter.least > untold {
+		if counter.got < counter.least || counter.got-counter.least > unexplained {
 			return invalidGenesis("%s: expected %d to %d, got %d",
-				counter.name, counter.least, counter.least+untold, counter.got)
+				counter.name, counter.least, counter.least+unexplained, counter.got)
 		}
-		untold -= counter.got - counter.least
+		unexplained -= counter.got - counter.least
 	}
 	return nil
 }
 
-func (t *tally) hits() error {
+func (t *playerTotals) hits() error {
 	if t.record.Hits < t.fewestHits || t.record.Hits > t.mostHits {
 		return invalidGenesis("hits: expected %d to %d, got %d", t.fewestHits, t.mostHits, t.record.Hits)
 	}
@@ -114,7 +114,7 @@ func (t *tally) hits() error {
 
 // streaks checks the streaks of a player whose wins and losses are right. Losses divide the wins into one streak more
 // than there are losses, so that the best of them has its share at least.
-func (t *tally) streaks() error {
+func (t *playerTotals) streaks() error {
 	p := t.record
 	if least := (p.Won + p.Lost) / (p.Lost + 1); p.BestStreak < least || p.BestStreak > p.Won {
 		return invalidGenesis("best_streak: expected %d to %d, got %d", least, p.Won, p.BestStreak)
@@ -128,7 +128,7 @@ func (t *tally) streaks() error {
 	return nil
 }
 
-func (t *tally) rating() error {
+func (t *playerTotals) rating() error {
 	p := t.record
 	if p.RatedGames < t.rated || (p.RatedGames > t.rated && !t.forgotten) {
 		return invalidGenesis("rated_games: expected the %d of its pairs, got %d", t.rated, p.RatedGames)

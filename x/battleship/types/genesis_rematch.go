@@ -98,7 +98,7 @@ func (v *genesisValidator) finishedRematch(r Result) error {
 	return nil
 }
 
-// rematch is what a rematch has in common with the game before it.
+// rematch is the part of a rematch shared with the game before it.
 type rematch struct {
 	id, of  uint64
 	ruleset uint32
@@ -107,7 +107,7 @@ type rematch struct {
 	created int64
 }
 
-// rematch notes a rematch and returns the seat of who shoots first in it: whoever did not the last time.
+// rematch records a rematch and returns the seat that shoots first in it: the one that did not the last time.
 func (v *genesisValidator) rematch(r rematch) (Seat, error) {
 	at, ok := v.ended[r.of]
 	if !ok {

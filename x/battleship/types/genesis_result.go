@@ -31,7 +31,7 @@ func (v *genesisValidator) results() error {
 	return nil
 }
 
-// result checks one finished game and adds it to its players' tallies.
+// result checks one finished game and adds it to its players' totals.
 func (v *genesisValidator) result(r Result) error {
 	rules, err := RulesetByID(r.RulesetId)
 	if err != nil {
@@ -63,7 +63,7 @@ func (v *genesisValidator) result(r Result) error {
 }
 
 // add counts a finished game for the player in a seat.
-func (t *tally) add(r Result, seat game.Seat, rules *game.Ruleset) {
+func (t *playerTotals) add(r Result, seat game.Seat, rules *game.Ruleset) {
 	shots := uint64(r.Shots[seat])
 	t.entries++
 	t.counted.Games++
@@ -89,7 +89,7 @@ func (t *tally) add(r Result, seat game.Seat, rules *game.Ruleset) {
 }
 
 // win counts a game for the player who won it.
-func (t *tally) win(r Result, rules *game.Ruleset) {
+func (t *playerTotals) win(r Result, rules *game.Ruleset) {
 	t.counted.Won++
 	if r.Reason == REASON_SUNK {
 		t.fewestHits += uint64(rules.ShipTiles())
@@ -99,7 +99,7 @@ func (t *tally) win(r Result, rules *game.Ruleset) {
 	}
 }
 
-// rateable reports whether a game can have been rated: somebody won. Whether it was casual is not kept.
+// rateable reports whether a game can have been rated: it has a winner. Whether it was casual is not stored.
 func (r Result) rateable() bool { return r.Winner != SEAT_UNSPECIFIED }
 
 // validateSides checks who played and how often each shot.
@@ -125,7 +125,7 @@ func (r Result) validateSides(rules *game.Ruleset) error {
 	return nil
 }
 
-// validatePromise checks what was promised when play ended, which is at least what was paid.
+// validatePromise checks the amount promised when play ended, which is at least the paid one.
 func (r Result) validatePromise() error {
 	switch {
 	case r.Promised > 2*MaxRewardCap || r.Promised < r.Reward:
@@ -149,7 +149,7 @@ func (r Result) validatePromise() error {
 	return nil
 }
 
-// validateOutcome checks who won, why, and that nobody was paid for nothing.
+// validateOutcome checks the winner and the reason, and that every payment has its cause.
 func (r Result) validateOutcome() error {
 	if _, err := r.Winner.parseIf(r.Winner != SEAT_UNSPECIFIED); err != nil {
 		return WithCode(ErrInvalidGenesis, errors.Wrap(err, "winner"))

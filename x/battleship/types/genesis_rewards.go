@@ -35,7 +35,7 @@ func (v *genesisValidator) rewards() error {
 func (v *genesisValidator) places() error {
 	var want []GenesisPlace
 	for _, p := range v.gs.Players {
-		want = append(want, lastPlaces(p.Address, v.tallies[p.Address].places)...)
+		want = append(want, lastPlaces(p.Address, v.totals[p.Address].places)...)
 	}
 	for i, p := range v.gs.Places[:min(len(v.gs.Places), len(want))] {
 		if p != want[i] {
@@ -69,8 +69,8 @@ func (p GenesisPlace) compare(other GenesisPlace) int {
 	return cmp.Or(strings.Compare(p.Player, other.Player), cmp.Compare(p.Number, other.Number))
 }
 
-// promised checks that the sums of what was promised are those of results and awards, and that none is missing that a
-// period can begin after.
+// promised checks that the sums of promises are those of results and awards, and that none is missing after which a
+// period can begin.
 func (v *genesisValidator) promised() error {
 	want := sums(v.promises)
 	forgotten := len(want) - len(v.gs.Promised)
@@ -93,7 +93,7 @@ func (v *genesisValidator) promised() error {
 	return nil
 }
 
-// sums adds up what was promised, block by block.
+// sums adds up promises by block.
 func sums(promises []GenesisPromised) []GenesisPromised {
 	slices.SortFunc(promises, func(a, b GenesisPromised) int { return cmp.Compare(a.Height, b.Height) })
 	var all []GenesisPromised

@@ -9,70 +9,71 @@ const (
 	StoreKey = ModuleName
 )
 
-// Prefixes of the store. Each is one byte, followed by the key that is named beside it; numbers in keys are
-// big-endian and of fixed width, addresses that are followed by more carry their length. ResultsPrefix and
-// MeleeResultsPrefix are read by light clients of other chains: a result stands at 0x08 || game id for ever, that of a
-// melee at 0x1c || game id. No prefix is ever used for something else.
+// Prefixes of the store. Each is one byte, followed by the key that its comment names. Ids are u64, heights i64 with
+// the sign bit flipped, and all numbers big-endian, so that they sort. An address that is followed by more has its
+// length in one byte before it. Light clients of other chains read ResultsPrefix and MeleeResultsPrefix. No prefix is
+// reused.
 var (
-	// ParamsPrefix holds the Params.
+	// ParamsPrefix holds the `Params`, written by genesis and governance.
 	ParamsPrefix = collections.NewPrefix(0)
-	// NextGameIDPrefix holds the id of the next game.
+	// NextGameIDPrefix holds the id of the next game, big-endian u64.
 	NextGameIDPrefix = collections.NewPrefix(1)
-	// GamesPrefix holds the fixed part of each unfinished game by id.
+	// GamesPrefix maps game id to `Game`, from creation to the end.
 	GamesPrefix = collections.NewPrefix(2)
-	// ProgressPrefix holds the moving part of each unfinished game by id.
+	// ProgressPrefix maps game id to `Progress`, written by every message of a game and pruned at the end.
 	ProgressPrefix = collections.NewPrefix(3)
-	// RecoveriesPrefix holds the sealed fleets by game id and seat; in a melee by its id and the seat's number plus one.
+	// RecoveriesPrefix maps game id and seat (u32, in a melee plus one) to recovery data, if any, until the end.
 	RecoveriesPrefix = collections.NewPrefix(4)
-	// ExpiriesPrefix holds the expiry queue: height and game id.
+	// ExpiriesPrefix holds height and game id: the expiry queue.
 	ExpiriesPrefix = collections.NewPrefix(5)
-	// OpenGamesPrefix holds the open games that anybody may join: OpenKey.
+	// OpenGamesPrefix maps the open key to the `Listing` of a game that any account may join.
 	OpenGamesPrefix = collections.NewPrefix(6)
-	// PlayerGamesPrefix holds each player's unfinished games and melees: address and id.
+	// PlayerGamesPrefix holds address and game id: a player's unfinished games and melees.
 	PlayerGamesPrefix = collections.NewPrefix(7)
-	// ResultsPrefix holds the finished games by id.
+	// ResultsPrefix maps game id to `Result`, forever.
 	ResultsPrefix = collections.NewPrefix(8)
-	// PlayersPrefix holds the players by address.
+	// PlayersPrefix maps address to `Player`.
 	PlayersPrefix = collections.NewPrefix(9)
-	// RewardsPrefix holds the state of the Shipcoin mint.
+	// RewardsPrefix holds the `Rewards`, the state of the mint.
 	RewardsPrefix = collections.NewPrefix(10)
-	// QuarantinedPrefix holds the games whose expiry has failed by id.
+	// QuarantinedPrefix maps game id to `Quarantine`, until the expiry succeeds.
 	QuarantinedPrefix = collections.NewPrefix(11)
-	// WaitingPrefix holds those of the open games whose creators have asked for a match: OpenKey.
+	// WaitingPrefix maps the open key to the `Listing` of a game opened by a match.
 	WaitingPrefix = collections.NewPrefix(12)
-	// InvitationsPrefix holds the open games that only one player may join, and the open melees to which a player is
-	// invited: its address and game id.
+	// InvitationsPrefix holds address and game id: open games offered to that address alone, and open melees to which
+	// it is invited.
 	InvitationsPrefix = collections.NewPrefix(13)
-	// PairsPrefix holds the pairs of players by addresses, the lower one first.
+	// PairsPrefix maps lower and higher address to `Pair`.
 	PairsPrefix = collections.NewPrefix(14)
-	// LeaderboardPrefix holds the rated players: rating and address.
+	// LeaderboardPrefix holds rating (u32) and address of each rated player.
 	LeaderboardPrefix = collections.NewPrefix(15)
-	// RatingBucketsPrefix holds how many players have which rating, by rating divided by 32.
+	// RatingBucketsPrefix maps rating / 32 (u32) to `RatingBucket`.
 	RatingBucketsPrefix = collections.NewPrefix(16)
-	// EscrowPrefix holds how much the module holds for others by denom.
+	// EscrowPrefix maps denom to the amount in escrow, in decimal digits.
 	EscrowPrefix = collections.NewPrefix(17)
-	// UnpaidPrefix holds what waits for accounts that could not be paid, by address.
+	// UnpaidPrefix maps address to `Unpaid`, until it is withdrawn.
 	UnpaidPrefix = collections.NewPrefix(18)
-	// PlacesPrefix holds the heights at which the last rewards were promised to each player by address and number.
+	// PlacesPrefix maps address and number (u64) to the height of a promised reward (i64), for the last 32.
 	PlacesPrefix = collections.NewPrefix(19)
-	// PromisedPrefix holds how many uship had ever been promised after a block by height.
+	// PromisedPrefix maps height to the uship ever promised up to it (u64), as far back as a period reaches.
 	PromisedPrefix = collections.NewPrefix(20)
-	// RematchesPrefix holds the rematch of an ended game by the id of the ended game.
+	// RematchesPrefix maps id of an ended game to id of its rematch (u64).
 	RematchesPrefix = collections.NewPrefix(21)
-	// ExpiryHeightsPrefix holds the height of each unfinished game's entry in the expiry queue by id.
+	// ExpiryHeightsPrefix maps game id to the height of its entry in the expiry queue (i64).
 	ExpiryHeightsPrefix = collections.NewPrefix(22)
-	// AwardsPrefix holds what the games that wait for a proof bring, by id.
+	// AwardsPrefix maps game id to `Award`, from the end of play to the end of the game.
 	AwardsPrefix = collections.NewPrefix(23)
-	// MeleesPrefix holds the fixed part of each unfinished melee by id.
+	// MeleesPrefix maps melee id to `Melee`, from creation to the end.
 	MeleesPrefix = collections.NewPrefix(24)
-	// MeleeBoardsPrefix holds the boards of unfinished melees by id and seat.
+	// MeleeBoardsPrefix maps melee id and seat (u32) to `BoardCommitment`, until the end.
 	MeleeBoardsPrefix = collections.NewPrefix(25)
-	// MeleeProgressPrefix holds the moving part of each unfinished melee by id, in its canonical bytes.
+	// MeleeProgressPrefix maps melee id to the canonical bytes of package melee, written by every message of a melee
+	// and pruned at the end.
 	MeleeProgressPrefix = collections.NewPrefix(26)
-	// AimsPrefix holds the aims of a round that were not opened yet by melee id and seat.
+	// AimsPrefix maps melee id and seat (u32) to an unopened aim of 32 bytes.
 	AimsPrefix = collections.NewPrefix(27)
-	// MeleeResultsPrefix holds the finished melees by id.
+	// MeleeResultsPrefix maps melee id to `MeleeResult`, forever.
 	MeleeResultsPrefix = collections.NewPrefix(28)
-	// OpenMeleesPrefix holds the open melees that anybody may join by id.
+	// OpenMeleesPrefix maps melee id to 0x01 for an open melee that any account may join.
 	OpenMeleesPrefix = collections.NewPrefix(29)
 )

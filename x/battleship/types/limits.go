@@ -8,9 +8,8 @@ const (
 	MaxAddressBytes = 32
 	// MaxErrorBytes is the longest error that a quarantined game keeps.
 	MaxErrorBytes = 256
-	// MinClockBlocks is the shortest deadline that params can set, in blocks. What is owed is known when a block is
-	// committed, and by then the next one may be in the making: with a clock of one block, whoever makes that block
-	// could win.
+	// MinClockBlocks is the shortest deadline that params can set, in blocks. An obligation is known when a block is
+	// committed, and by then the next one may be in the making: with a clock of one block, its proposer could win.
 	MinClockBlocks = 2
 	// MaxClockBlocks is the longest deadline that params can set, in blocks.
 	MaxClockBlocks = 1_000_000
@@ -29,8 +28,8 @@ const (
 	MaxStakeBits = 128
 	// MaxPriceBits is the size of the highest price of a SHIP. A fee that is computed from it fits in a stake's size.
 	MaxPriceBits = 64
-	// MaxUnpaidBits is the size of the largest amount that a genesis file can let wait for an account: that of more of
-	// the largest payments than there can be games. It leaves room to add up all that waits.
+	// MaxUnpaidBits is the size of the largest unpaid amount in a genesis file: that of more of the largest payments than
+	// there can be games. It leaves room for the sum over all accounts.
 	MaxUnpaidBits = 192
 	// MaxHouseShareBps is the most of a pot that params can give to the network.
 	MaxHouseShareBps = 2_500
@@ -38,6 +37,9 @@ const (
 	MaxOpenGames = 100
 	// MaxRewardMinShots is the most shots by each side that params can demand for a reward.
 	MaxRewardMinShots = 60
+	// EarlyForfeitBps is the ten-thousandths of its fee that a player loses who leaves before the first shot. Less a
+	// loser's share it is above the expected loss of the player who shoots second, under every ruleset.
+	EarlyForfeitBps = 3_000
 	// MaxPlayerRewards and MaxChainRewards are the most rewards in a period to which params can limit a player and the
 	// chain. Of a player as many are remembered.
 	MaxPlayerRewards = 32
@@ -58,9 +60,8 @@ const (
 	// MaxBlockMillis is the longest expected time between blocks: an hour.
 	MaxBlockMillis = 3_600_000
 
-	// ProofGas is what the verification of one zero-knowledge proof costs, charged before its first byte is read. The same
-	// gas buys more time of a block in payments than the proof takes, so that nobody slows blocks down with proofs; see
-	// ADR 35.
+	// ProofGas is the gas of verifying one zero-knowledge proof, charged before its first byte is read. The same gas in
+	// payments takes more time of a block than the proof, so that proofs cannot slow blocks down; see ADR 33.
 	ProofGas = 600_000
 
 	// PlayersPerGame is how many players a game has, and so how many seats and sides.

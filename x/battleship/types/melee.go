@@ -63,7 +63,7 @@ func (m Melee) fits(s melee.State) error {
 	return nil
 }
 
-// taken reports whether somebody has a seat of that standing, or had it when the table was full.
+// taken reports whether a seat of that standing has a player, or had one when the table was full.
 func taken(standing melee.Standing) bool { return standing != melee.Vacant && standing != melee.Closed }
 
 // HasBoard reports whether the chain keeps the board of a seat of that standing.
@@ -74,19 +74,19 @@ func (m Melee) SeatOf(address string) (melee.Seat, bool) {
 	return m.seat(func(p MeleePlayer) bool { return p.Address == address })
 }
 
-// SeatFor returns the seat of the player that an address is or acts for. Every address is one of them for one seat at
-// most; an empty one is nobody.
+// SeatFor returns the seat of the player that an address is or acts for. Every address has one seat at most; an empty
+// one has none.
 func (m Melee) SeatFor(address string) (melee.Seat, bool) {
 	return m.seat(func(p MeleePlayer) bool { return address != "" && (p.Address == address || p.Delegate == address) })
 }
 
-// seat returns the first seat of such a player. A seat without a player is nobody's.
+// seat returns the first seat of such a player, without the vacant ones.
 func (m Melee) seat(is func(MeleePlayer) bool) (melee.Seat, bool) {
 	i := slices.IndexFunc(m.Players, func(p MeleePlayer) bool { return p.Address != "" && is(p) })
 	return melee.Seat(max(i, 0)), i >= 0
 }
 
-// AddressOf returns the player who sits on a seat of the melee; nobody if it has no such seat.
+// AddressOf returns the player of a seat of the melee. It is empty if there is no such seat.
 func (m Melee) AddressOf(seat melee.Seat) string {
 	if seat < 0 || int(seat) >= len(m.Players) {
 		return ""
@@ -103,7 +103,7 @@ func (m Melee) AddressesOf(seats melee.Seats) []string {
 	return addresses
 }
 
-// Staked are the seats whose stakes a melee holds in a state: all that are taken, without those that were absent.
+// Staked are the seats whose stakes a melee holds in a state: all taken ones, without those that were absent.
 func Staked(s melee.State) melee.Seats {
 	var seats melee.Seats
 	for i, p := range s.Players {
@@ -114,7 +114,7 @@ func Staked(s melee.State) melee.Seats {
 	return seats
 }
 
-// Hold returns what the module holds for a melee in a state that has not ended: the stakes and the deposit.
+// Hold returns the coins held for an unfinished melee in a state: the stakes and the deposit.
 func (m Melee) Hold(s melee.State) sdk.Coins {
 	held := sdk.NewCoins()
 	if m.Terms.Stake != nil {

@@ -74,17 +74,17 @@ func (m *QueryMeleeRequest) GetGameId() uint64 {
 // QueryMeleeResponse holds one unfinished melee.
 type QueryMeleeResponse struct {
 	Melee Melee `protobuf:"bytes,1,opt,name=melee,proto3" json:"melee"`
-	// state is the melee as it moves.
+	// state is the moving part of the melee.
 	State MeleeState `protobuf:"bytes,2,opt,name=state,proto3" json:"state"`
-	// boards, aims and recoveries are those that the chain has, by seat.
+	// boards, aims and recoveries are the stored ones, by seat.
 	Boards     []MeleeBoard    `protobuf:"bytes,3,rep,name=boards,proto3" json:"boards"`
 	Aims       []MeleeAim      `protobuf:"bytes,4,rep,name=aims,proto3" json:"aims"`
 	Recoveries []MeleeRecovery `protobuf:"bytes,5,rep,name=recoveries,proto3" json:"recoveries"`
-	// drawing is the melee as text, all boards as publicly known.
+	// drawing is the melee as text, with the public parts of all boards.
 	Drawing string `protobuf:"bytes,6,opt,name=drawing,proto3" json:"drawing,omitempty"`
-	// height is the last committed block as the query saw it.
+	// height is the last committed block at the time of the query.
 	Height int64 `protobuf:"varint,7,opt,name=height,proto3" json:"height,omitempty"`
-	// seconds_left is about how long the deadline is away.
+	// seconds_left is the expected time until the deadline.
 	SecondsLeft int64 `protobuf:"varint,8,opt,name=seconds_left,json=secondsLeft,proto3" json:"seconds_left,omitempty"`
 }
 
@@ -177,11 +177,11 @@ func (m *QueryMeleeResponse) GetSecondsLeft() int64 {
 	return 0
 }
 
-// QueryMeleesRequest filters and pages. A filter that is left out lets every melee pass.
+// QueryMeleesRequest filters and pages. An absent filter passes every melee.
 type QueryMeleesRequest struct {
-	// stage keeps melees of that stage only, from STAGE_OPEN to STAGE_SECOND_CLAIM.
+	// stage selects melees of that stage, from STAGE_OPEN to STAGE_SECOND_CLAIM.
 	Stage Stage `protobuf:"varint,1,opt,name=stage,proto3,enum=battleship.v1.Stage" json:"stage,omitempty"`
-	// player keeps only melees in which that address has a seat, also if it has lost.
+	// player selects melees in which that address has a seat, even if it has lost.
 	Player string `protobuf:"bytes,2,opt,name=player,proto3" json:"player,omitempty"`
 	// pagination asks for at most 100 melees; offset, count_total and reverse are refused.
 	Pagination *query.PageRequest `protobuf:"bytes,3,opt,name=pagination,proto3" json:"pagination,omitempty"`
@@ -244,7 +244,7 @@ func (m *QueryMeleesRequest) GetPagination() *query.PageRequest {
 // QueryMeleesResponse is one page of melees.
 type QueryMeleesResponse struct {
 	Melees []MeleeSummary `protobuf:"bytes,1,rep,name=melees,proto3" json:"melees"`
-	// pagination holds the next key; a page can be short, even empty, and still have one.
+	// pagination holds the next key. A page can be short, even empty, and still have one.
 	Pagination *query.PageResponse `protobuf:"bytes,2,opt,name=pagination,proto3" json:"pagination,omitempty"`
 }
 
@@ -299,22 +299,22 @@ func (m *QueryMeleesResponse) GetPagination() *query.PageResponse {
 type MeleeSummary struct {
 	Id        uint64 `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
 	RulesetId uint32 `protobuf:"varint,2,opt,name=ruleset_id,json=rulesetId,proto3" json:"ruleset_id,omitempty"`
-	// players are those with a seat, by seat, also those that have lost, without those that left before the first round.
+	// players are the seated players by seat. They include those that lost, not those that left before the first round.
 	Players []string `protobuf:"bytes,3,rep,name=players,proto3" json:"players,omitempty"`
-	// places is how many can play: those that are vacant and those of the players.
+	// places is the number of seats that are not closed or absent.
 	Places uint32 `protobuf:"varint,4,opt,name=places,proto3" json:"places,omitempty"`
-	// afloat is how many of the players have not lost.
+	// afloat is the number of players in play.
 	Afloat uint32 `protobuf:"varint,5,opt,name=afloat,proto3" json:"afloat,omitempty"`
 	Stage  Stage  `protobuf:"varint,6,opt,name=stage,proto3,enum=battleship.v1.Stage" json:"stage,omitempty"`
-	// round counts from 1; 0 before the first.
+	// round counts from 1, and is 0 before the first round.
 	Round uint32 `protobuf:"varint,7,opt,name=round,proto3" json:"round,omitempty"`
-	// owed are the players that owe what the stage asks for, or may still win by proving their boards.
+	// owed are the players that owe the stage's obligation or may win by a proof.
 	Owed []string `protobuf:"bytes,8,rep,name=owed,proto3" json:"owed,omitempty"`
-	// deadline is the last height at which that can be done, about seconds_left away.
+	// deadline is the stage's last height, and seconds_left the expected time until then.
 	Deadline    int64 `protobuf:"varint,9,opt,name=deadline,proto3" json:"deadline,omitempty"`
 	SecondsLeft int64 `protobuf:"varint,10,opt,name=seconds_left,json=secondsLeft,proto3" json:"seconds_left,omitempty"`
 	TurnBlocks  int64 `protobuf:"varint,11,opt,name=turn_blocks,json=turnBlocks,proto3" json:"turn_blocks,omitempty"`
-	// terms are what the melee is played for.
+	// terms hold the stake.
 	Terms Terms `protobuf:"bytes,12,opt,name=terms,proto3" json:"terms"`
 }
 
@@ -435,14 +435,14 @@ func (m *MeleeSummary) GetTerms() Terms {
 	return Terms{}
 }
 
-// QueryOpenMeleesRequest filters and pages. A filter that is left out lets every melee pass.
+// QueryOpenMeleesRequest filters and pages. An absent filter passes every melee.
 type QueryOpenMeleesRequest struct {
-	// ruleset_id keeps melees of that ruleset only, which must exist.
+	// ruleset_id selects melees of that ruleset, which must exist.
 	RulesetId uint32 `protobuf:"varint,1,opt,name=ruleset_id,json=rulesetId,proto3" json:"ruleset_id,omitempty"`
-	// stake keeps melees of that stake only, such as "5000000uship", in a coin that can be staked; "none" for melees
-	// without.
+	// stake selects melees of that stake, such as "5000000uship", in a coin that can be staked, or "none" for melees
+	// without one.
 	Stake string `protobuf:"bytes,2,opt,name=stake,proto3" json:"stake,omitempty"`
-	// invited lists, instead of the melees that anybody may join, those to which this address is invited.
+	// invited lists the melees to which this address is invited, instead of those open to all.
 	Invited string `protobuf:"bytes,3,opt,name=invited,proto3" json:"invited,omitempty"`
 	// pagination asks for at most 100 melees; offset, count_total and reverse are refused.
 	Pagination *query.PageRequest `protobuf:"bytes,4,opt,name=pagination,proto3" json:"pagination,omitempty"`
@@ -512,7 +512,7 @@ func (m *QueryOpenMeleesRequest) GetPagination() *query.PageRequest {
 // QueryOpenMeleesResponse is one page of open melees.
 type QueryOpenMeleesResponse struct {
 	Melees []OpenMelee `protobuf:"bytes,1,rep,name=melees,proto3" json:"melees"`
-	// pagination holds the next key; a page can be short, even empty, and still have one.
+	// pagination holds the next key. A page can be short, even empty, and still have one.
 	Pagination *query.PageResponse `protobuf:"bytes,2,opt,name=pagination,proto3" json:"pagination,omitempty"`
 }
 
@@ -567,20 +567,20 @@ func (m *QueryOpenMeleesResponse) GetPagination() *query.PageResponse {
 type OpenMelee struct {
 	Id        uint64 `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
 	RulesetId uint32 `protobuf:"varint,2,opt,name=ruleset_id,json=rulesetId,proto3" json:"ruleset_id,omitempty"`
-	// creator has opened it, and may have left since.
+	// creator opened the melee, and may have left since.
 	Creator string `protobuf:"bytes,3,opt,name=creator,proto3" json:"creator,omitempty"`
-	// seated are the players at the table, by seat, seats how many it is for, without places that were declined.
+	// seated are the players at the table by seat, and seats is the number of places, without declined ones.
 	Seated []string `protobuf:"bytes,4,rep,name=seated,proto3" json:"seated,omitempty"`
 	Seats  uint32   `protobuf:"varint,5,opt,name=seats,proto3" json:"seats,omitempty"`
-	// invited are those who may still join; nobody if anybody may.
+	// invited are the players that may still join. It is empty if any may.
 	Invited    []string `protobuf:"bytes,6,rep,name=invited,proto3" json:"invited,omitempty"`
 	TurnBlocks int64    `protobuf:"varint,7,opt,name=turn_blocks,json=turnBlocks,proto3" json:"turn_blocks,omitempty"`
-	// turn_seconds is about how long that is.
+	// turn_seconds is the expected time of turn_blocks.
 	TurnSeconds int64 `protobuf:"varint,8,opt,name=turn_seconds,json=turnSeconds,proto3" json:"turn_seconds,omitempty"`
 	Terms       Terms `protobuf:"bytes,9,opt,name=terms,proto3" json:"terms"`
-	// withdrawn tells that the last player wants to leave it.
+	// withdrawn is true if the last player asked to leave.
 	Withdrawn bool `protobuf:"varint,10,opt,name=withdrawn,proto3" json:"withdrawn,omitempty"`
-	// deadline is the last height at which the melee can be joined, about seconds_left away.
+	// deadline is the last height at which the melee can be joined, and seconds_left the expected time until then.
 	Deadline    int64 `protobuf:"varint,11,opt,name=deadline,proto3" json:"deadline,omitempty"`
 	SecondsLeft int64 `protobuf:"varint,12,opt,name=seconds_left,json=secondsLeft,proto3" json:"seconds_left,omitempty"`
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/battleship-chain/battleship/game/melee"
 )
 
-// NewFraction returns a part of a pot as it stands on the wire.
+// NewFraction returns a fraction of a pot in its wire form.
 func NewFraction(f melee.Fraction) Fraction {
 	return Fraction{Num: uint32(f.Num), Den: uint32(f.Den)} //nolint:gosec // both are positive and small
 }
@@ -32,7 +32,7 @@ func TileNames(r *game.Ruleset, tiles game.Set) []string {
 	return names
 }
 
-// ParseTiles returns the set of tiles with these names, each of which stands there once. The error is that of a tile.
+// ParseTiles returns the set of tiles with these names, which must be unique. The error is that of a tile.
 func ParseTiles(r *game.Ruleset, names []string) (game.Set, error) {
 	var tiles game.Set
 	for _, name := range names {
@@ -78,7 +78,7 @@ func NewMeleeState(s melee.State) MeleeState {
 	return x
 }
 
-// StateOf is the inverse of NewMeleeState for this melee. The error is ErrCorrupt for what is no state of it.
+// StateOf is the inverse of NewMeleeState for this melee. The error is ErrCorrupt for an impossible state.
 func (m Melee) StateOf(x MeleeState) (melee.State, error) {
 	r, err := MeleeRulesetByID(m.RulesetId)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// brawl is a random melee as a chain would play it: its records, its state, and the events that were told of it.
+// brawl is a random melee as a chain would play it: its records, its state, and the events that were emitted of it.
 type brawl struct {
 	t      *rapid.T
 	height int64
@@ -65,7 +65,7 @@ func drawBrawl(t *rapid.T) (*brawl, *types.EventMeleeCreated) {
 	}
 }
 
-// walkBoard is a board that can be told from others.
+// walkBoard is a board that can be emitted from others.
 func walkBoard(number int) types.BoardCommitment {
 	return types.BoardCommitment{Scheme: types.COMMITMENT_SCHEME_MERKLE_ROWS, Nonce: uint64(number)}
 }
@@ -135,7 +135,7 @@ func (b *brawl) drawTarget() game.Tile {
 	return rapid.SampledFrom(slices.Collect(free.All())).Draw(b.t, "target")
 }
 
-// step performs an action, and returns the events that tell it; false if it is refused.
+// step performs an action, and returns its events; false if it is refused.
 func (b *brawl) step(a melee.Action) ([]proto.Message, bool) {
 	next, events, err := melee.Step(b.state, a, b.height)
 	if err != nil {
@@ -143,25 +143,25 @@ func (b *brawl) step(a melee.Action) ([]proto.Message, bool) {
 	}
 	before := b.state
 	b.state = next
-	told := make([]proto.Message, len(events))
+	emitted := make([]proto.Message, len(events))
 	for i, event := range events {
-		told[i] = b.tell(event, before.Stage)
+		emitted[i] = b.typedEvent(event, before.Stage)
 	}
 	if next.Stage != melee.StageOpen {
 		b.melee.Invited = nil
 	}
 	if before.Round == 0 && next.Round == 1 {
 		b.melee.StartedHeight = b.height
-		over, ok := told[len(told)-1].(*types.EventMeleeOver)
+		over, ok := emitted[len(emitted)-1].(*types.EventMeleeOver)
 		if ok {
 			over.Result.StartedHeight = b.height
 		}
 	}
-	return told, true
+	return emitted, true
 }
 
-// tell returns an event as a chain tells it, and changes the melee's records as it does.
-func (b *brawl) tell(event melee.Event, stage melee.Stage) proto.Message {
+// typedEvent returns an event as a chain emits it, and changes the melee's records as it does.
+func (b *brawl) typedEvent(event melee.Event, stage melee.Stage) proto.Message {
 	player := func(seat melee.Seat) string { return b.melee.Players[seat].Address }
 	r := b.state.Ruleset
 	switch e := event.(type) {

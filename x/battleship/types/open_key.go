@@ -16,17 +16,17 @@ import (
 // Pool is what two players who want to play each other must agree about.
 type Pool struct {
 	RulesetID uint32
-	// Stake is what each of them stakes; no denom for nothing.
+	// Stake is each player's stake. Its denom is empty if there is none.
 	Stake      sdk.Coin
 	TurnBlocks int64
 	Casual     bool
 	// ProvenClaims are those of Terms.
 	ProvenClaims bool
-	// Channel tells that the game is to be played at sea.
+	// Channel reports whether the game is to be played off chain.
 	Channel bool
 }
 
-// OpenKey is where an open game stands in the index: in its pool, by the rating of its creator.
+// OpenKey is the key of an open game in the index: its pool and the rating of its creator.
 type OpenKey struct {
 	Pool   Pool
 	Rating uint32
@@ -36,7 +36,7 @@ type OpenKey struct {
 // Pool returns the pool of a game.
 func (g Game) Pool() Pool { return NewPool(g.RulesetId, g.Terms, g.TurnBlocks, g.IsChannel()) }
 
-// NewPool returns the pool of games of these terms, to be played at sea or on chain.
+// NewPool returns the pool of games of these terms, to be played off chain or on chain.
 func NewPool(rulesetID uint32, t Terms, turnBlocks int64, channel bool) Pool {
 	p := Pool{
 		RulesetID: rulesetID, Stake: sdk.Coin{Amount: math.ZeroInt()}, TurnBlocks: turnBlocks,
@@ -48,13 +48,13 @@ func NewPool(rulesetID uint32, t Terms, turnBlocks int64, channel bool) Pool {
 	return p
 }
 
-// OpenKey returns where a game that is open stands in the index.
+// OpenKey returns the key of an open game in the index.
 func (g Game) OpenKey() OpenKey {
 	return OpenKey{Pool: g.Pool(), Rating: g.Offer.Rating, ID: g.Id}
 }
 
 // The parts of an OpenKey, one after the other: ruleset id, length of the denom, denom, amount, clock, kind, rating,
-// game id. The kind is 1 for casual games, plus 2 for those that keep claims beside proofs, plus 4 for those at sea.
+// game id. The kind is 1 for casual games, plus 2 for those that keep claims beside proofs, plus 4 for those off chain.
 // Numbers are big-endian and of fixed width, so that keys sort by their parts.
 const (
 	openRulesetBytes = 4
@@ -78,8 +78,8 @@ const (
 	anyKind = casualKind | claimsKind | channelKind
 )
 
-// OpenPrefix returns the beginning of the keys of all pools that share what is given: the ruleset, then the stake if
-// it is not nil, then the clock if it is not 0 and there is a stake. A stake without a denom means none.
+// OpenPrefix returns the prefix of the keys of all pools with the given terms: the ruleset, then the stake if it is not
+// nil, then the clock if it is not 0 and there is a stake. A stake without a denom means none.
 func OpenPrefix(rulesetID uint32, stake *sdk.Coin, turnBlocks int64) []byte {
 	prefix := binary.BigEndian.AppendUint32(nil, rulesetID)
 	if stake == nil {

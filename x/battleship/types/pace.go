@@ -2,15 +2,15 @@ package types
 
 import "time"
 
-// AtPace returns the params for blocks that come at another pace: clocks and periods take as long as they did, and
-// block_millis tells the new time between blocks. What counts blocks for its own sake stays as it is, such as the
-// shortest clock that a creator may choose. A clock is never longer than MaxClockBlocks, nor shorter than
-// MinClockBlocks. blockTime is positive; of one longer than MaxBlockMillis that much is told.
+// AtPace returns the params for another time between blocks: clocks and periods keep their duration, and block_millis
+// is the new time between blocks. Counts of blocks that are not durations are unchanged, such as the shortest clock
+// that a creator may choose. A clock is never longer than MaxClockBlocks, nor shorter than MinClockBlocks. blockTime is
+// positive; one longer than MaxBlockMillis counts as that.
 func (p Params) AtPace(blockTime time.Duration) Params {
 	pace := p.Duration(1)
 	for _, clock := range []*int64{
 		&p.TurnBlocksMax, &p.TurnBlocksDefault, &p.TurnBlocksCorrespondence,
-		&p.OpenBlocks, &p.ClaimBlocks, &p.PairCooldownBlocks, &p.RewardPeriodBlocks, &p.LeaseBlocks,
+		&p.OpenBlocks, &p.ClaimBlocks, &p.PairCooldownBlocks, &p.RewardPeriodBlocks, &p.ChannelTimeoutBlocks,
 	} {
 		if *clock == 0 {
 			continue // there is none

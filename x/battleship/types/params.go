@@ -23,7 +23,7 @@ func DefaultParams() Params {
 		TurnBlocksCorrespondence: 259_200,
 		OpenBlocks:               10_000,
 		ClaimBlocks:              600,
-		LeaseBlocks:              86_400,
+		ChannelTimeoutBlocks:     86_400,
 		BlockMillis:              1_000,
 		MaxExpiriesPerBlock:      1_300,
 
@@ -51,8 +51,8 @@ func DefaultParams() Params {
 	}
 }
 
-// LocalParams returns the params of a network on one machine, where nobody is a stranger: rewards cost nothing and are
-// not limited.
+// LocalParams returns the params of a network on one machine, without strangers: rewards cost nothing and are not
+// limited.
 func LocalParams() Params {
 	p := DefaultParams()
 	p.LocalNetwork = true
@@ -63,8 +63,8 @@ func LocalParams() Params {
 	return p
 }
 
-// Validate returns ErrInvalidParams unless every param is within bounds with which the chain goes on, whatever the
-// others are, and, on a public network, nobody gains by playing against itself.
+// Validate returns ErrInvalidParams unless every param is within the bounds that keep the chain running, for any values
+// of the others, and, on a public network, a player gains nothing by playing against itself.
 func (p Params) Validate() error {
 	for _, validate := range []func() error{
 		p.validateClocks, p.validateLobby, p.validateRulesets, p.validateStakes, p.validateRewards, p.validateLimits,
@@ -88,7 +88,7 @@ func (p Params) validateClocks() error {
 		{"turn_blocks_correspondence", p.TurnBlocksCorrespondence},
 		{"open_blocks", p.OpenBlocks},
 		{"claim_blocks", p.ClaimBlocks},
-		{"lease_blocks", p.LeaseBlocks},
+		{"channel_timeout_blocks", p.ChannelTimeoutBlocks},
 	} {
 		if clock.blocks < MinClockBlocks || clock.blocks > MaxClockBlocks {
 			return invalidRange(clock.name, MinClockBlocks, MaxClockBlocks, clock.blocks)
@@ -216,8 +216,8 @@ func (p Params) validateLimits() error {
 	return nil
 }
 
-// validatePublic checks what keeps a public network from being farmed. A chain cannot tell two players from two
-// accounts of one, so whatever two players gain together, a farmer gains too; a reward must therefore be paid for.
+// validatePublic checks the protection of a public network against farming. A chain cannot distinguish two players from
+// two accounts of one, so a farmer gains as much as two players together; a reward must therefore be paid for.
 func (p Params) validatePublic() error {
 	if p.LocalNetwork {
 		return nil
@@ -271,8 +271,8 @@ func (p Params) CheckJoin(r *game.Ruleset, t Terms) error {
 	return nil
 }
 
-// Clock returns how long players have in a game whose turns are to take that many blocks, 0 meaning the default, or
-// ErrInvalidParams if the params do not allow it.
+// Clock returns the clock of a game with turns of that many blocks, 0 meaning the default, or ErrInvalidParams if the
+// params do not allow it.
 func (p Params) Clock(asked int64) (game.Clock, error) {
 	turnBlocks, err := p.TurnBlocks(asked)
 	if err != nil {
@@ -287,8 +287,8 @@ func (p Params) Clock(asked int64) (game.Clock, error) {
 	}, nil
 }
 
-// TurnBlocks returns the clock of a game that asks for one of that many blocks, 0 meaning the default, or
-// ErrInvalidParams if the params do not allow it.
+// TurnBlocks returns the turn of a game that asks for that many blocks, 0 meaning the default, or ErrInvalidParams if
+// the params do not allow it.
 func (p Params) TurnBlocks(asked int64) (int64, error) {
 	if asked == 0 {
 		return p.TurnBlocksDefault, nil
@@ -299,12 +299,12 @@ func (p Params) TurnBlocks(asked int64) (int64, error) {
 	return asked, nil
 }
 
-// Duration returns about how long that many blocks take.
+// Duration returns the approximate duration of a number of blocks.
 func (p Params) Duration(blocks int64) time.Duration {
 	return time.Duration(blocks) * time.Duration(p.BlockMillis) * time.Millisecond
 }
 
-// Seconds returns about how many seconds that many blocks take.
+// Seconds returns the approximate duration of a number of blocks, in seconds.
 func (p Params) Seconds(blocks int64) int64 {
 	return int64(p.Duration(blocks) / time.Second)
 }

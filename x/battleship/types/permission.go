@@ -6,46 +6,45 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 )
 
-// Role is who may sign a message.
+// Role is the set of accounts that may sign a message.
 type Role uint8
 
 const (
-	// RoleAnyone is any account that the bank can pay: the message acts for its signer alone.
+	// RoleAnyone is any account that the bank can pay, for itself.
 	RoleAnyone Role = iota + 1
-	// RolePlayer is a player of the game itself.
+	// RolePlayer is a player of the game.
 	RolePlayer
-	// RolePlayerOrDelegate is a player of the game or whom it lets act for it there.
+	// RolePlayerOrDelegate is a player of the game or its delegate.
 	RolePlayerOrDelegate
-	// RoleAnyoneForPlayer is any account, for a player of the game whom the message names. Without a name it acts for the
-	// player that signs it or whose delegate does.
+	// RoleAnyoneForPlayer is any account, for the player that it names. Without a name, or with a state proof, it is a
+	// player or its delegate.
 	RoleAnyoneForPlayer
-	// RoleAnyoneAshore is any account while the game is ashore, and while it is at sea a player of the game or whom it
-	// lets act for it there. What the message does is for the player for whom its sender may act, if there is one.
-	RoleAnyoneAshore
-	// RoleInvited is the only player who may join the game, or one that may join the melee and has not.
+	// RoleAnyoneOnChain is any account while the game is on chain, and a player or its delegate while it is off chain.
+	RoleAnyoneOnChain
+	// RoleInvited is the only player that may join the game, or one that is invited to the melee and has no seat.
 	RoleInvited
-	// RoleAuthority is the account that governs the module.
+	// RoleAuthority is the authority of the module.
 	RoleAuthority
 )
 
 // Delegates reports whether a player's delegate may sign for it.
 func (r Role) Delegates() bool {
-	return r == RolePlayerOrDelegate || r == RoleAnyoneForPlayer || r == RoleAnyoneAshore
+	return r == RolePlayerOrDelegate || r == RoleAnyoneForPlayer || r == RoleAnyoneOnChain
 }
 
-// RoleOf returns who may sign a message. It is the one place that says so: above all, what a delegate may do. A
-// delegate plays on, and gives up or proves a game that is to end, which a player who is away needs; it enters no game,
-// moves no coin, names no other delegate and demands no proof, which can lose a game that is being won. Anybody may
-// prove a player's board who knows its secret: it pays the player. Anybody may answer a posted state with a newer one,
-// for both players have endorsed it; but only they, or who acts for them, bring a game ashore.
+// RoleOf returns the role that may sign a message. It alone decides the powers of a delegate, which continues a game
+// for a player that is away: it plays, concedes and claims. It enters no game, moves no coins, names no delegate and
+// demands no proof, because a challenge can lose a game that is being won. Any account that knows a board secret may
+// claim, because a claim pays the player. Any account may answer a submitted state with a newer one, which both
+// players have endorsed, but only a player or its delegate moves a game on chain.
 func RoleOf(msg sdk.Msg) (Role, error) {
 	switch msg.(type) {
 	case *MsgShootAndReveal, *MsgConcede, *MsgConfirmMelee, *MsgAim, *MsgFire, *MsgReport:
 		return RolePlayerOrDelegate, nil
 	case *MsgClaimWin:
 		return RoleAnyoneForPlayer, nil
-	case *MsgPostState:
-		return RoleAnyoneAshore, nil
+	case *MsgSubmitState:
+		return RoleAnyoneOnChain, nil
 	case *MsgChallenge, *MsgCancelGame, *MsgSetDelegate, *MsgLeaveMelee:
 		return RolePlayer, nil
 	case *MsgDeclineGame:

@@ -2,8 +2,8 @@ package types
 
 import "cosmossdk.io/math"
 
-// DividePot divides a pot equally among so many winners, after the network's share of it and what is set aside for
-// others. The network's share is rounded down, and a rest goes unit by unit to the first winners.
+// DividePot divides a pot equally among a number of winners, after the network's share of it and the amount set aside
+// for others. The network's share is rounded down, and a remainder goes unit by unit to the first winners.
 func (t Terms) DividePot(pot, aside math.Int, winners int) (house math.Int, parts []math.Int) {
 	house = share(pot, t.HouseShareBps)
 	return house, divided(pot.Sub(house).Sub(aside), winners)
@@ -14,7 +14,7 @@ func share(amount math.Int, bps uint32) math.Int {
 	return amount.MulRaw(int64(bps)).QuoRaw(BasisPoints)
 }
 
-// divided returns an amount in so many parts that are equal but for a rest, which goes unit by unit to the first.
+// divided divides an amount into equal parts but for a remainder, which goes unit by unit to the first.
 func divided(amount math.Int, among int) []math.Int {
 	parts := make([]math.Int, among)
 	for i := range parts {

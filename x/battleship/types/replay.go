@@ -11,11 +11,11 @@ import (
 	"github.com/battleship-chain/battleship/game/channel"
 )
 
-// Replay rebuilds a game from its events, without reading the chain's state. After the events of each block it is
-// exactly what the chain keeps of the game.
+// Replay rebuilds a game from its events, without reading the chain's state. After the events of each block it equals
+// the chain's state of the game.
 type Replay struct {
-	fixed Game
-	stand channel.Stand
+	fixed      Game
+	chainState channel.ChainState
 }
 
 // NewReplay starts with the event that opened the game in the block of that height.
@@ -41,19 +41,19 @@ func NewReplay(e *EventGameCreated, height int64) (*Replay, error) {
 	}
 	return &Replay{
 		fixed: Game{
-			Id:            e.GameId,
-			RulesetId:     e.RulesetId,
-			Participants:  []Participant{asStored(e.Participant)},
-			TurnBlocks:    e.TurnBlocks,
-			ClaimBlocks:   e.ClaimBlocks,
-			CreatedHeight: height,
-			Terms:         e.Terms,
-			Offer:         &e.Offer,
-			RematchOf:     e.RematchOf,
-			First:         e.First,
-			LeaseBlocks:   e.LeaseBlocks,
+			Id:                   e.GameId,
+			RulesetId:            e.RulesetId,
+			Participants:         []Participant{asStored(e.Participant)},
+			TurnBlocks:           e.TurnBlocks,
+			ClaimBlocks:          e.ClaimBlocks,
+			CreatedHeight:        height,
+			Terms:                e.Terms,
+			Offer:                &e.Offer,
+			RematchOf:            e.RematchOf,
+			First:                e.First,
+			ChannelTimeoutBlocks: e.ChannelTimeoutBlocks,
 		},
-		stand: channel.Stand{State: s},
+		chainState: channel.ChainState{State: s},
 	}, nil
 }
 
@@ -65,19 +65,19 @@ func asStored(p Participant) Participant {
 	return p
 }
 
-// Game returns what is fixed of the game after the events so far: all that it takes to check an opening or the toss.
+// Game returns the fixed part of the game after the events so far: enough to check an opening or the toss.
 func (r *Replay) Game() Game {
 	g := r.fixed
 	g.Participants = slices.Clone(g.Participants)
 	return g
 }
 
-// State returns the game as it stands after the events so far.
-func (r *Replay) State() game.State { return r.stand.State }
+// State returns the state of the game after the events so far.
+func (r *Replay) State() game.State { return r.chainState.State }
 
-// Stand returns what the chain holds of the game after the events so far: its state and, of a channel game, whether it
-// is at sea and of whom the chain has heard.
-func (r *Replay) Stand() channel.Stand { return r.stand }
+// ChainState returns the chain's state of the game after the events so far: with the state, in a channel game, whether
+// it is off chain and which players have responded.
+func (r *Replay) ChainState() channel.ChainState { return r.chainState }
 
 // Players returns the addresses of the players by seat: the creator's alone while the game is open.
 func (r *Replay) Players() []string {
@@ -97,17 +97,17 @@ func (r *Replay) Apply(event proto.Message, height int64) error {
 	switch e := event.(type) {
 	case *EventDelegateSet:
 		return r.setDelegate(e)
-	case *EventStatePosted:
-		return r.post(e)
+	case *EventStateSubmitted:
+		return r.submit(e)
 	}
 	action, err := r.action(event)
 	if err != nil || action == nil {
 		return err
 	}
-	if err := r.stand.CheckMove(); err != nil {
+	if err := r.chainState.CheckMove(); err != nil {
 		return RuleError(err)
 	}
-	next, _, err := game.Step(r.stand.State, action, height)
+	next, _, err := game.Step(r.chainState.State, action, height)
 	if err != nil {
 		return RuleError(err)
 	}
@@ -115,45 +115,45 @@ func (r *Replay) Apply(event proto.Message, height int64) error {
 		return r.join(e, next, height)
 	}
 	if by, moves := mover(action); moves && r.fixed.IsChannel() {
-		r.stand = r.stand.Moved(by, next)
+		r.chainState = r.chainState.Moved(by, next)
 		return nil
 	}
-	r.stand.State = next
+	r.chainState.State = next
 	return nil
 }
 
-// join adds the opponent. A channel game is at sea from then on.
+// join adds the opponent. A channel game is off chain from then on.
 func (r *Replay) join(e *EventGameJoined, joined game.State, height int64) error {
 	g := r.fixed
 	g.Participants = append(slices.Clip(g.Participants), asStored(e.Participant))
 	g.Toss, g.JoinedHeight, g.Offer = e.Toss, height, nil
-	if want := g.Lease(); e.Lease != want {
-		return errors.Wrapf(ErrInvalidMove, "lease: expected block %d, got %d", want, e.Lease)
+	if want := g.ChannelTimeout(); e.ChannelTimeout != want {
+		return errors.Wrapf(ErrInvalidMove, "channel timeout: expected block %d, got %d", want, e.ChannelTimeout)
 	}
-	r.fixed, r.stand.State = g, joined
+	r.fixed, r.chainState.State = g, joined
 	if g.IsChannel() {
-		r.stand.State.Deadline, r.stand.AtSea = e.Lease, true
+		r.chainState.State.Deadline, r.chainState.OffChain = e.ChannelTimeout, true
 	}
 	return nil
 }
 
-// post goes to the state from which a game goes on that was at sea. That it was proven was up to the chain.
-func (r *Replay) post(e *EventStatePosted) error {
+// submit applies a submitted state of a game that was off chain. The chain has checked its proof.
+func (r *Replay) submit(e *EventStateSubmitted) error {
 	if !r.fixed.IsChannel() {
-		return errors.Wrapf(ErrNotChannel, "game %d: expected no posted state, got one", r.fixed.Id)
+		return errors.Wrapf(ErrNotChannel, "game %d: expected no submitted state, got one", r.fixed.Id)
 	}
-	next, err := r.fixed.Stand(e.Progress)
+	next, err := r.fixed.ChainState(e.Progress)
 	if err != nil {
 		return err
 	}
 	if err := next.State.Validate(); err != nil {
 		return RuleError(err)
 	}
-	if newer := next.State.Progress() > r.stand.State.Progress(); next.AtSea || !r.stand.AtSea && !newer {
-		return errors.Wrapf(ErrNotNewer, "expected a state ashore of a progress above %d, got %d, at sea %t",
-			r.stand.State.Progress(), next.State.Progress(), next.AtSea)
+	if newer := next.State.Progress() > r.chainState.State.Progress(); next.OffChain || !r.chainState.OffChain && !newer {
+		return errors.Wrapf(ErrNotNewer, "expected an on-chain state with a progress above %d, got %d, off chain %t",
+			r.chainState.State.Progress(), next.State.Progress(), next.OffChain)
 	}
-	r.stand = next
+	r.chainState = next
 	return nil
 }
 
@@ -182,7 +182,7 @@ func (r *Replay) setDelegate(e *EventDelegateSet) error {
 	return nil
 }
 
-// cancellation returns what has ended a game that nobody has joined.
+// cancellation returns the action that has ended a game without a joiner.
 func cancellation(e *EventGameCancelled) (game.Action, error) {
 	switch e.Cause {
 	case CANCEL_CAUSE_WITHDRAWN, CANCEL_CAUSE_EXPIRED:
@@ -194,8 +194,7 @@ func cancellation(e *EventGameCancelled) (game.Action, error) {
 	}
 }
 
-// action returns what must have happened for an event to be emitted; nil if the event only says what follows from the
-// one before.
+// action returns the action that caused an event. It returns nil if the event is a consequence of the one before.
 func (r *Replay) action(event proto.Message) (game.Action, error) {
 	switch e := event.(type) {
 	case *EventGameJoined:
@@ -211,7 +210,7 @@ func (r *Replay) action(event proto.Message) (game.Action, error) {
 	case *EventShotAnswered:
 		return r.answer(e)
 	case *EventConceded:
-		if r.stand.State.Reason == game.ReasonConceded { // at sea: the posted state has told it
+		if r.chainState.State.Reason == game.ReasonConceded { // off chain, in the submitted state
 			return nil, nil
 		}
 		by, err := r.seat(e.Player)
@@ -245,7 +244,7 @@ func (r *Replay) shot(e *EventShotFired) (game.Action, error) {
 	if err != nil {
 		return nil, err
 	}
-	tile, err := r.stand.State.Ruleset.ParseTile(e.Target)
+	tile, err := r.chainState.State.Ruleset.ParseTile(e.Target)
 	if err != nil {
 		return nil, RuleError(err)
 	}
@@ -257,12 +256,12 @@ func (r *Replay) answer(e *EventShotAnswered) (game.Action, error) {
 	if err != nil {
 		return nil, err
 	}
-	if pending := r.stand.State.Ruleset.TileName(r.stand.State.Pending); e.Target != pending {
+	if pending := r.chainState.State.Ruleset.TileName(r.chainState.State.Pending); e.Target != pending {
 		return nil, errors.Wrapf(ErrTile, "expected the answer to %s, got that to %s", pending, e.Target)
 	}
 	answer := game.Answer{By: by, Hit: e.Hit}
 	if e.Sunk != nil {
-		ship, err := e.Sunk.Parse(r.stand.State.Ruleset)
+		ship, err := e.Sunk.Parse(r.chainState.State.Ruleset)
 		if err != nil {
 			return nil, err
 		}
@@ -271,10 +270,9 @@ func (r *Replay) answer(e *EventShotAnswered) (game.Action, error) {
 	return answer, nil
 }
 
-// end returns the claim that won; nil if none has ended the game, but an answer, a concession, or a deadline that has
-// passed.
+// end returns the winning claim. It returns nil if the game ended by an answer, a concession, or a deadline.
 func (r *Replay) end(e *EventGameOver) (game.Action, error) {
-	if e.Result.Winner == SEAT_UNSPECIFIED || r.stand.State.Phase.Ended() {
+	if e.Result.Winner == SEAT_UNSPECIFIED || r.chainState.State.Phase.Ended() {
 		return nil, nil
 	}
 	winner, err := e.Result.Winner.Parse()
@@ -285,7 +283,7 @@ func (r *Replay) end(e *EventGameOver) (game.Action, error) {
 }
 
 func (r *Replay) claim(by game.Seat, fleet string) (game.Action, error) {
-	ships, err := r.stand.State.Ruleset.ParseFleet(fleet)
+	ships, err := r.chainState.State.Ruleset.ParseFleet(fleet)
 	if err != nil {
 		return nil, WithCode(ErrClaim, err)
 	}

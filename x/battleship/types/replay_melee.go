@@ -15,12 +15,12 @@ import (
 )
 
 // ReplayMelee rebuilds a melee from its events, without reading the chain's state. After the events of each message and
-// of each block it is exactly what the chain keeps of the melee. What follows from an action is not believed: the rules
-// are asked, and an event that they do not tell is refused.
+// of each block it equals the chain's state of the melee. It derives the consequences of an action from the rules, and
+// refuses an event that they do not predict.
 type ReplayMelee struct {
 	fixed Melee
 	state melee.State
-	// boards and aims are by seat; empty where there is none.
+	// boards and aims are by seat. A missing one is empty.
 	boards []BoardCommitment
 	aims   [][]byte
 	// due are the events that must come next, since they follow from the last action.
@@ -69,15 +69,15 @@ func orNil(list []string) []string {
 	return slices.Clone(list)
 }
 
-// Melee returns what is fixed of the melee after the events so far.
+// Melee returns the fixed part of the melee after the events so far.
 func (r *ReplayMelee) Melee() Melee {
 	m := r.fixed
 	m.Players, m.Invited = slices.Clone(m.Players), slices.Clone(m.Invited)
 	return m
 }
 
-// State returns the melee as it stands after the events so far. While the last action is still being told, that is how
-// it stands after all of it.
+// State returns the state of the melee after the events so far. If the events of the last action are incomplete, it is
+// the state after all of them.
 func (r *ReplayMelee) State() melee.State {
 	s := r.state
 	s.Players = slices.Clone(s.Players)
@@ -106,8 +106,8 @@ func (r *ReplayMelee) Aims() []MeleeAim {
 	return aims
 }
 
-// Told reports whether all has been told that follows from the last action.
-func (r *ReplayMelee) Told() bool { return len(r.due) == 0 && r.shown == nil }
+// Complete reports whether all events of the last action have been read.
+func (r *ReplayMelee) Complete() bool { return len(r.due) == 0 && r.shown == nil }
 
 // Apply adds the next event of the melee, from the block of that height. It returns an error, and leaves the melee as
 // it was, if the event is of another game or cannot follow.
@@ -141,11 +141,11 @@ func (r *ReplayMelee) apply(event proto.Message, height int64) error {
 	if err := r.checkPlayer(event); err != nil {
 		return err
 	}
-	told, err := r.parse(event)
+	parsed, err := r.parse(event)
 	if err != nil {
 		return err
 	}
-	if err := r.follow(told, height); err != nil {
+	if err := r.follow(parsed, height); err != nil {
 		return err
 	}
 	return r.keep(event, height)
@@ -171,10 +171,10 @@ func (r *ReplayMelee) checkPlayer(event proto.Message) error {
 	return nil
 }
 
-// follow goes to what an event tells: what is due, or a new action and what follows from it.
-func (r *ReplayMelee) follow(told melee.Event, height int64) error {
+// follow applies an event: the next predicted one, or a new action with its consequences.
+func (r *ReplayMelee) follow(e melee.Event, height int64) error {
 	if len(r.due) == 0 {
-		action := r.action(told, height)
+		action := r.action(e, height)
 		if action == nil {
 			return nil
 		}
@@ -190,27 +190,26 @@ func (r *ReplayMelee) follow(told melee.Event, height int64) error {
 			}
 		}
 	}
-	return r.take(told)
+	return r.take(e)
 }
 
 // take takes an event off those that are due.
-func (r *ReplayMelee) take(told melee.Event) error {
-	if len(r.due) == 0 || !reflect.DeepEqual(r.due[0], told) {
+func (r *ReplayMelee) take(e melee.Event) error {
+	if len(r.due) == 0 || !reflect.DeepEqual(r.due[0], e) {
 		var want any = "nothing"
 		if len(r.due) > 0 {
 			want = r.due[0]
 		}
-		return errors.Wrapf(ErrInvalidMove, "melee %d: expected %T%+v, got %T%+v", r.fixed.Id, want, want, told, told)
+		return errors.Wrapf(ErrInvalidMove, "melee %d: expected %T%+v, got %T%+v", r.fixed.Id, want, want, e, e)
 	}
 	r.due = r.due[1:]
 	return nil
 }
 
-// action returns what must have happened for an event to be the first that follows; nil for a ship's end that the next
-// event will prove.
-func (r *ReplayMelee) action(told melee.Event, height int64) melee.Action {
+// action returns the action that caused an event. It returns nil for the sinking of a fleet that the next event proves.
+func (r *ReplayMelee) action(e melee.Event, height int64) melee.Action {
 	late := game.Late(r.state.Deadline, height)
-	switch e := told.(type) {
+	switch e := e.(type) {
 	case melee.Joined:
 		return melee.Join{}
 	case melee.Declined:
@@ -243,7 +242,7 @@ func (r *ReplayMelee) action(told melee.Event, height int64) melee.Action {
 	return melee.Expire{}
 }
 
-// keep keeps what an event tells beside the rules.
+// keep stores the parts of an event that the rules do not use.
 func (r *ReplayMelee) keep(event proto.Message, height int64) error {
 	switch e := event.(type) {
 	case *EventMeleeJoined:
@@ -252,7 +251,7 @@ func (r *ReplayMelee) keep(event proto.Message, height int64) error {
 	case *EventMeleeDeclined:
 		r.uninvite(e.Player)
 	case *EventMeleeLeft:
-		r.stand(melee.Seat(e.Seat))
+		r.vacate(melee.Seat(e.Seat))
 	case *EventMeleeCancelled:
 		r.fixed.Invited, r.fixed.Deposit = nil, nil
 	case *EventStageBegan:
@@ -279,9 +278,9 @@ func (r *ReplayMelee) sit(seat melee.Seat, player, delegate string, board BoardC
 	r.boards[seat] = asStored(Participant{Board: board}).Board
 }
 
-// stand takes a player off its seat. A player who was invited may come back while the table is open; who has left a
-// full one is still named.
-func (r *ReplayMelee) stand(seat melee.Seat) {
+// vacate removes a player from its seat. An invited player may come back while the table is open; one who has left a
+// full table is still named.
+func (r *ReplayMelee) vacate(seat melee.Seat) {
 	player := r.fixed.Players[seat].Address
 	r.fixed.Players[seat], r.boards[seat] = MeleePlayer{}, BoardCommitment{}
 	switch {
@@ -297,7 +296,7 @@ func (r *ReplayMelee) uninvite(player string) {
 	r.fixed.Invited = orNil(slices.DeleteFunc(r.fixed.Invited, func(other string) bool { return other == player }))
 }
 
-// checkResult returns an error unless a result is what has become of the melee.
+// checkResult returns an error unless a result is that of the melee.
 func (r *ReplayMelee) checkResult(got MeleeResult, height int64) error {
 	want := NewMeleeResult(r.fixed, r.state, height)
 	wanted, err := want.Marshal()
@@ -314,8 +313,8 @@ func (r *ReplayMelee) checkResult(got MeleeResult, height int64) error {
 	return nil
 }
 
-// EventOf returns the next event of the melee as the rules tell it, before it is applied; nil for one that changes
-// nothing they know. The error says that it cannot be read.
+// EventOf returns the next event of the melee in the terms of the rules, before it is applied. It returns nil for one
+// that does not change their state, and an error if it cannot be read.
 func (r *ReplayMelee) EventOf(event proto.Message) (melee.Event, error) {
 	switch event.(type) {
 	case *EventDelegateSet, *EventPaymentFailed, *EventGameQuarantined, *EventGameReleased:
@@ -324,7 +323,7 @@ func (r *ReplayMelee) EventOf(event proto.Message) (melee.Event, error) {
 	return r.parse(event)
 }
 
-// parse returns an event as the rules tell it.
+// parse returns an event in the terms of the rules.
 func (r *ReplayMelee) parse(event proto.Message) (melee.Event, error) {
 	rules := r.state.Ruleset
 	switch e := event.(type) {

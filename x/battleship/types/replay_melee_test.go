@@ -26,15 +26,15 @@ func TestEventsRebuildAnyMelee(t *testing.T) {
 				break
 			}
 			b.height += int64(rapid.SampledFrom([]int{0, 0, 0, 0, 0, 0, 1}).Draw(t, "wait"))
-			told, ok := b.step(b.draw())
+			events, ok := b.step(b.draw())
 			if !ok {
 				continue
 			}
-			for _, event := range told {
+			for _, event := range events {
 				require.NoError(t, r.Apply(event, b.height), "%T", event)
 			}
 			stages[b.state.Stage]++
-			require.True(t, r.Told())
+			require.True(t, r.Complete())
 			b.compare(r)
 		}
 	})
@@ -149,7 +149,7 @@ func TestReplayOfAMeleeBelievesNoConsequence(t *testing.T) {
 	require.True(t, r.State().Extended)
 	require.NoError(t, r.Apply(&types.EventAimed{GameId: 7, Seat: 1, Player: bob, Aim: []byte{2}}, late))
 	require.NoError(t, r.Apply(&types.EventAimed{GameId: 7, Seat: 2, Player: "carol", Aim: []byte{3}}, late))
-	require.False(t, r.Told(), "the stage that follows is not told yet")
+	require.False(t, r.Complete(), "the stage that follows is not complete yet")
 	fired := &types.EventFired{GameId: 7, Player: alice, Target: "A1"}
 	require.ErrorIs(t, r.Apply(fired, late), types.ErrInvalidMove)
 	require.NoError(t, r.Apply(

@@ -40,7 +40,7 @@ func NewResult(g Game, s game.State, height int64, a Award, o Outcome, p Payment
 // Won reports whether the player of a seat won.
 func (r Result) Won(seat game.Seat) bool { return r.Winner == SeatOf(seat) }
 
-// WinnerAddress returns the address of the player who won; false if nobody did.
+// WinnerAddress returns the address of the winner, and false if there is none.
 func (r Result) WinnerAddress() (string, bool) {
 	winner, err := r.Winner.Parse()
 	if err != nil || int(winner) >= len(r.Players) {

@@ -8,18 +8,18 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// Payment is what a win pays, in uship.
+// Payment is the payment of a win, in uship.
 type Payment struct {
-	// Winner is what the winners get together, Loser what the losers get.
+	// Winner is for all winners together, Loser for all losers.
 	Winner, Loser math.Int
-	// Grows tells that the next full reward is larger by the growth.
+	// Grows reports whether the next full reward is larger by the growth.
 	Grows bool
 }
 
-// Total returns what both get.
+// Total returns the sum of both.
 func (p Payment) Total() math.Int { return p.Winner.Add(p.Loser) }
 
-// of returns what a seat gets: its part of what is for the winners, or of what is for the losers.
+// of returns a seat's part of the payment to the winners, or to the losers.
 func (p Payment) of(o Outcome, losers []game.Seat, seat game.Seat) math.Int {
 	if !o.won() {
 		return math.ZeroInt()
@@ -40,7 +40,7 @@ func (p Payment) within(most math.Int) Payment {
 	return Payment{Winner: most.Sub(loser), Loser: loser}
 }
 
-// NoPayment returns what a game without a winner pays.
+// NoPayment returns the payment of a game without a winner.
 func NoPayment() Payment { return Payment{Winner: math.ZeroInt(), Loser: math.ZeroInt()} }
 
 // DefaultRewards returns the mint of a chain on which nothing was won yet.
@@ -48,22 +48,23 @@ func DefaultRewards(p Params) Rewards {
 	return Rewards{Minted: math.ZeroInt(), Payout: p.RewardInitial}
 }
 
-// Remaining returns how many uship may still be minted: none when governance has lowered the cap below what was.
+// Remaining returns the amount of uship that may still be minted: none if governance has lowered the cap below the
+// minted amount.
 func (r Rewards) Remaining(p Params) math.Int {
 	return math.MaxInt(p.RewardCap.Sub(r.Minted), math.ZeroInt())
 }
 
-// Full returns what a full win pays both players, as if there were no cap.
+// Full returns the payment of a full win to both players, as if there were no cap.
 func (r Rewards) Full(p Params) math.Int { return r.Payout.Add(share(r.Payout, p.LoserShareBps)) }
 
-// Reserved returns the mint as if what was promised until now had been minted.
+// Reserved returns the mint as if all promises had been minted.
 func (r Rewards) Reserved(promised uint64) Rewards {
 	r.Minted = r.Minted.Add(math.NewIntFromUint64(promised - r.Settled))
 	return r
 }
 
-// Room returns how many of the uship that the params allow for a period are left after so many; nil if they allow any
-// number.
+// Room returns the rest of the amount of uship that the params allow for a period. It returns nil if they allow any
+// amount.
 func (r Rewards) Room(p Params, promised uint64) *math.Int {
 	if p.ChainRewards == 0 {
 		return nil
@@ -72,9 +73,9 @@ func (r Rewards) Room(p Params, promised uint64) *math.Int {
 	return &room
 }
 
-// Payment returns what a win for that reason pays. The winner comes first: near the cap it gets what remains, and
-// past it nothing. The loser gets a share only if it stayed to the end or conceded, for then the winner did not have
-// to wait for its silence.
+// Payment returns the payment of a win for that reason. The winner comes first: near the cap it gets the remainder, and
+// past it nothing. The loser gets a share only if it stayed to the end or conceded, for then the winner did not have to
+// wait for its silence.
 func (r Rewards) Payment(p Params, reason Reason) Payment {
 	remaining := r.Remaining(p)
 	pay := NoPayment()
@@ -89,7 +90,7 @@ func (r Rewards) Payment(p Params, reason Reason) Payment {
 	case REASON_TIMEOUT, REASON_UNPROVEN:
 		pay.Winner = math.MinInt(share(r.Payout, p.TimeoutShareBps), remaining)
 	case REASON_UNSPECIFIED, REASON_CANCELLED, REASON_VOID:
-		// Nobody won.
+		// There is no winner.
 	}
 	return pay
 }

@@ -6,10 +6,10 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// SeatOf returns a seat of the rules as it stands on the wire.
+// SeatOf returns the wire form of a seat of the rules.
 func SeatOf(seat game.Seat) Seat { return Seat(seat) + SEAT_CREATOR } //nolint:gosec // seats have small numbers
 
-// Parse returns the seat as the rules know it, or ErrCorrupt for what is none.
+// Parse returns the seat in the terms of the rules, or ErrCorrupt for an unknown one.
 func (s Seat) Parse() (game.Seat, error) {
 	switch s {
 	case SEAT_CREATOR:
@@ -21,8 +21,8 @@ func (s Seat) Parse() (game.Seat, error) {
 	return 0, errors.Wrapf(ErrCorrupt, "expected %s or %s, got %s", SEAT_CREATOR, SEAT_JOINER, s)
 }
 
-// parseIf returns the seat as the rules know it, where there is one to be specified. Elsewhere it is the creator, which
-// the rules take for nobody. It returns ErrCorrupt for a seat where there is none, or none where there is one.
+// parseIf returns the seat in the terms of the rules, if one must be specified. Otherwise it returns the creator, which
+// the rules use for none. It returns ErrCorrupt for a superfluous or a missing seat.
 func (s Seat) parseIf(specified bool) (game.Seat, error) {
 	if specified {
 		return s.Parse()
@@ -33,7 +33,7 @@ func (s Seat) parseIf(specified bool) (game.Seat, error) {
 	return game.Creator, nil
 }
 
-// seatIf returns a seat as it stands on the wire, where there is one to be specified.
+// seatIf returns the wire form of a seat, if one must be specified.
 func seatIf(specified bool, seat game.Seat) Seat {
 	if !specified {
 		return SEAT_UNSPECIFIED
@@ -41,10 +41,10 @@ func seatIf(specified bool, seat game.Seat) Seat {
 	return SeatOf(seat)
 }
 
-// CheckSeats returns an error if the two players of a game are the same, stand in each other's way or have copied:
-// each of four addresses, players and delegates, may act for one seat alone. Addresses must be in their canonical
-// form. When a player joins, none of it is anything that the creator could bring about after it has seen the join: its
-// address and board are fixed, and its delegate can only be removed.
+// CheckSeats returns an error if both players of a game are the same, conflict with each other or have copied: each of
+// four addresses, players and delegates, may act for one seat alone. Addresses must be in their canonical form. When a
+// player joins, the creator cannot cause any of these after it has seen the join: its address and board are fixed, and
+// its delegate can only be removed.
 func (g Game) CheckSeats() error {
 	creator, joiner := g.Participants[game.Creator], g.Participants[game.Joiner]
 	switch {
@@ -65,8 +65,8 @@ func (g Game) CheckSeats() error {
 	return g.checkChannels()
 }
 
-// CheckOffer returns ErrInvalidDelegate if a game is offered to its creator's delegate alone, who would stop being that
-// by joining it.
+// CheckOffer returns ErrInvalidDelegate if a game is offered to its creator's delegate alone, which would stop being
+// that by joining it.
 func (g Game) CheckOffer() error {
 	if g.Offer == nil || g.Offer.Opponent == "" || g.Offer.Opponent != g.Participants[game.Creator].Delegate {
 		return nil

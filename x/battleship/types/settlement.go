@@ -10,18 +10,18 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// Settlement is who gets what when a game has ended. FromEscrow, House, Burned and Pooled add up to what the game held
-// in escrow; Payment comes on top.
+// Settlement divides the coins of an ended game. FromEscrow, House, Burned and Pooled add up to the coins that the game
+// held in escrow; Payment comes on top.
 type Settlement struct {
-	// FromEscrow is what each seat gets out of escrow, in the order of the seats of the outcome.
+	// FromEscrow are the payments to the seats out of escrow, in the order of the seats of the outcome.
 	FromEscrow []sdk.Coins
-	// House is what goes to the network's fee collector, Burned what is destroyed, Pooled what goes to the community pool.
+	// House is for the network's fee collector, Burned is destroyed, Pooled is for the community pool.
 	House, Burned, Pooled sdk.Coins
-	// Payment is what is minted.
+	// Payment is the minted payment.
 	Payment Payment
 	// Withheld is why nothing is.
 	Withheld Withheld
-	// Shares say of each seat what it got and why, in the same order.
+	// Shares list each seat's payments by cause, in the same order.
 	Shares []Share
 }
 
@@ -32,11 +32,11 @@ type Outcome struct {
 	// Seats are those that have paid the entry, First the one of them that was first to claim.
 	Seats []game.Seat
 	First game.Seat
-	// Winners are those of the seats that have won; none if nobody has.
+	// Winners are the winning seats. It is empty if there are none.
 	Winners []game.Seat
 }
 
-// won reports whether somebody has won.
+// won reports whether there is a winner.
 func (o Outcome) won() bool { return len(o.Winners) > 0 }
 
 // second reports whether a second claimant has won.
@@ -53,16 +53,16 @@ func (o Outcome) others() []game.Seat {
 }
 
 // Refunded reports whether the winner had lost the game by being sunk or conceding, and has won by the second claim: it
-// gets back what is its own and no more.
+// gets its own payments back and no more.
 func (o Outcome) Refunded() bool { return o.second() && o.Reason != REASON_CHALLENGED }
 
-// Settle divides what a game that was joined holds, and says what is minted. The first claimant who proves its board
-// takes the pot, and so does a challenger whose opponent does not. Whoever was first to claim and lets both windows
-// pass loses its stake to the community pool if the player proves its board who was sunk or has conceded, and that
-// player gets back what is its own. After a silence that nobody wins by the silent player loses stake and fee all the
-// same. What several winners, or several losers, get together is divided equally among them, and a rest goes unit by
-// unit to those who come first in the list. A reward that was promised has taken its place among those of the period,
-// so that fees pay for it even if it is not minted in the end.
+// Settle divides the coins of a joined game, and returns the minted payment. The first claimant that proves its board
+// takes the pot, and so does a challenger whose opponent does not. A first claimant that lets both windows pass loses
+// its stake to the community pool if the sunk or conceding player proves its board, and that player gets its own
+// payments back. After a silence without a winner the silent player loses stake and fee all the same. Several winners,
+// or several losers, divide their sum equally, and a remainder goes unit by unit to the first ones in the list. A
+// promised reward has taken its place among those of the period, so that fees pay for it even if it is not minted in
+// the end.
 func Settle(t Terms, a Award, o Outcome) Settlement {
 	payment, withheld := a.payment(o)
 	b := newBooks(t, o.Seats)
@@ -77,7 +77,7 @@ func Settle(t Terms, a Award, o Outcome) Settlement {
 	return s
 }
 
-// payment returns what is minted for an outcome, and why nothing is.
+// payment returns the minted payment of an outcome, and the cause if there is none.
 func (a Award) payment(o Outcome) (Payment, Withheld) {
 	paid := NoPayment()
 	switch {
@@ -107,13 +107,13 @@ func (a Award) secondWithheld() Withheld {
 	}
 }
 
-// book is where the stake and the fee of one seat go, and what it gets of the other's.
+// book lists the uses of one seat's stake and fee, and its gains from the other's.
 type book struct {
 	pot, stakeBack, stakePooled                 math.Int
 	feeBack, feeBurned, forfeitWon, forfeitLost math.Int
 }
 
-// books are those of the seats, and what the house gets of the pot.
+// books are those of the seats, and the house's share of the pot.
 type books struct {
 	order []game.Seat
 	seats []book
@@ -182,8 +182,8 @@ func (b *books) divideFees(t Terms, a Award, o Outcome, paid Payment) {
 	case o.won() && paid.Total().IsPositive():
 		b.burn(o.Seats, a.Cost)
 	case o.won() && a.Promised():
-		// Another player could have won the reward. What it costs to hold its place must not go to the winner, who may
-		// belong to the loser.
+		// Another player could have won the reward. The price of holding its place must not go to the winner, who may belong
+		// to the loser.
 		b.burn(o.losers(), t.Fee.Amount)
 	case o.won() && a.limited():
 		b.forfeit(a, o)
@@ -250,10 +250,10 @@ func (b *books) settlement(t Terms) Settlement {
 	return s
 }
 
-// FromEscrow returns what a seat got out of escrow.
+// FromEscrow returns the payment to a seat out of escrow.
 func (s Share) FromEscrow() sdk.Coins { return coinsOf(s.Pot, s.StakeBack, s.FeeBack, s.ForfeitWon) }
 
-// coinOf returns an amount in the denomination of another coin; nil for nothing.
+// coinOf returns an amount in the denomination of another coin, or nil for zero.
 func coinOf(like *sdk.Coin, amount math.Int) *sdk.Coin {
 	if like == nil || amount.IsZero() {
 		return nil

@@ -59,10 +59,10 @@ var endings = []ending{
 }
 
 // net is what an end brings a seat in a game whose players have each paid the entry, with SHIP worth so much ANCHOR, in
-// millionths. Shots are those of the player who has shot more often.
-func net(t *testing.T, e ending, first, seat game.Seat, shots int, why types.Withheld, value int64) int64 {
+// millionths.
+func net(t *testing.T, e ending, first, seat game.Seat, begun bool, why types.Withheld, value int64) int64 {
 	t.Helper()
-	s, terms := settled(t, e, first, shots, why)
+	s, terms := settled(t, e, first, begun, why)
 	all := s.FromEscrow[0].Add(s.FromEscrow[1]...).Add(s.House...).Add(s.Burned...).Add(s.Pooled...)
 	require.True(t, terms.Entry().Add(terms.Entry()...).Equal(all), "what was paid in against what is paid out")
 	minted := s.Payment.Total()
@@ -86,14 +86,14 @@ func requireShare(t *testing.T, s types.Settlement, seat game.Seat) {
 }
 
 // settled settles a game of the default params.
-func settled(t *testing.T, e ending, first game.Seat, shots int, why types.Withheld) (types.Settlement, types.Terms) {
+func settled(t *testing.T, e ending, first game.Seat, begun bool, why types.Withheld) (types.Settlement, types.Terms) {
 	t.Helper()
 	p := types.DefaultParams()
 	rewards, coin := types.DefaultRewards(p), sdk.NewInt64Coin("uanchor", stake)
 	terms, err := types.NewTerms(p, rewards, game.Classic(), &coin, false)
 	require.NoError(t, err)
 	award := types.NewAward(p, rewards, terms, types.Leaving{
-		Reason: e.reason, Shots: shots, Withheld: why, Full: e.full,
+		Reason: e.reason, Begun: begun, Withheld: why, Full: e.full,
 	})
 	require.NoError(t, award.Validate(terms, e.reason))
 	o := types.Outcome{Reason: e.reason, Seats: bothSeats, First: first}
@@ -110,13 +110,13 @@ func settled(t *testing.T, e ending, first game.Seat, shots int, why types.Withh
 // in uanchor, and what is minted for each. Worked out by hand.
 func TestWhatEachEndBrings(t *testing.T) {
 	type row struct{ first, other, firstShip, otherShip int64 }
-	const f = fee / 10 // what leaving costs before the first answer
+	const f = 3 * fee / 10 // what leaving costs before the first shot
 	for name, c := range map[string]struct {
 		why   types.Withheld
-		shots int
+		begun bool
 		want  map[string]row
 	}{
-		"rewarded": {types.WITHHELD_NONE, 17, map[string]row{
+		"rewarded": {types.WITHHELD_NONE, true, map[string]row{
 			"sunk":                         {stake - fee, -stake - fee, 42_000_000, 420_000},
 			"sunk, the loser proves":       {-stake - fee, 0, 0, 0},
 			"sunk, nobody proves":          {-fee, -fee, 0, 0},
@@ -138,7 +138,7 @@ func TestWhatEachEndBrings(t *testing.T) {
 			"challenged rightly by one at its limit":        {-stake - fee, stake, 0, 0},
 			"challenged by one at its limit, nobody proves": {-fee, -fee, 0, 0},
 		}},
-		"before the first answer": {types.WITHHELD_SHOTS, 0, map[string]row{
+		"before the first shot": {types.WITHHELD_SHOTS, false, map[string]row{
 			"conceded":                   {stake + f - rebate, -stake - f + rebate, 0, 0},
 			"conceded, the loser proves": {-stake - fee, 0, 0, 0},
 			"conceded, nobody proves":    {},
@@ -148,18 +148,19 @@ func TestWhatEachEndBrings(t *testing.T) {
 			"silent":                     {stake, -stake - f, 0, 0},
 			"silent, not proven":         {0, -stake - fee, 0, 0},
 		}},
-		"after half of the shots": {types.WITHHELD_SHOTS, 4, map[string]row{
-			"conceded": {stake + 5*f - rebate, -stake - 5*f + rebate, 0, 0},
-			"silent":   {stake, -stake - 5*f, 0, 0},
+		"after the first shot": {types.WITHHELD_SHOTS, true, map[string]row{
+			"conceded":           {stake + fee - rebate, -stake - fee + rebate, 0, 0},
+			"challenged wrongly": {stake + fee - rebate, -stake - fee, 0, 0},
+			"silent":             {stake, -stake - fee, 0, 0},
 		}},
-		"the pair has had its reward": {types.WITHHELD_PAIR, 17, map[string]row{
+		"the pair has had its reward": {types.WITHHELD_PAIR, true, map[string]row{
 			"sunk":               {stake + fee - rebate, -stake - fee + rebate, 0, 0},
 			"challenged wrongly": {stake + fee - rebate, -stake - fee, 0, 0},
 			"challenged rightly": {-stake - fee, stake, 0, 0},
 			"silent":             {stake, -stake - fee, 0, 0},
 			"an illegal board":   {stake, -stake - fee, 0, 0},
 		}},
-		"nothing is left to mint": {types.WITHHELD_CAP, 17, map[string]row{
+		"nothing is left to mint": {types.WITHHELD_CAP, true, map[string]row{
 			"sunk": {stake, -stake, 0, 0}, "silent": {stake, -stake, 0, 0}, "challenged rightly": {-stake, stake, 0, 0},
 		}},
 	} {
@@ -170,9 +171,9 @@ func TestWhatEachEndBrings(t *testing.T) {
 			}
 			for first := range game.Seat(types.PlayersPerGame) {
 				t.Run(fmt.Sprintf("%s, %s, first claimant %s", name, e.name, first), func(t *testing.T) {
-					s, _ := settled(t, e, first, c.shots, c.why)
+					s, _ := settled(t, e, first, c.begun, c.why)
 					require.Equal(t, want, row{
-						net(t, e, first, first, c.shots, c.why, 0), net(t, e, first, first.Other(), c.shots, c.why, 0),
+						net(t, e, first, first, c.begun, c.why, 0), net(t, e, first, first.Other(), c.begun, c.why, 0),
 						int64(s.Shares[first].Reward), int64(s.Shares[first.Other()].Reward),
 					})
 				})
@@ -181,14 +182,15 @@ func TestWhatEachEndBrings(t *testing.T) {
 	}
 }
 
-// Whatever SHIP is worth, at any length of a game, for either seat and whether or not a limit withholds the reward: who
-// loses does best to say so, who wins gains nothing by forcing a silence, and both do better to prove than not to.
+// Whatever SHIP is worth, before the first shot and after it, for either seat and whether or not a limit withholds the
+// reward: who loses does best to say so, who wins gains nothing by forcing a silence, and both do better to prove than
+// not to.
 func TestRegressionTheLoserNeverGainsBySilenceNorTheWinnerByForcingIt(t *testing.T) {
 	by := func(reason types.Reason, proven int) ending { return ending{reason: reason, proven: proven} }
 	for value := int64(750_000); value <= 1_050_000; value += 50_000 {
-		for shots := range 21 {
+		for _, begun := range []bool{false, true} {
 			whys := []types.Withheld{types.WITHHELD_SHOTS}
-			if shots >= 9 {
+			if begun {
 				whys = []types.Withheld{
 					types.WITHHELD_NONE, types.WITHHELD_SHOTS, types.WITHHELD_PAIR, types.WITHHELD_PLAYER, types.WITHHELD_CHAIN,
 					types.WITHHELD_UNBACKED, types.WITHHELD_CAP, types.WITHHELD_PARAMS,
@@ -196,8 +198,8 @@ func TestRegressionTheLoserNeverGainsBySilenceNorTheWinnerByForcingIt(t *testing
 			}
 			for _, why := range whys {
 				for first := range game.Seat(types.PlayersPerGame) {
-					won := func(e ending) int64 { return net(t, e, first, first, shots, why, value) }
-					lost := func(e ending) int64 { return net(t, e, first, first.Other(), shots, why, value) }
+					won := func(e ending) int64 { return net(t, e, first, first, begun, why, value) }
+					lost := func(e ending) int64 { return net(t, e, first, first.Other(), begun, why, value) }
 					silent := by(types.REASON_TIMEOUT, 0)
 					for _, message := range []ending{by(types.REASON_SUNK, 0), by(types.REASON_CONCEDED, 0)} {
 						require.LessOrEqual(t, lost(silent), lost(message), "silence pays the loser: %s at %d", why, value)
@@ -226,12 +228,41 @@ func TestRegressionTheLoserNeverGainsBySilenceNorTheWinnerByForcingIt(t *testing
 	}
 }
 
+// Whatever a player knows, it loses by leaving after the first shot as much as by the worst that staying can bring, at
+// the price of the params and above; below it, less by no more than what the loser's share has lost in worth. And a
+// silence brings the opponent nothing but the pot.
+func TestLeavingAfterTheFirstShotCostsWhatBeingSunkCosts(t *testing.T) {
+	by := func(reason types.Reason) ending { return ending{reason: reason} }
+	for value := int64(750_000); value <= 1_500_000; value += 50_000 {
+		lost := func(e ending, why types.Withheld) int64 {
+			return net(t, e, game.Creator, game.Joiner, true, why, value)
+		}
+		sunk := lost(by(types.REASON_SUNK), types.WITHHELD_NONE)
+		for _, e := range []ending{
+			by(types.REASON_CONCEDED), by(types.REASON_CHALLENGED), by(types.REASON_TIMEOUT),
+			{reason: types.REASON_CHALLENGED, proven: 1},
+			{reason: types.REASON_TIMEOUT, proven: 2},
+		} {
+			first := game.Creator
+			if e.proven == 1 { // the challenged player leaves by not proving its board
+				first = game.Joiner
+			}
+			left := net(t, e, first, game.Joiner, true, types.WITHHELD_SHOTS, value)
+			require.LessOrEqual(t, left, sunk+max(0, rebate*(1_000_000-value)/1_000_000), "%s at %d", e.reason, value)
+		}
+		for _, begun := range []bool{false, true} {
+			won := net(t, by(types.REASON_TIMEOUT), game.Creator, game.Creator, begun, types.WITHHELD_SHOTS, value)
+			require.Equal(t, int64(stake), won)
+		}
+	}
+}
+
 // A reward that was promised has taken its place, so that it is paid for whoever proves its board, or if nobody does.
 // And to hold a place for nothing costs two players together more than to win it.
 func TestRegressionAPlaceThatNobodyProvesHasBeenPaidFor(t *testing.T) {
 	for _, e := range endings {
 		for first := range game.Seat(types.PlayersPerGame) {
-			s, terms := settled(t, e, first, 17, types.WITHHELD_NONE)
+			s, terms := settled(t, e, first, true, types.WITHHELD_NONE)
 			burned := s.Burned.AmountOf("uanchor").Int64()
 			require.GreaterOrEqual(t, burned, int64(fee), e.name)
 			if s.Payment.Total().IsPositive() || e.proven == 2 {
@@ -253,7 +284,7 @@ func TestRegressionAPlaceThatNobodyProvesHasBeenPaidFor(t *testing.T) {
 // Of a challenge either player can be the winner, and why it gets no reward is its own limit.
 func TestTheLimitOfOnePlayerWithholdsNoRewardOfTheOther(t *testing.T) {
 	why := func(proven int, full [types.PlayersPerGame]bool) types.Withheld {
-		s, _ := settled(t, ending{reason: types.REASON_CHALLENGED, proven: proven, full: full}, game.Joiner, 17,
+		s, _ := settled(t, ending{reason: types.REASON_CHALLENGED, proven: proven, full: full}, game.Joiner, true,
 			types.WITHHELD_NONE)
 		require.Equal(t, s.Withheld == types.WITHHELD_NONE, s.Payment.Total().IsPositive())
 		return s.Withheld
@@ -266,9 +297,9 @@ func TestTheLimitOfOnePlayerWithholdsNoRewardOfTheOther(t *testing.T) {
 		require.Equal(t, types.WITHHELD_PLAYER, why(proven, [...]bool{true, true}))
 	}
 	for _, e := range endings {
-		s, _ := settled(t, ending{reason: e.reason, full: otherFull}, game.Creator, 17, types.WITHHELD_NONE)
+		s, _ := settled(t, ending{reason: e.reason, full: otherFull}, game.Creator, true, types.WITHHELD_NONE)
 		require.True(t, s.Payment.Total().IsPositive(), "the loser's limit counts for nobody else: %s", e.name)
-		s, _ = settled(t, ending{reason: e.reason, full: firstFull}, game.Creator, 17, types.WITHHELD_NONE)
+		s, _ = settled(t, ending{reason: e.reason, full: firstFull}, game.Creator, true, types.WITHHELD_NONE)
 		require.Equal(t, types.WITHHELD_PLAYER, s.Withheld, e.name)
 	}
 }
@@ -283,6 +314,19 @@ func opened(t *testing.T) (types.Params, types.Rewards, types.Terms) {
 	return p, rewards, terms
 }
 
+// Once nothing could be minted, being sunk costs nothing, while a player who left after the first shot lost its fee.
+func TestRegressionLeavingCostsTheFeeWhereNoRewardIsLeft(t *testing.T) {
+	p, rewards, terms := opened(t)
+	left := types.Leaving{Reason: types.REASON_CONCEDED, Begun: true, Withheld: types.WITHHELD_SHOTS}
+	require.Equal(t, types.WITHHELD_SHOTS, types.NewAward(p, rewards, terms, left).Withheld)
+	capped := rewards
+	capped.Minted = p.RewardCap
+	for _, why := range []types.Withheld{types.WITHHELD_SHOTS, types.WITHHELD_PAIR, types.WITHHELD_PLAYER} {
+		left.Withheld = why
+		require.Equal(t, types.WITHHELD_CAP, types.NewAward(p, capped, terms, left).Withheld, why)
+	}
+}
+
 // Whoever wins, the same is promised, so that nobody gains by ending a game in another way when there is little room.
 func TestARewardIsPromisedIfTheWholeOfItHasRoom(t *testing.T) {
 	p, rewards, terms := opened(t)
@@ -293,7 +337,7 @@ func TestARewardIsPromisedIfTheWholeOfItHasRoom(t *testing.T) {
 			-1: types.WITHHELD_CHAIN, 0: types.WITHHELD_CHAIN, 42_419_999: types.WITHHELD_CHAIN, 42_420_000: types.WITHHELD_NONE,
 		} {
 			left := math.NewInt(room)
-			a := types.NewAward(p, rewards, terms, types.Leaving{Reason: reason, Shots: 17, Room: &left})
+			a := types.NewAward(p, rewards, terms, types.Leaving{Reason: reason, Begun: true, Room: &left})
 			require.Equal(t, want, a.Withheld, "%s with room for %d", reason, room)
 			require.Equal(t, want == types.WITHHELD_NONE, a.Promised())
 		}
@@ -310,11 +354,11 @@ func TestRegressionTheLosersShareGivesWayToTheWinnersGrowth(t *testing.T) {
 	for range 10 {
 		rewards = rewards.Grown(p)
 	}
-	a := types.NewAward(p, rewards, terms, types.Leaving{Reason: types.REASON_SUNK, Shots: 17})
+	a := types.NewAward(p, rewards, terms, types.Leaving{Reason: types.REASON_SUNK, Begun: true})
 	require.Equal(t, [2]uint64{42_000_001, 419_999}, [2]uint64{a.WinnerReward, a.LoserReward}, "both parts give way alike")
 	require.False(t, a.Grows, "only what is paid in full lets the next one grow")
 	require.Equal(t, int64(fee), a.Cost.Int64())
-	silent := types.NewAward(p, rewards, terms, types.Leaving{Reason: types.REASON_TIMEOUT, Shots: 17})
+	silent := types.NewAward(p, rewards, terms, types.Leaving{Reason: types.REASON_TIMEOUT, Begun: true})
 	require.Equal(t, a.WinnerReward, silent.WinnerReward, "a silence is not worth forcing")
 	require.NoError(t, a.Validate(terms, types.REASON_SUNK))
 }
@@ -326,7 +370,7 @@ func TestRegressionACutRewardBurnsMoreThanItsCost(t *testing.T) {
 	for _, reason := range []types.Reason{
 		types.REASON_SUNK, types.REASON_CHALLENGED, types.REASON_TIMEOUT,
 	} {
-		a := types.NewAward(p, rewards, terms, types.Leaving{Reason: reason, Shots: 17})
+		a := types.NewAward(p, rewards, terms, types.Leaving{Reason: reason, Begun: true})
 		require.Equal(t, a, a.Payable(p, rewards, terms), "nothing has changed")
 		o := types.Outcome{Reason: reason, Seats: bothSeats, Winners: bothSeats[:1]}
 
@@ -361,17 +405,17 @@ func TestRegressionTwoGamesArePromisedTheSameCoinsOfTheCap(t *testing.T) {
 	rewards.Minted = p.RewardCap.SubRaw(50_000_000)
 	reserved := rewards.Reserved(1_000 + 42_420_000)
 	require.Equal(t, int64(7_580_000), reserved.Remaining(p).Int64())
-	a := types.NewAward(p, reserved, terms, types.Leaving{Reason: types.REASON_SUNK, Shots: 17})
+	a := types.NewAward(p, reserved, terms, types.Leaving{Reason: types.REASON_SUNK, Begun: true})
 	require.Equal(t, uint64(7_580_000), a.Total())
 	require.Equal(t, int64(7_580_000/2), a.Cost.Int64())
-	a = types.NewAward(p, rewards.Reserved(1_000+50_000_000), terms, types.Leaving{Reason: types.REASON_SUNK, Shots: 17})
+	a = types.NewAward(p, rewards.Reserved(1_000+50_000_000), terms, types.Leaving{Reason: types.REASON_SUNK, Begun: true})
 	require.Equal(t, types.WITHHELD_CAP, a.Withheld)
 }
 
 func TestAwardsThatNobodyCanHaveMade(t *testing.T) {
 	p, rewards, terms := opened(t)
 	award := func(reason types.Reason, full [types.PlayersPerGame]bool) types.Award {
-		return types.NewAward(p, rewards, terms, types.Leaving{Reason: reason, Shots: 17, Full: full})
+		return types.NewAward(p, rewards, terms, types.Leaving{Reason: reason, Begun: true, Full: full})
 	}
 	for name, c := range map[string]struct {
 		reason types.Reason

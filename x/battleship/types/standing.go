@@ -59,7 +59,7 @@ func (p Pair) Rated(height int64) Pair {
 	return p
 }
 
-// InPeriod reports whether what happened in one block counts in the period that ends with another.
+// InPeriod reports whether an event in one block counts in the period that ends with another.
 func (p Params) InPeriod(then, now int64) bool { return then > now-p.RewardPeriodBlocks }
 
 // CheckRatingRange returns ErrInvalidRating unless a player can ask for opponents whose ratings are that far away, 0

@@ -70,41 +70,42 @@ func (g Game) State(p Progress) (game.State, error) {
 	return s, nil
 }
 
-// Stand returns what the chain holds of a game, or ErrCorrupt as State does: beside the state that it is at sea, or of
-// whom the chain has heard since it is ashore, in a game with channel keys.
-func (g Game) Stand(p Progress) (channel.Stand, error) {
+// ChainState returns the chain's state of a game, or ErrCorrupt as State does: in a game with channel keys, the state
+// with whether it is off chain, or which players have responded on chain.
+func (g Game) ChainState(p Progress) (channel.ChainState, error) {
 	s, err := g.State(p)
 	if err != nil {
-		return channel.Stand{}, err
+		return channel.ChainState{}, err
 	}
-	x := channel.Stand{State: s, AtSea: p.AtSea}
-	if g.IsChannel() != (g.LeaseBlocks > 0) || !g.IsChannel() && (p.AtSea || len(p.Heard) > 0) {
-		return channel.Stand{}, errors.Wrapf(ErrCorrupt, "game %d: with channel keys %t: expected as many of the rest, "+
-			"got a lease of %d blocks, at sea %t, %d heard", g.Id, g.IsChannel(), g.LeaseBlocks, p.AtSea, len(p.Heard))
+	x := channel.ChainState{State: s, OffChain: p.OffChain}
+	if g.IsChannel() != (g.ChannelTimeoutBlocks > 0) || !g.IsChannel() && (p.OffChain || len(p.Responded) > 0) {
+		return channel.ChainState{}, errors.Wrapf(ErrCorrupt, "game %d: channel keys %t: expected the other fields of a "+
+			"channel alike, got a channel timeout of %d blocks, off chain %t, %d responses",
+			g.Id, g.IsChannel(), g.ChannelTimeoutBlocks, p.OffChain, len(p.Responded))
 	}
-	if p.AtSea && (s.Phase != game.PhaseToss || s.Deadline != g.JoinedHeight+g.LeaseBlocks || len(p.Heard) > 0) {
-		return channel.Stand{}, errors.Wrapf(ErrCorrupt, "progress of game %d at sea: expected phase %s until %d and "+
-			"nobody heard, got %s until %d and %d heard",
-			g.Id, game.PhaseToss, g.JoinedHeight+g.LeaseBlocks, s.Phase, s.Deadline, len(p.Heard))
+	if p.OffChain && (s.Phase != game.PhaseToss || s.Deadline != g.ChannelTimeout() || len(p.Responded) > 0) {
+		return channel.ChainState{}, errors.Wrapf(ErrCorrupt, "progress of game %d off chain: expected phase %s until "+
+			"%d and no responses, got %s until %d and %d responses",
+			g.Id, game.PhaseToss, g.ChannelTimeout(), s.Phase, s.Deadline, len(p.Responded))
 	}
-	for _, heard := range p.Heard {
-		seat, err := heard.Parse()
-		if err != nil || x.Heard[game.Joiner] || x.Heard[seat] || s.Phase == game.PhaseOpen {
-			return channel.Stand{}, errors.Wrapf(ErrCorrupt, "progress of game %d: expected different seats heard, "+
-				"the creator's first, and none before the join, got %v in phase %s", g.Id, p.Heard, s.Phase)
+	for _, responded := range p.Responded {
+		seat, err := responded.Parse()
+		if err != nil || x.Responded[game.Joiner] || x.Responded[seat] || s.Phase == game.PhaseOpen {
+			return channel.ChainState{}, errors.Wrapf(ErrCorrupt, "progress of game %d: expected responses of different seats, "+
+				"the creator's first, and none before the join, got %v in phase %s", g.Id, p.Responded, s.Phase)
 		}
-		x.Heard[seat] = true
+		x.Responded[seat] = true
 	}
 	return x, nil
 }
 
 // ProgressIn returns the moving part of a game as it is stored.
-func ProgressIn(x channel.Stand) Progress {
+func ProgressIn(x channel.ChainState) Progress {
 	p := ProgressOf(x.State)
-	p.AtSea = x.AtSea
-	for seat, heard := range x.Heard {
-		if heard {
-			p.Heard = append(p.Heard, SeatOf(game.Seat(seat)))
+	p.OffChain = x.OffChain
+	for seat, responded := range x.Responded {
+		if responded {
+			p.Responded = append(p.Responded, SeatOf(game.Seat(seat)))
 		}
 	}
 	return p
@@ -118,7 +119,7 @@ func seatsIn(phase Phase) int {
 	return PlayersPerGame
 }
 
-// hasActor reports whether somebody owes something, claims or has won.
+// hasActor reports whether a player owes something, claims or has won.
 func (p Progress) hasActor() bool {
 	return p.hasFirst() && p.Reason != REASON_VOID || p.Phase == PHASE_TOSS
 }
@@ -147,7 +148,7 @@ func (p Progress) fits(r *game.Ruleset) error {
 	return nil
 }
 
-// ProgressOf returns the moving part of a game that is not at sea, and never was, as it is stored.
+// ProgressOf returns the moving part of a game that is not off chain, and never was, as it is stored.
 func ProgressOf(s game.State) Progress {
 	p := Progress{
 		Phase:       Phase(s.Phase),
@@ -193,7 +194,7 @@ func sideOf(s game.Side, r *game.Ruleset) Side {
 	}
 }
 
-// shipCodes packs announced ships; none are nil.
+// shipCodes packs announced ships. It returns nil if there are none.
 func shipCodes(ships []game.Ship) []byte {
 	var codes []byte
 	for _, ship := range ships {

@@ -51,26 +51,27 @@ func checkStakeAmount(stake sdk.Coin) error {
 	return nil
 }
 
-// Fee returns what each player of a game pays for its reward: half the price of all that a win would pay now, rounded
-// up. Its amount is 0 where rewards cost nothing.
+// Fee returns each player's fee for the reward: half the price of the full payment of a win now, rounded up. Its amount
+// is 0 if rewards cost nothing.
 func (r Rewards) Fee(p Params) sdk.Coin {
 	price := r.Full(p).Mul(p.RewardPrice.Amount)
 	half := math.NewInt(2 * BasePerReward)
 	return sdk.NewCoin(p.RewardPrice.Denom, price.Add(half).SubRaw(1).Quo(half))
 }
 
-// backing returns how many uship one fee is worth at the price of the params, rounded down; as many as there can ever
-// be where rewards cost nothing.
+// backing returns how many uship the fees of both players together are worth at the price of the params, rounded down,
+// or as many as there can ever be where rewards cost nothing. If each fee was rounded down by itself, both together
+// could fall short of the full win they pay for.
 func backing(p Params, fee sdk.Coin) uint64 {
 	if !p.RewardPrice.IsPositive() {
 		return MaxRewardCap
 	}
-	worth := fee.Amount.MulRaw(BasePerReward).Quo(p.RewardPrice.Amount)
+	worth := fee.Amount.MulRaw(PlayersPerGame * BasePerReward).Quo(p.RewardPrice.Amount)
 	return math.MinInt(worth, math.NewInt(MaxRewardCap)).Uint64()
 }
 
-// backing returns how many uship one fee is worth at the price at which the game was opened or at today's, whichever
-// gives less: a price that has risen since, or become another coin, must not be dodged by games from before.
+// backing returns how many uship both fees are worth at the price at which the game was opened or at today's,
+// whichever gives less: a price that has risen since, or become another coin, must not be dodged by games from before.
 func (t Terms) backing(p Params) uint64 {
 	switch {
 	case !p.RewardPrice.IsPositive():
@@ -82,12 +83,12 @@ func (t Terms) backing(p Params) uint64 {
 	}
 }
 
-// Entry returns what each player pays into escrow to enter the game: stake and fee.
+// Entry returns each player's payment into escrow on entering the game: stake and fee.
 func (t Terms) Entry() sdk.Coins {
 	return coinsOf(t.Stake, t.Fee)
 }
 
-// Hold returns what an unfinished game holds in escrow.
+// Hold returns the coins of an unfinished game in escrow.
 func (g Game) Hold() sdk.Coins {
 	held := sdk.NewCoins()
 	for range g.Participants {
@@ -96,7 +97,7 @@ func (g Game) Hold() sdk.Coins {
 	return held.Add(g.Offer.DepositCoins()...)
 }
 
-// DepositCoins returns the deposit; none if there is no offer or it took none.
+// DepositCoins returns the deposit, which is empty if there is no offer or it took none.
 func (o *Offer) DepositCoins() sdk.Coins {
 	if o == nil {
 		return sdk.NewCoins()

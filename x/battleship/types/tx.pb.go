@@ -33,25 +33,32 @@ var _ = math.Inf
 // proto package needs to be updated.
 const _ = proto.GoGoProtoPackageIsVersion3 // please upgrade the proto package
 
-// MsgCreateGame opens a game.
+// MsgCreateGame opens a game. Checks, in order: the ruleset exists (ErrUnknownRuleset) and is open (ErrRulesetClosed);
+// turn_blocks is within bounds (ErrInvalidParams); rating_range is 0 or 50 to 4,000 (ErrInvalidRating); the stake is of
+// an allowed coin, positive and below 2^128 (ErrInvalidStake); rematch_of is 0 or an ended game (ErrRematch) of the
+// sender (ErrUnauthorized) with the same ruleset and without a rematch (ErrRematch); opponent is empty or a valid
+// address (ErrInvalidAddress) of an account that can play, the other player in a rematch (ErrInvalidOpponent); the
+// checks of Entry; the sender has fewer than max_open_games open games (ErrTooManyOpenGames); opponent is not the
+// sender's delegate (ErrInvalidDelegate); the sender can spend stake, fee and deposit (ErrInsufficientFunds).
 type MsgCreateGame struct {
 	// sender is the player.
 	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
 	// ruleset_id is the frozen number of the ruleset.
 	RulesetId uint32 `protobuf:"varint,2,opt,name=ruleset_id,json=rulesetId,proto3" json:"ruleset_id,omitempty"`
-	// entry is the player's board, recovery data and delegate.
+	// entry is the player's board, recovery data, delegate and channel key.
 	Entry Entry `protobuf:"bytes,3,opt,name=entry,proto3" json:"entry"`
-	// turn_blocks is the clock within the params' bounds; 0 for the default.
+	// turn_blocks is the clock within the params' bounds, or 0 for the default.
 	TurnBlocks int64 `protobuf:"varint,4,opt,name=turn_blocks,json=turnBlocks,proto3" json:"turn_blocks,omitempty"`
-	// stake is what each player puts into the pot, of a coin that the params allow; absent for nothing.
+	// stake is each player's payment into the pot. It is absent for none.
 	Stake *types.Coin `protobuf:"bytes,5,opt,name=stake,proto3" json:"stake,omitempty"`
-	// casual games are played without fee, reward and rating.
+	// casual games have no fee, no reward and no rating.
 	Casual bool `protobuf:"varint,6,opt,name=casual,proto3" json:"casual,omitempty"`
-	// rating_range is how far from the sender's the rating of who joins may be, at least 50; 0 for any distance.
+	// rating_range is the largest difference between the players' ratings, or 0 for any.
 	RatingRange uint32 `protobuf:"varint,7,opt,name=rating_range,json=ratingRange,proto3" json:"rating_range,omitempty"`
-	// opponent is the only player who may join, and may decline; empty for anybody.
+	// opponent is the only player that may join, and may decline. It is empty for any, and is never a module account or
+	// an account that the bank does not pay.
 	Opponent string `protobuf:"bytes,8,opt,name=opponent,proto3" json:"opponent,omitempty"`
-	// rematch_of is an ended game of the sender, to be played again with the other player shooting first; 0 for none.
+	// rematch_of is an ended game, to be played again with the other player shooting first, or 0.
 	RematchOf uint64 `protobuf:"varint,9,opt,name=rematch_of,json=rematchOf,proto3" json:"rematch_of,omitempty"`
 }
 
@@ -197,15 +204,21 @@ func (m *MsgCreateGameResponse) GetGameId() uint64 {
 	return 0
 }
 
-// MsgJoinGame enters an open game.
+// MsgJoinGame enters an open game. If the sender is the creator's delegate, the creator loses it. Checks, in order:
+// toss has 32 bytes (ErrInvalidToss); the game is open (ErrPhase) and its deadline has not passed (ErrLate); the checks
+// of Entry; the game is open to the sender (ErrUnauthorized) and to its rating (ErrRatingRange); the ruleset is open,
+// and the game has proven_claims if the params ask for them (ErrRulesetClosed); the stake is still allowed
+// (ErrInvalidStake); the sender is not the creator (ErrUnauthorized), and its delegate neither the creator nor the
+// creator's delegate (ErrInvalidDelegate); no hash is in both boards (ErrEqualBoards); both entries have different
+// channel keys or neither has one (ErrInvalidChannel); the sender can spend stake and fee (ErrInsufficientFunds).
 type MsgJoinGame struct {
 	// sender is the player.
 	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
 	// game_id is the open game.
 	GameId uint64 `protobuf:"varint,2,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
-	// entry is the player's board, recovery data and delegate.
+	// entry is the player's board, recovery data, delegate and channel key.
 	Entry Entry `protobuf:"bytes,3,opt,name=entry,proto3" json:"entry"`
-	// toss is 32 random bytes, of which the chain makes the joiner's half of the coin toss.
+	// toss is 32 random bytes, from which the chain derives the joiner's half of the coin toss.
 	Toss []byte `protobuf:"bytes,4,opt,name=toss,proto3" json:"toss,omitempty"`
 }
 
@@ -307,23 +320,27 @@ func (m *MsgJoinGameResponse) XXX_DiscardUnknown() {
 
 var xxx_messageInfo_MsgJoinGameResponse proto.InternalMessageInfo
 
-// MsgMatchGame looks for an opponent.
+// MsgMatchGame finds an opponent. Checks, in order: those of MsgJoinGame for toss (ErrInvalidToss) and of MsgCreateGame
+// for ruleset (ErrUnknownRuleset, ErrRulesetClosed), clock (ErrInvalidParams), range (ErrInvalidRating) and stake
+// (ErrInvalidStake); those of Entry; the sender does not wait in the same pool within its range (ErrAlreadyWaiting); if
+// a game fits, the others of MsgJoinGame (ErrEqualBoards, ErrInvalidChannel), but a delegate on the other side is
+// dropped; if none fits, open games (ErrTooManyOpenGames); funds (ErrInsufficientFunds).
 type MsgMatchGame struct {
 	// sender is the player.
 	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
 	// ruleset_id is the frozen number of the ruleset.
 	RulesetId uint32 `protobuf:"varint,2,opt,name=ruleset_id,json=rulesetId,proto3" json:"ruleset_id,omitempty"`
-	// entry is the player's board, recovery data and delegate.
+	// entry is the player's board, recovery data, delegate and channel key.
 	Entry Entry `protobuf:"bytes,3,opt,name=entry,proto3" json:"entry"`
-	// toss is 32 random bytes, of which the chain makes the joiner's half of the coin toss, should the sender join.
+	// toss is 32 random bytes, from which the chain derives the joiner's half of the coin toss if the sender joins.
 	Toss []byte `protobuf:"bytes,4,opt,name=toss,proto3" json:"toss,omitempty"`
-	// turn_blocks is the clock within the params' bounds; 0 for the default.
+	// turn_blocks is the clock within the params' bounds, or 0 for the default.
 	TurnBlocks int64 `protobuf:"varint,5,opt,name=turn_blocks,json=turnBlocks,proto3" json:"turn_blocks,omitempty"`
-	// stake is what each player puts into the pot; absent for nothing.
+	// stake is each player's payment into the pot. It is absent for none.
 	Stake *types.Coin `protobuf:"bytes,6,opt,name=stake,proto3" json:"stake,omitempty"`
-	// casual games are played without fee, reward and rating.
+	// casual games have no fee, no reward and no rating.
 	Casual bool `protobuf:"varint,7,opt,name=casual,proto3" json:"casual,omitempty"`
-	// rating_range is how far the ratings of the two may be apart, at least 50; 0 for any distance.
+	// rating_range is the largest difference between the players' ratings, at least 50, or 0 for any.
 	RatingRange uint32 `protobuf:"varint,8,opt,name=rating_range,json=ratingRange,proto3" json:"rating_range,omitempty"`
 }
 
@@ -416,15 +433,15 @@ func (m *MsgMatchGame) GetRatingRange() uint32 {
 	return 0
 }
 
-// MsgMatchGameResponse tells what became of it.
+// MsgMatchGameResponse names the game.
 type MsgMatchGameResponse struct {
-	// game_id is the game that was joined or opened.
+	// game_id is the joined or opened game.
 	GameId uint64 `protobuf:"varint,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
-	// joined tells that it was joined; otherwise the sender waits.
+	// joined is true if the game was joined. Otherwise the sender waits, and its toss is not used.
 	Joined bool `protobuf:"varint,2,opt,name=joined,proto3" json:"joined,omitempty"`
-	// delegate acts for the sender; empty for nobody, also if the one that was asked for is on the other side already.
+	// delegate acts for the sender. It is empty for none, and if the requested one is on the other side.
 	Delegate string `protobuf:"bytes,3,opt,name=delegate,proto3" json:"delegate,omitempty"`
-	// rating is the creator's when it opened the game, if it was joined.
+	// rating is the creator's rating when it opened the game, if it was joined.
 	Rating uint32 `protobuf:"varint,4,opt,name=rating,proto3" json:"rating,omitempty"`
 }
 
@@ -489,9 +506,10 @@ func (m *MsgMatchGameResponse) GetRating() uint32 {
 	return 0
 }
 
-// MsgDeclineGame refuses a game, or a place at a melee, that was offered to the sender.
+// MsgDeclineGame refuses an offered game, or a seat at a melee. Checks, in order: the game is open (ErrPhase); its
+// deadline has not passed (ErrLate); it is offered to the sender (ErrUnauthorized).
 type MsgDeclineGame struct {
-	// sender is the only player who may join the game, or is invited to the melee and has no seat.
+	// sender is the only player that may join the game, or is invited to the melee and has no seat.
 	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
 	// game_id is the open game.
 	GameId uint64 `protobuf:"varint,2,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
@@ -581,13 +599,15 @@ func (m *MsgDeclineGameResponse) XXX_DiscardUnknown() {
 
 var xxx_messageInfo_MsgDeclineGameResponse proto.InternalMessageInfo
 
-// MsgSetDelegate replaces a delegate.
+// MsgSetDelegate replaces a delegate from the next message on. Checks, in order: the sender is a player of the game
+// (ErrUnauthorized); delegate is empty or a valid address (ErrInvalidAddress); it is neither the sender nor a player or
+// delegate of another seat, nor named while the game is open (ErrInvalidDelegate).
 type MsgSetDelegate struct {
 	// sender is a player of the game.
 	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
 	// game_id is the game.
 	GameId uint64 `protobuf:"varint,2,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
-	// delegate may act for the sender in this game from now on, and nobody else; empty for nobody.
+	// delegate is the only account that may act for the sender in this game. It is empty for none.
 	Delegate string `protobuf:"bytes,3,opt,name=delegate,proto3" json:"delegate,omitempty"`
 }
 
@@ -682,17 +702,21 @@ func (m *MsgSetDelegateResponse) XXX_DiscardUnknown() {
 
 var xxx_messageInfo_MsgSetDelegateResponse proto.InternalMessageInfo
 
-// MsgShootAndReveal is a move: an opening, a target, or both in this order.
+// MsgShootAndReveal is a move. Checks, in order: it has an opening or a target (ErrEmptyMove), and sunk only with an
+// opening (ErrInvalidMove); the sender acts for a player (ErrUnauthorized); the game is on chain (ErrOffChain); for the
+// opening, then for the target: the game is in the right phase (ErrPhase), in time (ErrLate), and the sender owes it
+// (ErrTurn), a toss not in the block of the join; the opening fits the board, and the ship the hits; the target is on
+// the board and was not shot at (ErrTile).
 type MsgShootAndReveal struct {
 	// sender is the player or its delegate.
 	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
 	// game_id is the game.
 	GameId uint64 `protobuf:"varint,2,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
-	// opening opens the toss leaf or the tile that was shot at; absent to shoot only.
+	// opening opens the toss leaf or the pending tile. It is absent in order to shoot only.
 	Opening *Opening `protobuf:"bytes,3,opt,name=opening,proto3" json:"opening,omitempty"`
-	// sunk announces the ship that the answered shot sank; absent if it sank none.
+	// sunk announces the ship that the answered shot sank. It is absent if it sank none.
 	Sunk *Ship `protobuf:"bytes,4,opt,name=sunk,proto3" json:"sunk,omitempty"`
-	// target is the next tile to shoot at, such as "B7"; empty to answer only.
+	// target is the next tile to shoot at, such as "B7". It is empty in order to answer only.
 	Target string `protobuf:"bytes,5,opt,name=target,proto3" json:"target,omitempty"`
 }
 
@@ -801,12 +825,17 @@ func (m *MsgShootAndRevealResponse) XXX_DiscardUnknown() {
 
 var xxx_messageInfo_MsgShootAndRevealResponse proto.InternalMessageInfo
 
-// MsgConcede gives a game up.
+// MsgConcede gives a game up, even if the opponent owes. Checks, in order: the sender acts for a player
+// (ErrUnauthorized); the game is in toss or play (ErrPhase), in time (ErrLate), and in a melee the seat is afloat
+// (ErrTurn); the game is on chain (ErrOffChain); the opponent has responded since it was off-chain (ErrNoResponse);
+// no shot was fired if before_first_shot is set (ErrBegun).
 type MsgConcede struct {
 	// sender is the player or its delegate.
 	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
 	// game_id is the game.
 	GameId uint64 `protobuf:"varint,2,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	// before_first_shot refuses the concession of a duel once a shot was fired, when it can cost more. A melee ignores it.
+	BeforeFirstShot bool `protobuf:"varint,3,opt,name=before_first_shot,json=beforeFirstShot,proto3" json:"before_first_shot,omitempty"`
 }
 
 func (m *MsgConcede) Reset()         { *m = MsgConcede{} }
@@ -856,6 +885,13 @@ func (m *MsgConcede) GetGameId() uint64 {
 	return 0
 }
 
+func (m *MsgConcede) GetBeforeFirstShot() bool {
+	if m != nil {
+		return m.BeforeFirstShot
+	}
+	return false
+}
+
 // MsgConcedeResponse is empty.
 type MsgConcedeResponse struct {
 }
@@ -893,12 +929,17 @@ func (m *MsgConcedeResponse) XXX_DiscardUnknown() {
 
 var xxx_messageInfo_MsgConcedeResponse proto.InternalMessageInfo
 
-// MsgChallenge demands the opponent's proof.
+// MsgChallenge demands the opponent's proof, when its answers cannot be true. A wrong challenge loses. Checks, in
+// order: the sender is a player (ErrUnauthorized) of a game in toss or play without proven boards (ErrPhase), in time
+// (ErrLate); the game is on chain (ErrOffChain); the opponent has responded since it was off-chain (ErrNoResponse); no
+// shot was fired if before_first_shot is set (ErrBegun).
 type MsgChallenge struct {
 	// sender is the player.
 	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
 	// game_id is the game.
 	GameId uint64 `protobuf:"varint,2,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	// before_first_shot refuses the challenge once a shot was fired, when losing it can cost more.
+	BeforeFirstShot bool `protobuf:"varint,3,opt,name=before_first_shot,json=beforeFirstShot,proto3" json:"before_first_shot,omitempty"`
 }
 
 func (m *MsgChallenge) Reset()         { *m = MsgChallenge{} }
@@ -948,6 +989,13 @@ func (m *MsgChallenge) GetGameId() uint64 {
 	return 0
 }
 
+func (m *MsgChallenge) GetBeforeFirstShot() bool {
+	if m != nil {
+		return m.BeforeFirstShot
+	}
+	return false
+}
+
 // MsgChallengeResponse is empty.
 type MsgChallengeResponse struct {
 }
@@ -985,9 +1033,14 @@ func (m *MsgChallengeResponse) XXX_DiscardUnknown() {
 
 var xxx_messageInfo_MsgChallengeResponse proto.InternalMessageInfo
 
-// MsgClaimWin proves an honest board.
+// MsgClaimWin proves an honest board. It can be sent again until the deadline. Checks, in order: board_secret has 32
+// bytes (ErrClaim); player is a player of the game (ErrUnauthorized); fleet has the ruleset's form (ErrClaim); without
+// a proof, the game is on chain (ErrOffChain); with one, the game has channel keys (ErrNotChannel), the sender acts for
+// a player (ErrUnauthorized), and in toss and play the checks of MsgSubmitState hold for a newer state (ErrNoResponse);
+// the game is in claim (ErrPhase), in time (ErrLate), and player may claim (ErrTurn); fleet and secret give every hash
+// of the board, and the fleet is legal and fits all answers and announcements (ErrClaim).
 type MsgClaimWin struct {
-	// sender is anybody who knows the secret; what the game brings goes to the player.
+	// sender is any account that knows the secret. Payments go to the player.
 	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
 	// game_id is the game.
 	GameId uint64 `protobuf:"varint,2,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
@@ -995,11 +1048,11 @@ type MsgClaimWin struct {
 	Fleet string `protobuf:"bytes,3,opt,name=fleet,proto3" json:"fleet,omitempty"`
 	// board_secret is the 32 bytes from which every salt of the board is derived.
 	BoardSecret []byte `protobuf:"bytes,4,opt,name=board_secret,json=boardSecret,proto3" json:"board_secret,omitempty"`
-	// player is whose board is proven; empty for the player that the sender is or acts for.
+	// player is the owner of the board. It is empty for the player that the sender is or acts for.
 	Player string `protobuf:"bytes,5,opt,name=player,proto3" json:"player,omitempty"`
-	// proof shows how a game at sea has ended, which the claim then judges. At sea it needs the player or its delegate as
-	// sender; ashore it counts if it is newer than what the chain holds, and is ignored otherwise. Absent for none, as it
-	// must be in a melee.
+	// proof shows the end of an off-chain game, which the claim then judges. Off-chain it needs the player or its
+	// delegate as sender. On chain it counts if it is newer than the chain's state, and is ignored otherwise. It is
+	// absent in a melee.
 	Proof *StateProof `protobuf:"bytes,6,opt,name=proof,proto3" json:"proof,omitempty"`
 }
 
@@ -1078,14 +1131,14 @@ func (m *MsgClaimWin) GetProof() *StateProof {
 	return nil
 }
 
-// MsgClaimWinResponse tells what the claim has led to.
+// MsgClaimWinResponse holds the outcome of the claim.
 type MsgClaimWinResponse struct {
-	// withheld is why there was no reward.
+	// withheld is the cause why there was no reward.
 	Withheld Withheld `protobuf:"varint,1,opt,name=withheld,proto3,enum=battleship.v1.Withheld" json:"withheld,omitempty"`
-	// shares are what the end has brought, by seat; none if the game has not ended yet.
+	// shares are the payments by seat. It is empty if the game has not ended yet.
 	Shares []Share `protobuf:"bytes,2,rep,name=shares,proto3" json:"shares"`
-	// deadline is the last height at which the first claimant can still come first, or others in a melee can prove their
-	// boards, if the game has not ended yet; else 0.
+	// deadline is the last height at which the first claimant, or others in a melee, can prove their boards. It is 0 if
+	// the game has ended.
 	Deadline int64 `protobuf:"varint,3,opt,name=deadline,proto3" json:"deadline,omitempty"`
 }
 
@@ -1143,28 +1196,34 @@ func (m *MsgClaimWinResponse) GetDeadline() int64 {
 	return 0
 }
 
-// MsgPostState brings a state of a game at sea to the chain.
-type MsgPostState struct {
-	// sender is a player of the game or its delegate; once the game is ashore, anybody.
+// MsgSubmitState submits a state of an off-chain game. Checks, in order: the game has channel keys and was joined
+// (ErrNotChannel); off-chain, the sender acts for a player (ErrUnauthorized); the join was in an earlier block
+// (ErrTurn); the game is in toss or play (ErrPhase), on chain in time (ErrLate); the state is one of this game
+// (ErrStateProof); the move is the whole of its player's obligation, as in MsgShootAndReveal (ErrEmptyMove, ErrTurn,
+// ErrTile); each player endorses its part (ErrStateProof); on chain, the state is newer (ErrNotNewer); a conceded state
+// is endorsed by the winner, or the winner has responded (ErrNoResponse); each signature is that of the seat's channel
+// key (ErrSignature); the move's openings are true.
+type MsgSubmitState struct {
+	// sender is a player of the game or its delegate, or any account once the game is on chain.
 	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
 	// game_id is the game.
 	GameId uint64 `protobuf:"varint,2,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
-	// proof shows the state; absent for that of the join.
+	// proof shows the state. It is absent for the state of the join.
 	Proof *StateProof `protobuf:"bytes,3,opt,name=proof,proto3" json:"proof,omitempty"`
 }
 
-func (m *MsgPostState) Reset()         { *m = MsgPostState{} }
-func (m *MsgPostState) String() string { return proto.CompactTextString(m) }
-func (*MsgPostState) ProtoMessage()    {}
-func (*MsgPostState) Descriptor() ([]byte, []int) {
+func (m *MsgSubmitState) Reset()         { *m = MsgSubmitState{} }
+func (m *MsgSubmitState) String() string { return proto.CompactTextString(m) }
+func (*MsgSubmitState) ProtoMessage()    {}
+func (*MsgSubmitState) Descriptor() ([]byte, []int) {
 	return fileDescriptor_822feebad94a25ee, []int{18}
 }
-func (m *MsgPostState) XXX_Unmarshal(b []byte) error {
+func (m *MsgSubmitState) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
 }
-func (m *MsgPostState) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+func (m *MsgSubmitState) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
 	if deterministic {
-		return xxx_messageInfo_MsgPostState.Marshal(b, m, deterministic)
+		return xxx_messageInfo_MsgSubmitState.Marshal(b, m, deterministic)
 	} else {
 		b = b[:cap(b)]
 		n, err := m.MarshalToSizedBuffer(b)
@@ -1174,55 +1233,55 @@ func (m *MsgPostState) XXX_Marshal(b []byte, deterministic bool) ([]byte, error)
 		return b[:n], nil
 	}
 }
-func (m *MsgPostState) XXX_Merge(src proto.Message) {
-	xxx_messageInfo_MsgPostState.Merge(m, src)
+func (m *MsgSubmitState) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_MsgSubmitState.Merge(m, src)
 }
-func (m *MsgPostState) XXX_Size() int {
+func (m *MsgSubmitState) XXX_Size() int {
 	return m.Size()
 }
-func (m *MsgPostState) XXX_DiscardUnknown() {
-	xxx_messageInfo_MsgPostState.DiscardUnknown(m)
+func (m *MsgSubmitState) XXX_DiscardUnknown() {
+	xxx_messageInfo_MsgSubmitState.DiscardUnknown(m)
 }
 
-var xxx_messageInfo_MsgPostState proto.InternalMessageInfo
+var xxx_messageInfo_MsgSubmitState proto.InternalMessageInfo
 
-func (m *MsgPostState) GetSender() string {
+func (m *MsgSubmitState) GetSender() string {
 	if m != nil {
 		return m.Sender
 	}
 	return ""
 }
 
-func (m *MsgPostState) GetGameId() uint64 {
+func (m *MsgSubmitState) GetGameId() uint64 {
 	if m != nil {
 		return m.GameId
 	}
 	return 0
 }
 
-func (m *MsgPostState) GetProof() *StateProof {
+func (m *MsgSubmitState) GetProof() *StateProof {
 	if m != nil {
 		return m.Proof
 	}
 	return nil
 }
 
-// MsgPostStateResponse is empty.
-type MsgPostStateResponse struct {
+// MsgSubmitStateResponse is empty.
+type MsgSubmitStateResponse struct {
 }
 
-func (m *MsgPostStateResponse) Reset()         { *m = MsgPostStateResponse{} }
-func (m *MsgPostStateResponse) String() string { return proto.CompactTextString(m) }
-func (*MsgPostStateResponse) ProtoMessage()    {}
-func (*MsgPostStateResponse) Descriptor() ([]byte, []int) {
+func (m *MsgSubmitStateResponse) Reset()         { *m = MsgSubmitStateResponse{} }
+func (m *MsgSubmitStateResponse) String() string { return proto.CompactTextString(m) }
+func (*MsgSubmitStateResponse) ProtoMessage()    {}
+func (*MsgSubmitStateResponse) Descriptor() ([]byte, []int) {
 	return fileDescriptor_822feebad94a25ee, []int{19}
 }
-func (m *MsgPostStateResponse) XXX_Unmarshal(b []byte) error {
+func (m *MsgSubmitStateResponse) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
 }
-func (m *MsgPostStateResponse) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+func (m *MsgSubmitStateResponse) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
 	if deterministic {
-		return xxx_messageInfo_MsgPostStateResponse.Marshal(b, m, deterministic)
+		return xxx_messageInfo_MsgSubmitStateResponse.Marshal(b, m, deterministic)
 	} else {
 		b = b[:cap(b)]
 		n, err := m.MarshalToSizedBuffer(b)
@@ -1232,23 +1291,25 @@ func (m *MsgPostStateResponse) XXX_Marshal(b []byte, deterministic bool) ([]byte
 		return b[:n], nil
 	}
 }
-func (m *MsgPostStateResponse) XXX_Merge(src proto.Message) {
-	xxx_messageInfo_MsgPostStateResponse.Merge(m, src)
+func (m *MsgSubmitStateResponse) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_MsgSubmitStateResponse.Merge(m, src)
 }
-func (m *MsgPostStateResponse) XXX_Size() int {
+func (m *MsgSubmitStateResponse) XXX_Size() int {
 	return m.Size()
 }
-func (m *MsgPostStateResponse) XXX_DiscardUnknown() {
-	xxx_messageInfo_MsgPostStateResponse.DiscardUnknown(m)
+func (m *MsgSubmitStateResponse) XXX_DiscardUnknown() {
+	xxx_messageInfo_MsgSubmitStateResponse.DiscardUnknown(m)
 }
 
-var xxx_messageInfo_MsgPostStateResponse proto.InternalMessageInfo
+var xxx_messageInfo_MsgSubmitStateResponse proto.InternalMessageInfo
 
-// MsgWithdraw pays what is unpaid of the sender.
+// MsgWithdraw pays all unpaid coins of the sender. Checks, in order: recipient is empty or a valid address
+// (ErrInvalidAddress); the sender has unpaid coins (ErrNothingToWithdraw); the bank pays them to the recipient
+// (ErrRecipient).
 type MsgWithdraw struct {
 	// sender is the account that could not be paid.
 	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
-	// recipient is paid instead of the sender; empty for the sender.
+	// recipient is paid instead of the sender. It is empty for the sender.
 	Recipient string `protobuf:"bytes,2,opt,name=recipient,proto3" json:"recipient,omitempty"`
 }
 
@@ -1299,7 +1360,7 @@ func (m *MsgWithdraw) GetRecipient() string {
 	return ""
 }
 
-// MsgWithdrawResponse tells what was paid.
+// MsgWithdrawResponse holds the paid coins.
 type MsgWithdrawResponse struct {
 	// coins were paid.
 	Coins github_com_cosmos_cosmos_sdk_types.Coins `protobuf:"bytes,1,rep,name=coins,proto3,castrepeated=github.com/cosmos/cosmos-sdk/types.Coins" json:"coins"`
@@ -1345,11 +1406,13 @@ func (m *MsgWithdrawResponse) GetCoins() github_com_cosmos_cosmos_sdk_types.Coin
 	return nil
 }
 
-// MsgCancelGame withdraws an open game.
+// MsgCancelGame withdraws an open game. It leaves the lists at once, can be joined by id for 5 more blocks, and then
+// ends. Checks, in order: the sender is the creator (ErrUnauthorized); the game is open (ErrPhase), in time (ErrLate),
+// and not withdrawn yet (ErrPhase).
 type MsgCancelGame struct {
 	// sender is the creator.
 	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
-	// game_id is the game.
+	// game_id is the open game.
 	GameId uint64 `protobuf:"varint,2,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
 }
 
@@ -1437,22 +1500,26 @@ func (m *MsgCancelGameResponse) XXX_DiscardUnknown() {
 
 var xxx_messageInfo_MsgCancelGameResponse proto.InternalMessageInfo
 
-// MsgCreateMelee opens a melee.
+// MsgCreateMelee opens a melee. Checks, in order: the ruleset is one of melees (ErrUnknownRuleset) and open
+// (ErrRulesetClosed); turn_blocks is within bounds (ErrInvalidParams); players fits the ruleset (ErrInvalidPlayers);
+// the stake is as in MsgCreateGame (ErrInvalidStake); invited is empty, or has one other payable account for each other
+// seat, and is not empty with a stake (ErrInvalidInvitation); the checks of Entry, which has no channel and no proof;
+// the sender's delegate is not invited (ErrInvalidDelegate); open games and funds as in MsgCreateGame
+// (ErrTooManyOpenGames, ErrInsufficientFunds).
 type MsgCreateMelee struct {
-	// sender is the player, who takes seat 0.
+	// sender is the player of seat 0.
 	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
 	// ruleset_id is the frozen number of a ruleset for melees.
 	RulesetId uint32 `protobuf:"varint,2,opt,name=ruleset_id,json=rulesetId,proto3" json:"ruleset_id,omitempty"`
-	// players is for how many players the table is, the sender among them.
+	// players is the number of seats, the sender's included.
 	Players uint32 `protobuf:"varint,3,opt,name=players,proto3" json:"players,omitempty"`
 	// entry is the player's board, recovery data and delegate, without proof and channel.
 	Entry Entry `protobuf:"bytes,4,opt,name=entry,proto3" json:"entry"`
-	// turn_blocks is the clock within the params' bounds; 0 for the default.
+	// turn_blocks is the clock within the params' bounds, or 0 for the default.
 	TurnBlocks int64 `protobuf:"varint,5,opt,name=turn_blocks,json=turnBlocks,proto3" json:"turn_blocks,omitempty"`
-	// stake is what each player puts into the pot, of a coin that the params allow; absent for nothing. A stake needs a list
-	// of invited players.
+	// stake is each player's payment into the pot. It is absent for none, and needs a list of invited players.
 	Stake *types.Coin `protobuf:"bytes,6,opt,name=stake,proto3" json:"stake,omitempty"`
-	// invited are the only players who may join, and may decline: one for each other seat. None for anybody.
+	// invited are the only players that may join, and may decline, one for each other seat. It is empty for any.
 	Invited []string `protobuf:"bytes,7,rep,name=invited,proto3" json:"invited,omitempty"`
 }
 
@@ -1584,7 +1651,10 @@ func (m *MsgCreateMeleeResponse) GetGameId() uint64 {
 	return 0
 }
 
-// MsgJoinMelee takes a seat.
+// MsgJoinMelee takes a seat. A sender that is another player's delegate stops acting for it. Checks, in order: the
+// melee is open (ErrPhase), in time (ErrLate); the sender has no seat, and is invited if there is a list
+// (ErrUnauthorized); the checks of Entry, which has no channel and no proof; ruleset and stake are still allowed
+// (ErrRulesetClosed, ErrInvalidStake); the sender can spend the stake (ErrInsufficientFunds).
 type MsgJoinMelee struct {
 	// sender is the player.
 	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
@@ -1648,11 +1718,11 @@ func (m *MsgJoinMelee) GetEntry() Entry {
 	return Entry{}
 }
 
-// MsgJoinMeleeResponse tells what became of it.
+// MsgJoinMeleeResponse names the seat.
 type MsgJoinMeleeResponse struct {
 	// seat is the sender's, the lowest that was vacant.
 	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// delegate acts for the sender; empty for nobody, also if the one that was asked for is another's player or delegate.
+	// delegate acts for the sender. It is empty for none, and if the requested one acts for another seat.
 	Delegate string `protobuf:"bytes,2,opt,name=delegate,proto3" json:"delegate,omitempty"`
 }
 
@@ -1703,9 +1773,10 @@ func (m *MsgJoinMeleeResponse) GetDelegate() string {
 	return ""
 }
 
-// MsgLeaveMelee gives a seat up before the first round.
+// MsgLeaveMelee gives a seat up. Checks, in order: the sender has a seat (ErrUnauthorized); the first round has not
+// begun (ErrPhase); in time (ErrLate); the seat is not confirmed (ErrTurn).
 type MsgLeaveMelee struct {
-	// sender is a player of the melee who has not confirmed.
+	// sender is a player of the melee that has not confirmed.
 	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
 	// game_id is the melee.
 	GameId uint64 `protobuf:"varint,2,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
@@ -1795,7 +1866,8 @@ func (m *MsgLeaveMeleeResponse) XXX_DiscardUnknown() {
 
 var xxx_messageInfo_MsgLeaveMeleeResponse proto.InternalMessageInfo
 
-// MsgConfirmMelee says that a player is there.
+// MsgConfirmMelee confirms a seat. Checks, in order: the sender acts for a seat (ErrUnauthorized); the table is full
+// and the first round has not begun (ErrPhase); in time (ErrLate); the seat is not confirmed (ErrTurn).
 type MsgConfirmMelee struct {
 	// sender is the player or its delegate.
 	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
@@ -1887,8 +1959,9 @@ func (m *MsgConfirmMeleeResponse) XXX_DiscardUnknown() {
 
 var xxx_messageInfo_MsgConfirmMeleeResponse proto.InternalMessageInfo
 
-// MsgAim commits to a target of a round. It is refused unless that round is on, so that one that gets in late does not
-// stand for an aim of the next round, which nobody could open.
+// MsgAim commits to a target of a round. Checks, in order: the sender acts for a seat (ErrUnauthorized); the stage is
+// that of aims (ErrPhase), in time (ErrLate), and the seat owes one (ErrTurn); round is the current one, so that a late
+// aim does not count for the next round (ErrPhase); aim has 32 bytes (ErrInvalidAim).
 type MsgAim struct {
 	// sender is the player or its delegate.
 	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
@@ -1896,7 +1969,7 @@ type MsgAim struct {
 	GameId uint64 `protobuf:"varint,2,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
 	// aim is 32 bytes: the hash of chain, ruleset, player, board nonce, round, tile and salt.
 	Aim []byte `protobuf:"bytes,3,opt,name=aim,proto3" json:"aim,omitempty"`
-	// round is the round that the aim is for.
+	// round is the round of the aim.
 	Round uint32 `protobuf:"varint,4,opt,name=round,proto3" json:"round,omitempty"`
 }
 
@@ -1998,13 +2071,16 @@ func (m *MsgAimResponse) XXX_DiscardUnknown() {
 
 var xxx_messageInfo_MsgAimResponse proto.InternalMessageInfo
 
-// MsgFire opens the aim of the round.
+// MsgFire opens the aim of the round, to which its salt belongs. Checks, in order: the sender acts for a seat
+// (ErrUnauthorized); target is a tile (ErrTile); the stage is that of openings (ErrPhase), in time (ErrLate), and the
+// seat owes one (ErrTurn); target was not bombed in an earlier round (ErrTile); target and salt give the aim
+// (ErrWrongOpening).
 type MsgFire struct {
 	// sender is the player or its delegate.
 	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
 	// game_id is the melee.
 	GameId uint64 `protobuf:"varint,2,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
-	// target is the tile that was aimed at, such as "B7", not bombed in an earlier round.
+	// target is the tile of the aim, such as "B7".
 	Target string `protobuf:"bytes,3,opt,name=target,proto3" json:"target,omitempty"`
 	// salt is the aim's 32-byte salt.
 	Salt []byte `protobuf:"bytes,4,opt,name=salt,proto3" json:"salt,omitempty"`
@@ -2108,13 +2184,15 @@ func (m *MsgFireResponse) XXX_DiscardUnknown() {
 
 var xxx_messageInfo_MsgFireResponse proto.InternalMessageInfo
 
-// MsgReport opens the tiles of the round.
+// MsgReport opens the tiles of the round. Checks, in order: the sender acts for a seat (ErrUnauthorized); the stage is
+// that of reports (ErrPhase), in time (ErrLate), and the seat owes one (ErrTurn); there is one opening with a content
+// and without a proof for each target (ErrInvalidMove); each is true (ErrWrongOpening).
 type MsgReport struct {
 	// sender is the player or its delegate.
 	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
 	// game_id is the melee.
 	GameId uint64 `protobuf:"varint,2,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
-	// openings open each tile that was fired at in the round once, row by row from A1, and nothing else.
+	// openings open each target of the round once, row by row from A1, and nothing else.
 	Openings []Opening `protobuf:"bytes,3,rep,name=openings,proto3" json:"openings"`
 }
 
@@ -2209,7 +2287,9 @@ func (m *MsgReportResponse) XXX_DiscardUnknown() {
 
 var xxx_messageInfo_MsgReportResponse proto.InternalMessageInfo
 
-// MsgUpdateParams replaces the params.
+// MsgUpdateParams replaces the params. A changed reward_initial becomes the next payout. Checks, in order: the params
+// are within bounds (ErrInvalidParams); the sender is the authority of the consensus params, or, if they name none, the
+// module's (ErrUnauthorized).
 type MsgUpdateParams struct {
 	// authority is the governance account.
 	Authority string `protobuf:"bytes,1,opt,name=authority,proto3" json:"authority,omitempty"`
@@ -2320,8 +2400,8 @@ func init() {
 	proto.RegisterType((*MsgChallengeResponse)(nil), "battleship.v1.MsgChallengeResponse")
 	proto.RegisterType((*MsgClaimWin)(nil), "battleship.v1.MsgClaimWin")
 	proto.RegisterType((*MsgClaimWinResponse)(nil), "battleship.v1.MsgClaimWinResponse")
-	proto.RegisterType((*MsgPostState)(nil), "battleship.v1.MsgPostState")
-	proto.RegisterType((*MsgPostStateResponse)(nil), "battleship.v1.MsgPostStateResponse")
+	proto.RegisterType((*MsgSubmitState)(nil), "battleship.v1.MsgSubmitState")
+	proto.RegisterType((*MsgSubmitStateResponse)(nil), "battleship.v1.MsgSubmitStateResponse")
 	proto.RegisterType((*MsgWithdraw)(nil), "battleship.v1.MsgWithdraw")
 	proto.RegisterType((*MsgWithdrawResponse)(nil), "battleship.v1.MsgWithdrawResponse")
 	proto.RegisterType((*MsgCancelGame)(nil), "battleship.v1.MsgCancelGame")
@@ -2347,120 +2427,122 @@ func init() {
 func init() { proto.RegisterFile("battleship/v1/tx.proto", fileDescriptor_822feebad94a25ee) }
 
 var fileDescriptor_822feebad94a25ee = []byte{
-	// 1800 bytes of a gzipped FileDescriptorProto
-	0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0xff, 0xcc, 0x59, 0xcd, 0x6f, 0xdb, 0x46,
-	0x16, 0x37, 0x25, 0x5b, 0x1f, 0x23, 0x3b, 0x1b, 0x33, 0xfe, 0xa0, 0x99, 0x58, 0x51, 0x98, 0x2f,
-	0xad, 0xb1, 0x96, 0x62, 0x67, 0xb3, 0x1f, 0x5a, 0xec, 0x02, 0xb6, 0xb3, 0x1b, 0x24, 0x58, 0x21,
-	0x01, 0x8d, 0x4d, 0x80, 0x45, 0x01, 0x77, 0x2c, 0x8e, 0x29, 0xd6, 0xfc, 0x10, 0x38, 0x63, 0x27,
-	0x3e, 0xb4, 0x28, 0x82, 0xa2, 0x28, 0x7a, 0xea, 0xa5, 0xb7, 0xa2, 0x39, 0xb4, 0x87, 0xa2, 0xa7,
-	0xa0, 0xed, 0xa5, 0x48, 0xff, 0x80, 0x00, 0xbd, 0x04, 0x3d, 0xf5, 0xd4, 0x06, 0xf1, 0x21, 0x7f,
-	0x46, 0x8b, 0x99, 0x21, 0x87, 0x1f, 0xa2, 0xa5, 0xd4, 0x55, 0x81, 0x5e, 0x6c, 0xbe, 0x8f, 0x79,
-	0x7c, 0xef, 0xcd, 0xef, 0xcd, 0xbc, 0x47, 0x81, 0xb9, 0x6d, 0x48, 0x88, 0x8d, 0x70, 0xd7, 0xea,
-	0x35, 0xf7, 0x57, 0x9a, 0xe4, 0x41, 0xa3, 0xe7, 0x7b, 0xc4, 0x93, 0xa7, 0x22, 0x7e, 0x63, 0x7f,
-	0x45, 0x9d, 0x86, 0x8e, 0xe5, 0x7a, 0x4d, 0xf6, 0x97, 0x6b, 0xa8, 0xd5, 0xe4, 0xca, 0x98, 0x7e,
-	0x20, 0xef, 0x78, 0xd8, 0xf1, 0x70, 0x73, 0x1b, 0x62, 0xd4, 0xdc, 0x5f, 0xd9, 0x46, 0x04, 0xae,
-	0x34, 0x3b, 0x9e, 0xe5, 0x06, 0xf2, 0xf9, 0x40, 0xee, 0x60, 0x93, 0xae, 0x77, 0xb0, 0x19, 0x08,
-	0x16, 0xb8, 0x60, 0x8b, 0x51, 0x4d, 0x4e, 0x04, 0xa2, 0x19, 0xd3, 0x33, 0x3d, 0xce, 0xa7, 0x4f,
-	0x9c, 0xab, 0x7d, 0x92, 0x07, 0x53, 0x6d, 0x6c, 0x6e, 0xf8, 0x08, 0x12, 0x74, 0x03, 0x3a, 0x48,
-	0xbe, 0x02, 0x0a, 0x18, 0xb9, 0x06, 0xf2, 0x15, 0xa9, 0x26, 0xd5, 0xcb, 0xeb, 0xca, 0x77, 0x5f,
-	0x2d, 0xcf, 0x04, 0x96, 0xd6, 0x0c, 0xc3, 0x47, 0x18, 0x6f, 0x12, 0xdf, 0x72, 0x4d, 0x3d, 0xd0,
-	0x93, 0x17, 0x01, 0xf0, 0xf7, 0x6c, 0x84, 0x11, 0xd9, 0xb2, 0x0c, 0x25, 0x57, 0x93, 0xea, 0x53,
-	0x7a, 0x39, 0xe0, 0xdc, 0x34, 0xe4, 0x6b, 0x60, 0x02, 0xb9, 0xc4, 0x3f, 0x50, 0xf2, 0x35, 0xa9,
-	0x5e, 0x59, 0x9d, 0x69, 0x24, 0xd2, 0xd3, 0xf8, 0x37, 0x95, 0xad, 0x97, 0x9f, 0xfe, 0x70, 0x76,
-	0xec, 0xb3, 0x97, 0x8f, 0x97, 0x24, 0x9d, 0x6b, 0xcb, 0x67, 0x41, 0x85, 0xec, 0xf9, 0xee, 0xd6,
-	0xb6, 0xed, 0x75, 0x76, 0xb1, 0x32, 0x5e, 0x93, 0xea, 0x79, 0x1d, 0x50, 0xd6, 0x3a, 0xe3, 0xc8,
-	0x4d, 0x30, 0x81, 0x09, 0xdc, 0x45, 0xca, 0x04, 0xb3, 0xbb, 0xd0, 0x08, 0x9c, 0xa4, 0x49, 0x6b,
-	0x04, 0x49, 0x6b, 0x6c, 0x78, 0x96, 0xab, 0x73, 0x3d, 0x79, 0x0e, 0x14, 0x3a, 0x10, 0xef, 0x41,
-	0x5b, 0x29, 0xd4, 0xa4, 0x7a, 0x49, 0x0f, 0x28, 0xf9, 0x1c, 0x98, 0xf4, 0x21, 0xb1, 0x5c, 0x73,
-	0xcb, 0x87, 0xae, 0x89, 0x94, 0x22, 0x8b, 0xa0, 0xc2, 0x79, 0x3a, 0x65, 0xc9, 0x7f, 0x06, 0x25,
-	0xaf, 0xd7, 0xf3, 0x5c, 0xe4, 0x12, 0xa5, 0x34, 0x24, 0x2d, 0x42, 0x93, 0x25, 0x06, 0x39, 0x90,
-	0x74, 0xba, 0x5b, 0xde, 0x8e, 0x52, 0xae, 0x49, 0xf5, 0x71, 0xbd, 0x1c, 0x70, 0x6e, 0xef, 0xb4,
-	0xea, 0x0f, 0x5f, 0x3e, 0x5e, 0x0a, 0x92, 0xf8, 0xfe, 0xcb, 0xc7, 0x4b, 0x4a, 0x0c, 0x15, 0x89,
-	0x3d, 0xd1, 0xae, 0x80, 0xd9, 0x04, 0x43, 0x47, 0xb8, 0xe7, 0xb9, 0x18, 0xc9, 0xf3, 0xa0, 0x68,
-	0x42, 0x07, 0xd1, 0xbc, 0x4b, 0xcc, 0x7c, 0x81, 0x92, 0x37, 0x0d, 0xed, 0x5b, 0x09, 0x54, 0xda,
-	0xd8, 0xbc, 0xe5, 0x59, 0xee, 0x31, 0x77, 0x35, 0x66, 0x3a, 0x17, 0x37, 0x7d, 0xdc, 0xfd, 0x94,
-	0xc1, 0x38, 0xf1, 0x30, 0xdf, 0xc8, 0x49, 0x9d, 0x3d, 0xb7, 0x2e, 0xa5, 0x32, 0x30, 0x97, 0xcc,
-	0x40, 0xe8, 0xbd, 0x36, 0x0b, 0x4e, 0xc5, 0xc8, 0x30, 0x7a, 0xed, 0x79, 0x0e, 0x4c, 0xb6, 0xb1,
-	0xd9, 0xa6, 0xf9, 0xfc, 0x5d, 0x61, 0x37, 0x23, 0xd6, 0x34, 0x9e, 0x27, 0x8e, 0xc6, 0x73, 0xe1,
-	0x17, 0xe3, 0xb9, 0x38, 0x10, 0xcf, 0xa5, 0x3e, 0x3c, 0xb7, 0x2e, 0xa7, 0x12, 0x3f, 0x9f, 0x4c,
-	0xbc, 0xc8, 0xa8, 0xf6, 0xa1, 0x04, 0x66, 0xe2, 0x8c, 0xa1, 0xc8, 0xa3, 0x5e, 0xbd, 0xe1, 0x59,
-	0x2e, 0xe2, 0xd9, 0x2c, 0xe9, 0x01, 0x45, 0x4b, 0xc8, 0x40, 0x36, 0x32, 0x21, 0x41, 0x2c, 0x9b,
-	0x03, 0x4b, 0x28, 0xd4, 0xa4, 0xd6, 0xb8, 0xdf, 0x2c, 0x97, 0x53, 0x7a, 0x40, 0x69, 0xef, 0x4a,
-	0xe0, 0x44, 0x1b, 0x9b, 0xd7, 0x51, 0xc7, 0xb6, 0x5c, 0x34, 0x62, 0x88, 0xb7, 0xfe, 0x98, 0x4a,
-	0xcf, 0x42, 0x32, 0x3d, 0xb1, 0xb7, 0x6a, 0x0a, 0x98, 0x4b, 0x72, 0x04, 0x3a, 0xbf, 0xe1, 0x2e,
-	0x6e, 0x22, 0x72, 0x3d, 0x8c, 0x66, 0x84, 0x55, 0x78, 0xac, 0x74, 0x0e, 0x0b, 0x2c, 0xe6, 0x6b,
-	0x10, 0x58, 0x8c, 0x23, 0x02, 0xfb, 0x49, 0x02, 0xd3, 0x54, 0xd4, 0xf5, 0x3c, 0xb2, 0xe6, 0x1a,
-	0x3a, 0xda, 0x47, 0xd0, 0x1e, 0x65, 0x6c, 0x57, 0x40, 0xd1, 0xeb, 0x21, 0x97, 0xee, 0x3a, 0xaf,
-	0xbb, 0xb9, 0x54, 0xdd, 0xdd, 0xe6, 0x52, 0x3d, 0x54, 0x93, 0x2f, 0x83, 0x71, 0xbc, 0xe7, 0xee,
-	0x32, 0x90, 0x54, 0x56, 0x4f, 0xa5, 0xd4, 0x37, 0xbb, 0x56, 0x4f, 0x67, 0x0a, 0x14, 0x4f, 0x04,
-	0xfa, 0x26, 0x22, 0xac, 0x00, 0xcb, 0x7a, 0x40, 0xb5, 0xfe, 0x94, 0x4a, 0xcc, 0x99, 0x54, 0x62,
-	0x12, 0xb1, 0x6a, 0xa7, 0xc1, 0x42, 0x1f, 0x53, 0xa4, 0xe7, 0x2d, 0x00, 0xe8, 0x61, 0xed, 0xb9,
-	0x1d, 0x64, 0x8c, 0x14, 0x95, 0x17, 0x53, 0x3e, 0xce, 0xa6, 0xee, 0x0b, 0xfe, 0x46, 0x6d, 0x06,
-	0xc8, 0x11, 0x25, 0xbc, 0x7a, 0x28, 0xb1, 0xb3, 0x72, 0xa3, 0x0b, 0x6d, 0x1b, 0xd1, 0x2b, 0x6d,
-	0x84, 0x8e, 0x0d, 0x39, 0x4d, 0xc4, 0x3b, 0xb5, 0x39, 0x76, 0x98, 0x08, 0x5a, 0x38, 0xf7, 0x51,
-	0x8e, 0xdd, 0x56, 0x1b, 0x36, 0xb4, 0x9c, 0x7b, 0x96, 0x3b, 0x4a, 0x2c, 0xcd, 0x80, 0x89, 0x1d,
-	0x1b, 0x21, 0xc2, 0x8b, 0x44, 0xe7, 0x04, 0x3d, 0x22, 0xb7, 0x3d, 0xe8, 0x1b, 0x5b, 0x18, 0x75,
-	0x7c, 0x44, 0x82, 0x83, 0xba, 0xc2, 0x78, 0x9b, 0x8c, 0x45, 0x7d, 0xe8, 0xd9, 0xf0, 0x00, 0xf9,
-	0x1c, 0x29, 0x83, 0x7c, 0xe0, 0x7a, 0xf4, 0x00, 0xef, 0xf9, 0x9e, 0xb7, 0x23, 0x0e, 0xf0, 0x14,
-	0x0a, 0x09, 0x24, 0xe8, 0x0e, 0x55, 0xd0, 0xb9, 0xde, 0xb0, 0xeb, 0x2f, 0x4c, 0x87, 0xf6, 0x48,
-	0x62, 0xf7, 0x5f, 0x48, 0x8b, 0x33, 0xf8, 0x2a, 0x28, 0xdd, 0xb7, 0x48, 0xb7, 0x8b, 0x6c, 0x7e,
-	0x08, 0x9f, 0x58, 0x9d, 0x4f, 0xbd, 0xf3, 0x5e, 0x20, 0xd6, 0x85, 0xa2, 0xfc, 0x57, 0x50, 0xc0,
-	0x5d, 0xe8, 0x23, 0xac, 0xe4, 0x6a, 0xf9, 0x8c, 0x3b, 0x6d, 0x93, 0x0a, 0xe3, 0x77, 0x5a, 0xa0,
-	0x2e, 0xab, 0xf4, 0xc4, 0x81, 0x06, 0x3d, 0xe7, 0x58, 0x32, 0xf3, 0xba, 0xa0, 0xb5, 0x2f, 0x39,
-	0xba, 0xee, 0x78, 0x98, 0xb0, 0x30, 0x47, 0xb9, 0x83, 0x22, 0xad, 0xf9, 0x57, 0x4c, 0xeb, 0x10,
-	0x38, 0x0a, 0x27, 0x03, 0x38, 0x0a, 0x5a, 0xc0, 0xf1, 0x11, 0x6f, 0x9e, 0x68, 0xf2, 0x0c, 0x1f,
-	0xde, 0x3f, 0x46, 0x30, 0x7f, 0x01, 0x65, 0x1f, 0x75, 0xac, 0x9e, 0x45, 0x1b, 0xc6, 0xdc, 0x90,
-	0x45, 0x91, 0xea, 0x30, 0x44, 0x84, 0x1e, 0x69, 0x6f, 0x32, 0x40, 0x84, 0xa4, 0x00, 0xc4, 0x0e,
-	0x98, 0xa0, 0x53, 0x02, 0x56, 0x24, 0xb6, 0xb5, 0x47, 0xb7, 0x10, 0xeb, 0xd7, 0xe8, 0xfe, 0x7e,
-	0xfe, 0xe3, 0xd9, 0xba, 0x69, 0x91, 0xee, 0xde, 0x76, 0xa3, 0xe3, 0x39, 0xc1, 0xb8, 0x10, 0xfc,
-	0x5b, 0xc6, 0xc6, 0x6e, 0x93, 0x1c, 0xf4, 0x10, 0x66, 0x0b, 0x70, 0xd0, 0xdf, 0x30, 0xf3, 0xda,
-	0x3b, 0x12, 0x9f, 0x1a, 0xa0, 0xdb, 0x41, 0xf6, 0xa8, 0x2f, 0xdf, 0x61, 0x6d, 0xb1, 0x78, 0xa9,
-	0x36, 0xcf, 0xdb, 0x62, 0xc1, 0x10, 0x1b, 0x78, 0x98, 0x63, 0x57, 0x2f, 0x6f, 0x98, 0xdb, 0xc8,
-	0x46, 0xbf, 0x41, 0x6b, 0xa8, 0x80, 0x22, 0xaf, 0x7b, 0xcc, 0x80, 0x39, 0xa5, 0x87, 0x64, 0xd4,
-	0x34, 0x8e, 0xff, 0x9a, 0x81, 0x67, 0x04, 0x0d, 0xe2, 0x2a, 0x28, 0x5a, 0xee, 0xbe, 0x45, 0x90,
-	0xa1, 0x14, 0x6b, 0xf9, 0x81, 0x41, 0x87, 0x8a, 0xc3, 0x3a, 0x84, 0x58, 0x4a, 0xb5, 0x15, 0xd6,
-	0x21, 0xc4, 0x38, 0xc3, 0xc7, 0x92, 0xaf, 0xf9, 0x39, 0x41, 0x3b, 0xf9, 0xe3, 0x6e, 0xcb, 0x88,
-	0xe7, 0x92, 0x61, 0xa7, 0x85, 0x70, 0x55, 0x7b, 0x9d, 0x9d, 0x16, 0x82, 0x16, 0xc1, 0xca, 0x60,
-	0x1c, 0x23, 0x48, 0x58, 0x00, 0x53, 0x3a, 0x7b, 0x4e, 0x74, 0x67, 0xb9, 0x57, 0xed, 0xce, 0xc2,
-	0xb2, 0xfa, 0x2f, 0x82, 0xfb, 0x68, 0xd4, 0xe9, 0x19, 0x56, 0x56, 0xd1, 0x4b, 0x83, 0xb2, 0x8a,
-	0x18, 0xa2, 0xac, 0xde, 0x93, 0xc0, 0x1f, 0x78, 0x6b, 0xb1, 0x63, 0xf9, 0xce, 0xc8, 0x3d, 0x5c,
-	0x4a, 0x79, 0xa8, 0xf6, 0xf5, 0x37, 0xe2, 0xb5, 0xda, 0x02, 0x98, 0x4f, 0xb1, 0x84, 0x97, 0x1f,
-	0x4b, 0xa0, 0xd0, 0xc6, 0xe6, 0x9a, 0xe5, 0x8c, 0x12, 0x5d, 0x27, 0x41, 0x1e, 0x5a, 0x0e, 0xc3,
-	0xd6, 0xa4, 0x4e, 0x1f, 0x69, 0x67, 0xe1, 0x7b, 0x7b, 0xae, 0x11, 0x4c, 0x26, 0x9c, 0x68, 0x9d,
-	0x4b, 0x05, 0x31, 0x9d, 0x0c, 0x62, 0xcd, 0x72, 0xb4, 0x93, 0xec, 0x70, 0x5a, 0xb3, 0x1c, 0xe1,
-	0xf2, 0xa7, 0x12, 0x28, 0xb6, 0xb1, 0xf9, 0x1f, 0xcb, 0x1f, 0x69, 0x45, 0x44, 0xcd, 0x6e, 0x3e,
-	0xde, 0xec, 0x32, 0xc4, 0x42, 0x3b, 0xec, 0x7a, 0xd8, 0x73, 0x4b, 0x4b, 0xf9, 0x2d, 0x27, 0xfd,
-	0xa6, 0xae, 0x69, 0xd3, 0x6c, 0xfb, 0xe9, 0xa3, 0xf0, 0xfc, 0x89, 0x04, 0xca, 0x6d, 0x6c, 0xea,
-	0xa8, 0xe7, 0xf9, 0x64, 0x94, 0xbe, 0xff, 0x13, 0x94, 0x82, 0xe6, 0x9e, 0x9e, 0xaf, 0xf9, 0xa3,
-	0x87, 0x80, 0x78, 0x49, 0x8b, 0x25, 0xad, 0x0b, 0xa9, 0x70, 0x66, 0x92, 0xe1, 0x70, 0x7f, 0xb5,
-	0x53, 0x6c, 0x90, 0xe1, 0x84, 0x08, 0xe9, 0x0b, 0x8e, 0xf2, 0xff, 0xf5, 0x0c, 0xda, 0x58, 0x40,
-	0x1f, 0x3a, 0x98, 0xde, 0xe7, 0x70, 0x8f, 0x74, 0x3d, 0xdf, 0x22, 0x07, 0x43, 0x63, 0x8b, 0x54,
-	0xe5, 0xbf, 0x81, 0x42, 0x8f, 0x59, 0x60, 0xd1, 0x55, 0x56, 0x67, 0x53, 0x31, 0x70, 0xf3, 0x89,
-	0x6e, 0x8b, 0xeb, 0xb7, 0x96, 0x69, 0x00, 0x91, 0xa5, 0x8c, 0x7a, 0x88, 0x3b, 0x18, 0xd4, 0x43,
-	0x9c, 0x15, 0xc6, 0xb3, 0xfa, 0x64, 0x12, 0xe4, 0xdb, 0xd8, 0x94, 0xef, 0x00, 0x10, 0xfb, 0xcc,
-	0x77, 0x26, 0xe5, 0x49, 0xe2, 0xfb, 0x92, 0x7a, 0x61, 0x90, 0x54, 0x9c, 0x7c, 0xb7, 0x40, 0x49,
-	0x7c, 0x60, 0x52, 0xfb, 0x57, 0x84, 0x32, 0x55, 0x3b, 0x5a, 0x26, 0x6c, 0xb5, 0x41, 0x39, 0xfa,
-	0x8e, 0x73, 0xba, 0x7f, 0x81, 0x10, 0xaa, 0xe7, 0x07, 0x08, 0x85, 0xb9, 0x4d, 0x50, 0x89, 0x7f,
-	0x1b, 0x58, 0xec, 0x5f, 0x13, 0x13, 0xab, 0x17, 0x07, 0x8a, 0xe3, 0x46, 0xe3, 0xd3, 0x7c, 0x86,
-	0xd1, 0x98, 0x38, 0xcb, 0x68, 0xc6, 0x34, 0x2d, 0xbf, 0x06, 0x4e, 0xa4, 0x26, 0xe9, 0x5a, 0xc6,
-	0xc2, 0x84, 0x86, 0x5a, 0x1f, 0xa6, 0x21, 0xac, 0xdf, 0x00, 0xc5, 0x70, 0x12, 0x5d, 0xc8, 0xd8,
-	0x53, 0x2e, 0x52, 0xcf, 0x1d, 0x29, 0x8a, 0xef, 0x4f, 0x34, 0x3b, 0x66, 0xec, 0x8f, 0x10, 0x66,
-	0xed, 0x4f, 0xdf, 0xc4, 0x47, 0xa1, 0x23, 0xa6, 0xbd, 0x0c, 0xe8, 0x84, 0xb2, 0x2c, 0xe8, 0xf4,
-	0x8d, 0x41, 0x6d, 0x50, 0x8e, 0x06, 0x8f, 0x0c, 0xd7, 0x84, 0x30, 0xcb, 0xb5, 0xbe, 0xee, 0x9f,
-	0xd5, 0x49, 0xd4, 0xd8, 0x66, 0xd5, 0x89, 0x90, 0x66, 0xd6, 0x49, 0x5f, 0x3b, 0x4a, 0x71, 0x13,
-	0x6f, 0x45, 0x17, 0x8f, 0x2a, 0x2e, 0x26, 0xce, 0xc2, 0x4d, 0x56, 0x8f, 0xd5, 0x06, 0xe5, 0xa8,
-	0x8d, 0x3a, 0x9d, 0x5d, 0x61, 0xdc, 0xe0, 0xf9, 0x01, 0xc2, 0x78, 0xd4, 0xb1, 0xbe, 0x23, 0x23,
-	0xea, 0x48, 0x9a, 0x15, 0x75, 0x7f, 0xb7, 0x20, 0xdf, 0x05, 0x93, 0x89, 0x4e, 0xa1, 0x9a, 0x09,
-	0x32, 0x21, 0x57, 0x2f, 0x0d, 0x96, 0x0b, 0xbb, 0xff, 0x00, 0x79, 0x7a, 0xb7, 0xcf, 0xf6, 0xab,
-	0xaf, 0x59, 0x8e, 0xba, 0x98, 0xc9, 0x16, 0x8b, 0xff, 0x05, 0xc6, 0xd9, 0x2d, 0x3b, 0xd7, 0xaf,
-	0x46, 0xf9, 0x6a, 0x35, 0x9b, 0x2f, 0xd6, 0x5f, 0x07, 0x85, 0xe0, 0xae, 0x53, 0xfa, 0x35, 0xb9,
-	0x44, 0xad, 0x1d, 0x25, 0x89, 0xa3, 0x5f, 0x0c, 0x97, 0x19, 0xe8, 0x0f, 0x65, 0x59, 0xe8, 0xef,
-	0x9b, 0xf9, 0xee, 0x82, 0xc9, 0xc4, 0x55, 0x95, 0x11, 0x41, 0x5c, 0x9e, 0x95, 0xe6, 0xac, 0x6b,
-	0x43, 0x9d, 0x78, 0x9b, 0xde, 0x47, 0xeb, 0x9b, 0x4f, 0x5f, 0x54, 0xa5, 0x67, 0x2f, 0xaa, 0xd2,
-	0xf3, 0x17, 0x55, 0xe9, 0x83, 0xc3, 0xea, 0xd8, 0xb3, 0xc3, 0xea, 0xd8, 0xf7, 0x87, 0xd5, 0xb1,
-	0xff, 0xff, 0x3d, 0x36, 0x3a, 0x46, 0x26, 0x97, 0x3b, 0x5d, 0x68, 0xb9, 0x31, 0x46, 0xf3, 0x41,
-	0x9c, 0x60, 0x13, 0xe5, 0x76, 0x81, 0xfd, 0xf8, 0x74, 0xf5, 0xe7, 0x00, 0x00, 0x00, 0xff, 0xff,
-	0xb6, 0x79, 0xd2, 0x42, 0x42, 0x1b, 0x00, 0x00,
+	// 1829 bytes of a gzipped FileDescriptorProto
+	0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0xff, 0xcc, 0x19, 0x4b, 0x6f, 0x23, 0x49,
+	0x39, 0x6d, 0x27, 0x7e, 0x94, 0x93, 0xd9, 0x4d, 0x4f, 0x1e, 0x9d, 0x9e, 0x8d, 0xc7, 0xd3, 0xfb,
+	0x32, 0x11, 0xb1, 0x27, 0x59, 0x96, 0x87, 0x11, 0x48, 0x49, 0x86, 0x5d, 0xed, 0x0a, 0x6b, 0x57,
+	0x6d, 0xb1, 0x2b, 0x21, 0x24, 0x53, 0x76, 0x97, 0xdb, 0x4d, 0xfa, 0x61, 0x75, 0x95, 0xb3, 0x9b,
+	0x03, 0x12, 0x42, 0x08, 0x21, 0x4e, 0x5c, 0xb8, 0x21, 0xf6, 0x00, 0x07, 0xb4, 0x07, 0x34, 0x42,
+	0x48, 0x08, 0xc1, 0x85, 0xdb, 0x48, 0x5c, 0x46, 0x9c, 0x38, 0xc1, 0x68, 0x72, 0x98, 0x9f, 0x01,
+	0xaa, 0xaa, 0xee, 0xea, 0xea, 0x76, 0xc7, 0x1e, 0x82, 0x11, 0x7b, 0x49, 0xfa, 0x7b, 0xd4, 0xd7,
+	0xdf, 0xb3, 0xbe, 0xef, 0x6b, 0x83, 0x9d, 0x01, 0x24, 0xc4, 0x45, 0x78, 0xec, 0x4c, 0xda, 0x17,
+	0x47, 0x6d, 0xf2, 0x71, 0x6b, 0x12, 0x06, 0x24, 0x50, 0x37, 0x12, 0x7c, 0xeb, 0xe2, 0x48, 0xdf,
+	0x84, 0x9e, 0xe3, 0x07, 0x6d, 0xf6, 0x97, 0x73, 0xe8, 0xf5, 0xf4, 0x49, 0x89, 0x3f, 0xa2, 0x0f,
+	0x03, 0xec, 0x05, 0xb8, 0x3d, 0x80, 0x18, 0xb5, 0x2f, 0x8e, 0x06, 0x88, 0xc0, 0xa3, 0xf6, 0x30,
+	0x70, 0xfc, 0x88, 0xbe, 0x1b, 0xd1, 0x3d, 0x6c, 0xd3, 0xf3, 0x1e, 0xb6, 0x23, 0xc2, 0x1e, 0x27,
+	0xf4, 0x19, 0xd4, 0xe6, 0x40, 0x44, 0xda, 0xb2, 0x03, 0x3b, 0xe0, 0x78, 0xfa, 0xc4, 0xb1, 0xc6,
+	0xaf, 0x8a, 0x60, 0xa3, 0x8b, 0xed, 0xb3, 0x10, 0x41, 0x82, 0xde, 0x86, 0x1e, 0x52, 0xef, 0x83,
+	0x12, 0x46, 0xbe, 0x85, 0x42, 0x4d, 0x69, 0x28, 0xcd, 0xea, 0xa9, 0xf6, 0xb7, 0xdf, 0x1f, 0x6e,
+	0x45, 0x92, 0x4e, 0x2c, 0x2b, 0x44, 0x18, 0xf7, 0x48, 0xe8, 0xf8, 0xb6, 0x19, 0xf1, 0xa9, 0xfb,
+	0x00, 0x84, 0x53, 0x17, 0x61, 0x44, 0xfa, 0x8e, 0xa5, 0x15, 0x1a, 0x4a, 0x73, 0xc3, 0xac, 0x46,
+	0x98, 0x77, 0x2c, 0xf5, 0x4d, 0xb0, 0x86, 0x7c, 0x12, 0x5e, 0x6a, 0xc5, 0x86, 0xd2, 0xac, 0x1d,
+	0x6f, 0xb5, 0x52, 0xee, 0x69, 0x7d, 0x83, 0xd2, 0x4e, 0xab, 0x8f, 0xfe, 0x71, 0x77, 0xe5, 0x37,
+	0xcf, 0x1e, 0x1e, 0x28, 0x26, 0xe7, 0x56, 0xef, 0x82, 0x1a, 0x99, 0x86, 0x7e, 0x7f, 0xe0, 0x06,
+	0xc3, 0x73, 0xac, 0xad, 0x36, 0x94, 0x66, 0xd1, 0x04, 0x14, 0x75, 0xca, 0x30, 0x6a, 0x1b, 0xac,
+	0x61, 0x02, 0xcf, 0x91, 0xb6, 0xc6, 0xe4, 0xee, 0xb5, 0x22, 0x25, 0xa9, 0xd3, 0x5a, 0x91, 0xd3,
+	0x5a, 0x67, 0x81, 0xe3, 0x9b, 0x9c, 0x4f, 0xdd, 0x01, 0xa5, 0x21, 0xc4, 0x53, 0xe8, 0x6a, 0xa5,
+	0x86, 0xd2, 0xac, 0x98, 0x11, 0xa4, 0xde, 0x03, 0xeb, 0x21, 0x24, 0x8e, 0x6f, 0xf7, 0x43, 0xe8,
+	0xdb, 0x48, 0x2b, 0x33, 0x0b, 0x6a, 0x1c, 0x67, 0x52, 0x94, 0xfa, 0x05, 0x50, 0x09, 0x26, 0x93,
+	0xc0, 0x47, 0x3e, 0xd1, 0x2a, 0x0b, 0xdc, 0x22, 0x38, 0x99, 0x63, 0x90, 0x07, 0xc9, 0x70, 0xdc,
+	0x0f, 0x46, 0x5a, 0xb5, 0xa1, 0x34, 0x57, 0xcd, 0x6a, 0x84, 0x79, 0x6f, 0xd4, 0x69, 0xfe, 0xf0,
+	0xd9, 0xc3, 0x83, 0xc8, 0x89, 0x3f, 0x7d, 0xf6, 0xf0, 0x40, 0x93, 0xb2, 0x22, 0x15, 0x13, 0xe3,
+	0x3e, 0xd8, 0x4e, 0x21, 0x4c, 0x84, 0x27, 0x81, 0x8f, 0x91, 0xba, 0x0b, 0xca, 0x36, 0xf4, 0x10,
+	0xf5, 0xbb, 0xc2, 0xc4, 0x97, 0x28, 0xf8, 0x8e, 0x65, 0xfc, 0x55, 0x01, 0xb5, 0x2e, 0xb6, 0xdf,
+	0x0d, 0x1c, 0xff, 0x86, 0x51, 0x95, 0x44, 0x17, 0x64, 0xd1, 0x37, 0x8d, 0xa7, 0x0a, 0x56, 0x49,
+	0x80, 0x79, 0x20, 0xd7, 0x4d, 0xf6, 0xdc, 0x79, 0x2d, 0xe3, 0x81, 0x9d, 0xb4, 0x07, 0x62, 0xed,
+	0x8d, 0x6d, 0x70, 0x5b, 0x02, 0x63, 0xeb, 0x8d, 0x27, 0x05, 0xb0, 0xde, 0xc5, 0x76, 0x97, 0xfa,
+	0xf3, 0x33, 0x95, 0xbb, 0x39, 0xb6, 0x66, 0xf3, 0x79, 0xed, 0xfa, 0x7c, 0x2e, 0xfd, 0xc7, 0xf9,
+	0x5c, 0x9e, 0x9b, 0xcf, 0x95, 0x99, 0x7c, 0xee, 0xbc, 0x9e, 0x71, 0xfc, 0x6e, 0xda, 0xf1, 0xc2,
+	0xa3, 0xc6, 0xcf, 0x15, 0xb0, 0x25, 0x23, 0x16, 0x66, 0x1e, 0xd5, 0xea, 0x7b, 0x81, 0xe3, 0x23,
+	0xee, 0xcd, 0x8a, 0x19, 0x41, 0xb4, 0x84, 0x2c, 0xe4, 0x22, 0x1b, 0x12, 0xc4, 0xbc, 0x39, 0xb7,
+	0x84, 0x62, 0x4e, 0x2a, 0x8d, 0xeb, 0xcd, 0x7c, 0xb9, 0x61, 0x46, 0x90, 0xf1, 0x63, 0x05, 0xdc,
+	0xea, 0x62, 0xfb, 0x01, 0x1a, 0xba, 0x8e, 0x8f, 0x96, 0x9c, 0xe2, 0x9d, 0xcf, 0x65, 0xdc, 0xb3,
+	0x97, 0x76, 0x8f, 0xf4, 0x56, 0x43, 0x03, 0x3b, 0x69, 0x8c, 0xc8, 0xce, 0x3f, 0x73, 0x15, 0x7b,
+	0x88, 0x3c, 0x88, 0xad, 0x59, 0x62, 0x15, 0xde, 0xc8, 0x9d, 0x8b, 0x0c, 0x93, 0x74, 0x8d, 0x0c,
+	0x93, 0x30, 0xc2, 0xb0, 0x7f, 0x29, 0x60, 0x93, 0x92, 0xc6, 0x41, 0x40, 0x4e, 0x7c, 0xcb, 0x44,
+	0x17, 0x08, 0xba, 0xcb, 0xb4, 0xed, 0x3e, 0x28, 0x07, 0x13, 0xe4, 0xd3, 0xa8, 0xf3, 0xba, 0xdb,
+	0xc9, 0xd4, 0xdd, 0x7b, 0x9c, 0x6a, 0xc6, 0x6c, 0xea, 0xeb, 0x60, 0x15, 0x4f, 0xfd, 0x73, 0x96,
+	0x24, 0xb5, 0xe3, 0xdb, 0x19, 0xf6, 0xde, 0xd8, 0x99, 0x98, 0x8c, 0x81, 0xe6, 0x13, 0x81, 0xa1,
+	0x8d, 0x08, 0x2b, 0xc0, 0xaa, 0x19, 0x41, 0x9d, 0xcf, 0x67, 0x1c, 0xf3, 0x52, 0xc6, 0x31, 0x29,
+	0x5b, 0x8d, 0x3b, 0x60, 0x6f, 0x06, 0x29, 0xdc, 0xf3, 0xa9, 0x02, 0x00, 0xbd, 0xad, 0x03, 0x7f,
+	0x88, 0xac, 0xa5, 0xc6, 0xfc, 0x00, 0x6c, 0x0e, 0xd0, 0x28, 0x08, 0x51, 0x7f, 0xe4, 0x84, 0x98,
+	0xf4, 0xf1, 0x38, 0x20, 0xcc, 0x43, 0x15, 0xf3, 0x05, 0x4e, 0x78, 0x8b, 0xe2, 0x7b, 0xe3, 0x80,
+	0x74, 0x5e, 0xcd, 0x18, 0xb4, 0x9d, 0x69, 0x2e, 0x5c, 0x3b, 0x63, 0x0b, 0xa8, 0x09, 0x24, 0x4c,
+	0xf8, 0xad, 0xc2, 0x2e, 0xd6, 0xb3, 0x31, 0x74, 0x5d, 0x44, 0xfb, 0xdf, 0xff, 0xc9, 0x88, 0x05,
+	0xd7, 0x94, 0xd0, 0xcf, 0xd8, 0x61, 0xb7, 0x94, 0x80, 0x85, 0x21, 0xbf, 0x28, 0xb0, 0x36, 0x78,
+	0xe6, 0x42, 0xc7, 0xfb, 0xd0, 0xf1, 0x97, 0x69, 0xc7, 0x16, 0x58, 0x1b, 0xb9, 0x08, 0x71, 0xdd,
+	0xab, 0x26, 0x07, 0xe8, 0xdd, 0x3b, 0x08, 0x60, 0x68, 0xf5, 0x31, 0x1a, 0x86, 0x88, 0x44, 0x1d,
+	0xa0, 0xc6, 0x70, 0x3d, 0x86, 0xa2, 0x3a, 0x4c, 0x5c, 0x78, 0x89, 0x42, 0x9e, 0x82, 0xf3, 0x74,
+	0xe0, 0x7c, 0xb4, 0x33, 0x4c, 0xc2, 0x20, 0x18, 0x89, 0xce, 0x90, 0x49, 0x6f, 0x02, 0x09, 0x7a,
+	0x9f, 0x32, 0x98, 0x9c, 0x6f, 0x51, 0x5f, 0x8d, 0xdd, 0x61, 0x7c, 0xa2, 0xb0, 0xc6, 0x1a, 0xc3,
+	0xe2, 0x72, 0x7f, 0x03, 0x54, 0x3e, 0x72, 0xc8, 0x78, 0x8c, 0x5c, 0x7e, 0xbb, 0xdf, 0x3a, 0xde,
+	0xcd, 0xbc, 0xf3, 0xc3, 0x88, 0x6c, 0x0a, 0x46, 0xf5, 0x4b, 0xa0, 0x84, 0xc7, 0x30, 0x44, 0x58,
+	0x2b, 0x34, 0x8a, 0x39, 0xcd, 0xb2, 0x47, 0x89, 0x72, 0xb3, 0x8c, 0xd8, 0x55, 0x9d, 0x5e, 0x65,
+	0xd0, 0xa2, 0x17, 0x28, 0x73, 0x66, 0xd1, 0x14, 0xb0, 0xf1, 0x87, 0xe8, 0x12, 0x9d, 0x0e, 0x3c,
+	0x87, 0x30, 0x43, 0x97, 0x19, 0x43, 0xe1, 0xd8, 0xe2, 0x73, 0x3a, 0x76, 0xd1, 0xfd, 0x99, 0xa8,
+	0x19, 0xdf, 0x9f, 0x09, 0x46, 0x24, 0xe5, 0x27, 0x7c, 0x36, 0xa3, 0x2e, 0xb4, 0x42, 0xf8, 0xd1,
+	0x0d, 0x0c, 0xfa, 0x22, 0xa8, 0x86, 0x68, 0xe8, 0x4c, 0x1c, 0x3a, 0x8f, 0x16, 0x16, 0x1c, 0x4a,
+	0x58, 0x17, 0xe5, 0x45, 0xac, 0x91, 0xf1, 0x7d, 0x96, 0x16, 0x31, 0x28, 0xd2, 0x62, 0x04, 0xd6,
+	0xe8, 0x12, 0x82, 0x35, 0x85, 0x05, 0xf8, 0xfa, 0x09, 0xe5, 0xf4, 0x4d, 0x1a, 0xe5, 0x4f, 0xff,
+	0x79, 0xb7, 0x69, 0x3b, 0x64, 0x3c, 0x1d, 0xb4, 0x86, 0x81, 0x17, 0x6d, 0x23, 0xd1, 0xbf, 0x43,
+	0x6c, 0x9d, 0xb7, 0xc9, 0xe5, 0x04, 0x61, 0x76, 0x00, 0x47, 0xe3, 0x13, 0x13, 0x6f, 0xfc, 0x48,
+	0xe1, 0x4b, 0x09, 0xf4, 0x87, 0xc8, 0x5d, 0x76, 0x6f, 0x5f, 0x34, 0x75, 0x8b, 0x97, 0x1a, 0xbb,
+	0x7c, 0xea, 0x16, 0x08, 0x11, 0xc0, 0xab, 0x02, 0x4b, 0x4a, 0x3e, 0x8f, 0x77, 0x91, 0x8b, 0xfe,
+	0x07, 0x93, 0xa7, 0x06, 0xca, 0xbc, 0xfa, 0x31, 0x4b, 0xce, 0x0d, 0x33, 0x06, 0x93, 0x99, 0x74,
+	0xf5, 0xbf, 0xd9, 0xa7, 0x96, 0x30, 0x7f, 0x1e, 0x83, 0xb2, 0xe3, 0x5f, 0x38, 0x04, 0x59, 0x5a,
+	0xb9, 0x51, 0x9c, 0x6b, 0x74, 0xcc, 0xb8, 0xa8, 0x80, 0x24, 0x97, 0x1a, 0x47, 0xac, 0x80, 0x24,
+	0xcc, 0xe2, 0xad, 0xe7, 0x8f, 0xbc, 0x6f, 0xd1, 0x45, 0xe1, 0xa6, 0x61, 0x59, 0xf2, 0xda, 0xb3,
+	0xa8, 0x85, 0x09, 0x55, 0x8d, 0xef, 0xb2, 0x16, 0x26, 0x60, 0x61, 0xac, 0x0a, 0x56, 0x31, 0x82,
+	0x84, 0x19, 0xb0, 0x61, 0xb2, 0xe7, 0xd4, 0xf0, 0x57, 0x78, 0xde, 0xe1, 0x2f, 0x2e, 0xab, 0x6f,
+	0x22, 0x78, 0x81, 0x96, 0xed, 0x9e, 0x45, 0x65, 0x95, 0xbc, 0x34, 0x2a, 0xab, 0x04, 0x21, 0xca,
+	0xea, 0x27, 0x0a, 0x78, 0x81, 0x0f, 0x23, 0x23, 0x27, 0xf4, 0x96, 0xae, 0xe1, 0x41, 0x46, 0x43,
+	0x7d, 0x66, 0x22, 0x12, 0xaf, 0x35, 0xf6, 0xc0, 0x6e, 0x06, 0x25, 0xb4, 0xfc, 0xa5, 0x02, 0x4a,
+	0x5d, 0x6c, 0x9f, 0x38, 0xde, 0x32, 0xb3, 0xeb, 0x45, 0x50, 0x84, 0x8e, 0xc7, 0x72, 0x6b, 0xdd,
+	0xa4, 0x8f, 0x74, 0xbe, 0x08, 0x83, 0xa9, 0x6f, 0x45, 0x8b, 0x0f, 0x07, 0x3a, 0xf7, 0x32, 0x46,
+	0x6c, 0xa6, 0x8d, 0x38, 0x71, 0x3c, 0xe3, 0x45, 0x76, 0x39, 0x9d, 0x38, 0x9e, 0x50, 0xf9, 0xd7,
+	0x0a, 0x28, 0x77, 0xb1, 0xfd, 0x96, 0x13, 0x2e, 0xb5, 0x22, 0x92, 0x59, 0xba, 0x28, 0xcf, 0xd2,
+	0x2c, 0x63, 0xa1, 0x1b, 0xcf, 0x3e, 0xec, 0xb9, 0x63, 0x64, 0xf4, 0x56, 0xd3, 0x7a, 0x53, 0xd5,
+	0x8c, 0x4d, 0x16, 0x7e, 0xfa, 0x28, 0x34, 0xff, 0x93, 0x02, 0xaa, 0x5d, 0x6c, 0x9b, 0x68, 0x12,
+	0x84, 0x64, 0x99, 0xba, 0x7f, 0x0d, 0x54, 0xa2, 0xdd, 0x81, 0xde, 0xaf, 0xc5, 0xeb, 0x77, 0x0c,
+	0xb9, 0xa4, 0xc5, 0x91, 0xce, 0x2b, 0x19, 0x73, 0xb6, 0xd2, 0xe6, 0x70, 0x7d, 0x8d, 0xdb, 0x6c,
+	0x4f, 0xe2, 0x80, 0x30, 0xe9, 0x77, 0x3c, 0xcb, 0xbf, 0x35, 0xb1, 0xe8, 0x70, 0x01, 0x43, 0xe8,
+	0x61, 0xda, 0xcf, 0xe1, 0x94, 0x8c, 0x83, 0xd0, 0x21, 0x97, 0x0b, 0x6d, 0x4b, 0x58, 0xd5, 0x2f,
+	0x83, 0xd2, 0x84, 0x49, 0x60, 0xd6, 0xd5, 0x8e, 0xb7, 0x33, 0x36, 0x70, 0xf1, 0xa9, 0x99, 0x8b,
+	0xf3, 0x77, 0x0e, 0xa9, 0x01, 0x89, 0xa4, 0x9c, 0x7a, 0x90, 0x15, 0x8c, 0xea, 0x41, 0x46, 0xc5,
+	0xf6, 0x1c, 0xff, 0x65, 0x1d, 0x14, 0xbb, 0xd8, 0x56, 0xdf, 0x07, 0x40, 0xfa, 0x8a, 0xf8, 0x52,
+	0x46, 0x93, 0xd4, 0xe7, 0x2b, 0xfd, 0x95, 0x79, 0x54, 0x71, 0xf3, 0xbd, 0x0b, 0x2a, 0xe2, 0xfb,
+	0x95, 0x3e, 0x7b, 0x22, 0xa6, 0xe9, 0xc6, 0xf5, 0x34, 0x21, 0xab, 0x0b, 0xaa, 0xc9, 0x67, 0xa2,
+	0x3b, 0xb3, 0x07, 0x04, 0x51, 0x7f, 0x79, 0x0e, 0x51, 0x88, 0xeb, 0x81, 0x9a, 0xfc, 0xe9, 0x61,
+	0x7f, 0xf6, 0x8c, 0x44, 0xd6, 0x5f, 0x9d, 0x4b, 0x96, 0x85, 0xca, 0x1f, 0x0b, 0x72, 0x84, 0x4a,
+	0xe4, 0x3c, 0xa1, 0x39, 0xcb, 0xba, 0xfa, 0x1d, 0x70, 0x2b, 0xb3, 0xa8, 0x37, 0x72, 0x0e, 0xa6,
+	0x38, 0xf4, 0xe6, 0x22, 0x0e, 0x21, 0xfd, 0x6d, 0x50, 0x8e, 0xf7, 0xdc, 0xbd, 0x9c, 0x98, 0x72,
+	0x92, 0x7e, 0xef, 0x5a, 0x92, 0x1c, 0x9f, 0x64, 0xdb, 0xcc, 0x89, 0x8f, 0x20, 0xe6, 0xc5, 0x67,
+	0x66, 0xef, 0xa3, 0xa9, 0x23, 0x76, 0xbe, 0x9c, 0xd4, 0x89, 0x69, 0x79, 0xa9, 0x33, 0xb3, 0x0c,
+	0xd1, 0xb0, 0x48, 0xeb, 0x47, 0x5e, 0x58, 0x12, 0x72, 0x6e, 0x58, 0x66, 0x77, 0x00, 0x56, 0x2d,
+	0xc9, 0x78, 0x9b, 0x57, 0x2d, 0x82, 0x9a, 0x5b, 0x2d, 0x33, 0x43, 0x29, 0x55, 0x53, 0x1e, 0x48,
+	0xf7, 0xaf, 0x2b, 0x31, 0x46, 0xce, 0x53, 0x33, 0x6f, 0xd2, 0xea, 0x82, 0x6a, 0x32, 0x4c, 0xdd,
+	0xc9, 0xaf, 0x33, 0x2e, 0xf0, 0xe5, 0x39, 0x44, 0xd9, 0x6a, 0x69, 0xfa, 0xc8, 0xb1, 0x3a, 0xa1,
+	0xe6, 0x59, 0x3d, 0x3b, 0x33, 0xa8, 0x1f, 0x80, 0xf5, 0xd4, 0xbc, 0x50, 0xcf, 0x4d, 0x35, 0x41,
+	0xd7, 0x5f, 0x9b, 0x4f, 0x17, 0x72, 0xbf, 0x0a, 0x8a, 0xb4, 0xc3, 0x6f, 0xcf, 0xb2, 0x9f, 0x38,
+	0x9e, 0xbe, 0x9f, 0x8b, 0x16, 0x87, 0xbf, 0x0e, 0x56, 0x59, 0xaf, 0xdd, 0x99, 0x65, 0xa3, 0x78,
+	0xbd, 0x9e, 0x8f, 0x17, 0xe7, 0x1f, 0x80, 0x52, 0xd4, 0xf1, 0xb4, 0x59, 0x4e, 0x4e, 0xd1, 0x1b,
+	0xd7, 0x51, 0xe4, 0x1a, 0x10, 0x2b, 0x66, 0x4e, 0x0d, 0xc4, 0xb4, 0xbc, 0x1a, 0x98, 0xd9, 0xfc,
+	0x3e, 0x00, 0xeb, 0xa9, 0x86, 0x95, 0x63, 0x81, 0x4c, 0xcf, 0x73, 0x73, 0x5e, 0xf3, 0xd0, 0xd7,
+	0x7e, 0x40, 0xbb, 0xd2, 0x69, 0xef, 0xd1, 0xd3, 0xba, 0xf2, 0xf8, 0x69, 0x5d, 0x79, 0xf2, 0xb4,
+	0xae, 0xfc, 0xec, 0xaa, 0xbe, 0xf2, 0xf8, 0xaa, 0xbe, 0xf2, 0xf7, 0xab, 0xfa, 0xca, 0xb7, 0xbf,
+	0x22, 0x2d, 0x90, 0x89, 0xc8, 0xc3, 0xe1, 0x18, 0x3a, 0xbe, 0x84, 0x68, 0x7f, 0x2c, 0x03, 0x6c,
+	0xaf, 0x1c, 0x94, 0xd8, 0x2f, 0x5c, 0x6f, 0xfc, 0x3b, 0x00, 0x00, 0xff, 0xff, 0xc0, 0xa3, 0x6a,
+	0x0a, 0xa7, 0x1b, 0x00, 0x00,
 }
 
 // Reference imports to suppress errors if they are not otherwise used.
@@ -2477,43 +2559,43 @@ const _ = grpc.SupportPackageIsVersion4
 type MsgClient interface {
 	// CreateGame opens a game with a committed board and waits for an opponent.
 	CreateGame(ctx context.Context, in *MsgCreateGame, opts ...grpc.CallOption) (*MsgCreateGameResponse, error)
-	// JoinGame enters an open game with a committed board; the creator then owes its toss reveal.
+	// JoinGame enters an open game with a committed board. The creator then owes its toss reveal.
 	JoinGame(ctx context.Context, in *MsgJoinGame, opts ...grpc.CallOption) (*MsgJoinGameResponse, error)
-	// MatchGame joins the open game that fits best or, if none does, opens one that the next player who fits will join.
+	// MatchGame joins the best open game that fits, or opens one for the next player that fits.
 	MatchGame(ctx context.Context, in *MsgMatchGame, opts ...grpc.CallOption) (*MsgMatchGameResponse, error)
-	// DeclineGame ends an open game that was offered to the sender alone, or closes the sender's place at a melee.
+	// DeclineGame ends a game offered to the sender alone, or closes the sender's seat at a melee.
 	DeclineGame(ctx context.Context, in *MsgDeclineGame, opts ...grpc.CallOption) (*MsgDeclineGameResponse, error)
 	// SetDelegate replaces or removes the sender's delegate in one game.
 	SetDelegate(ctx context.Context, in *MsgSetDelegate, opts ...grpc.CallOption) (*MsgSetDelegateResponse, error)
-	// ShootAndReveal opens the toss or answers the pending shot, and/or shoots: the normal move does both.
+	// ShootAndReveal opens the toss or the pending tile, shoots, or does both in this order.
 	ShootAndReveal(ctx context.Context, in *MsgShootAndReveal, opts ...grpc.CallOption) (*MsgShootAndRevealResponse, error)
-	// Concede gives the game up; the opponent may claim. The others in a melee play on.
+	// Concede gives the game up. In a melee the others play on.
 	Concede(ctx context.Context, in *MsgConcede, opts ...grpc.CallOption) (*MsgConcedeResponse, error)
-	// Challenge ends play and demands the opponent's proof; if it fails, the challenger may claim.
+	// Challenge ends play and demands the opponent's proof. If it fails, the challenger may claim.
 	Challenge(ctx context.Context, in *MsgChallenge, opts ...grpc.CallOption) (*MsgChallengeResponse, error)
-	// ClaimWin proves an honest board, ends the game and pays the reward.
+	// ClaimWin proves an honest board, ends the game and pays.
 	ClaimWin(ctx context.Context, in *MsgClaimWin, opts ...grpc.CallOption) (*MsgClaimWinResponse, error)
-	// PostState brings a game ashore, or answers there with a newer state: it goes on on chain from the state that is shown.
-	PostState(ctx context.Context, in *MsgPostState, opts ...grpc.CallOption) (*MsgPostStateResponse, error)
-	// CancelGame withdraws a game that nobody has joined.
+	// SubmitState submits a state of an off-chain game, from which the game continues on chain.
+	SubmitState(ctx context.Context, in *MsgSubmitState, opts ...grpc.CallOption) (*MsgSubmitStateResponse, error)
+	// CancelGame withdraws an open game.
 	CancelGame(ctx context.Context, in *MsgCancelGame, opts ...grpc.CallOption) (*MsgCancelGameResponse, error)
-	// CreateMelee opens a melee with a committed board and waits for the others.
+	// CreateMelee opens a melee with a committed board and takes seat 0.
 	CreateMelee(ctx context.Context, in *MsgCreateMelee, opts ...grpc.CallOption) (*MsgCreateMeleeResponse, error)
-	// JoinMelee takes a seat of an open melee with a committed board.
+	// JoinMelee takes the lowest vacant seat of an open melee with a committed board.
 	JoinMelee(ctx context.Context, in *MsgJoinMelee, opts ...grpc.CallOption) (*MsgJoinMeleeResponse, error)
-	// LeaveMelee gives a seat up before the first round; the stake goes back.
+	// LeaveMelee gives a seat up before the first round. The stake is returned.
 	LeaveMelee(ctx context.Context, in *MsgLeaveMelee, opts ...grpc.CallOption) (*MsgLeaveMeleeResponse, error)
-	// ConfirmMelee says that a player is there once the table is full. It binds.
+	// ConfirmMelee confirms a seat at a full table, which binds.
 	ConfirmMelee(ctx context.Context, in *MsgConfirmMelee, opts ...grpc.CallOption) (*MsgConfirmMeleeResponse, error)
 	// Aim commits to a hidden target of the round.
 	Aim(ctx context.Context, in *MsgAim, opts ...grpc.CallOption) (*MsgAimResponse, error)
-	// Fire opens the aim of the round: a bomb falls on that tile of every board.
+	// Fire opens the aim of the round, which bombs that tile of every board.
 	Fire(ctx context.Context, in *MsgFire, opts ...grpc.CallOption) (*MsgFireResponse, error)
-	// Report opens every tile that was fired at in the round.
+	// Report opens every target of the round on the sender's board.
 	Report(ctx context.Context, in *MsgReport, opts ...grpc.CallOption) (*MsgReportResponse, error)
-	// Withdraw pays what the sender could not be paid when it was due.
+	// Withdraw pays the sender's unpaid coins.
 	Withdraw(ctx context.Context, in *MsgWithdraw, opts ...grpc.CallOption) (*MsgWithdrawResponse, error)
-	// UpdateParams replaces the params; only the module's authority may.
+	// UpdateParams replaces all params.
 	UpdateParams(ctx context.Context, in *MsgUpdateParams, opts ...grpc.CallOption) (*MsgUpdateParamsResponse, error)
 }
 
@@ -2606,9 +2688,9 @@ func (c *msgClient) ClaimWin(ctx context.Context, in *MsgClaimWin, opts ...grpc.
 	return out, nil
 }
 
-func (c *msgClient) PostState(ctx context.Context, in *MsgPostState, opts ...grpc.CallOption) (*MsgPostStateResponse, error) {
-	out := new(MsgPostStateResponse)
-	err := c.cc.Invoke(ctx, "/battleship.v1.Msg/PostState", in, out, opts...)
+func (c *msgClient) SubmitState(ctx context.Context, in *MsgSubmitState, opts ...grpc.CallOption) (*MsgSubmitStateResponse, error) {
+	out := new(MsgSubmitStateResponse)
+	err := c.cc.Invoke(ctx, "/battleship.v1.Msg/SubmitState", in, out, opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -2709,43 +2791,43 @@ func (c *msgClient) UpdateParams(ctx context.Context, in *MsgUpdateParams, opts 
 type MsgServer interface {
 	// CreateGame opens a game with a committed board and waits for an opponent.
 	CreateGame(context.Context, *MsgCreateGame) (*MsgCreateGameResponse, error)
-	// JoinGame enters an open game with a committed board; the creator then owes its toss reveal.
+	// JoinGame enters an open game with a committed board. The creator then owes its toss reveal.
 	JoinGame(context.Context, *MsgJoinGame) (*MsgJoinGameResponse, error)
-	// MatchGame joins the open game that fits best or, if none does, opens one that the next player who fits will join.
+	// MatchGame joins the best open game that fits, or opens one for the next player that fits.
 	MatchGame(context.Context, *MsgMatchGame) (*MsgMatchGameResponse, error)
-	// DeclineGame ends an open game that was offered to the sender alone, or closes the sender's place at a melee.
+	// DeclineGame ends a game offered to the sender alone, or closes the sender's seat at a melee.
 	DeclineGame(context.Context, *MsgDeclineGame) (*MsgDeclineGameResponse, error)
 	// SetDelegate replaces or removes the sender's delegate in one game.
 	SetDelegate(context.Context, *MsgSetDelegate) (*MsgSetDelegateResponse, error)
-	// ShootAndReveal opens the toss or answers the pending shot, and/or shoots: the normal move does both.
+	// ShootAndReveal opens the toss or the pending tile, shoots, or does both in this order.
 	ShootAndReveal(context.Context, *MsgShootAndReveal) (*MsgShootAndRevealResponse, error)
-	// Concede gives the game up; the opponent may claim. The others in a melee play on.
+	// Concede gives the game up. In a melee the others play on.
 	Concede(context.Context, *MsgConcede) (*MsgConcedeResponse, error)
-	// Challenge ends play and demands the opponent's proof; if it fails, the challenger may claim.
+	// Challenge ends play and demands the opponent's proof. If it fails, the challenger may claim.
 	Challenge(context.Context, *MsgChallenge) (*MsgChallengeResponse, error)
-	// ClaimWin proves an honest board, ends the game and pays the reward.
+	// ClaimWin proves an honest board, ends the game and pays.
 	ClaimWin(context.Context, *MsgClaimWin) (*MsgClaimWinResponse, error)
-	// PostState brings a game ashore, or answers there with a newer state: it goes on on chain from the state that is shown.
-	PostState(context.Context, *MsgPostState) (*MsgPostStateResponse, error)
-	// CancelGame withdraws a game that nobody has joined.
+	// SubmitState submits a state of an off-chain game, from which the game continues on chain.
+	SubmitState(context.Context, *MsgSubmitState) (*MsgSubmitStateResponse, error)
+	// CancelGame withdraws an open game.
 	CancelGame(context.Context, *MsgCancelGame) (*MsgCancelGameResponse, error)
-	// CreateMelee opens a melee with a committed board and waits for the others.
+	// CreateMelee opens a melee with a committed board and takes seat 0.
 	CreateMelee(context.Context, *MsgCreateMelee) (*MsgCreateMeleeResponse, error)
-	// JoinMelee takes a seat of an open melee with a committed board.
+	// JoinMelee takes the lowest vacant seat of an open melee with a committed board.
 	JoinMelee(context.Context, *MsgJoinMelee) (*MsgJoinMeleeResponse, error)
-	// LeaveMelee gives a seat up before the first round; the stake goes back.
+	// LeaveMelee gives a seat up before the first round. The stake is returned.
 	LeaveMelee(context.Context, *MsgLeaveMelee) (*MsgLeaveMeleeResponse, error)
-	// ConfirmMelee says that a player is there once the table is full. It binds.
+	// ConfirmMelee confirms a seat at a full table, which binds.
 	ConfirmMelee(context.Context, *MsgConfirmMelee) (*MsgConfirmMeleeResponse, error)
 	// Aim commits to a hidden target of the round.
 	Aim(context.Context, *MsgAim) (*MsgAimResponse, error)
-	// Fire opens the aim of the round: a bomb falls on that tile of every board.
+	// Fire opens the aim of the round, which bombs that tile of every board.
 	Fire(context.Context, *MsgFire) (*MsgFireResponse, error)
-	// Report opens every tile that was fired at in the round.
+	// Report opens every target of the round on the sender's board.
 	Report(context.Context, *MsgReport) (*MsgReportResponse, error)
-	// Withdraw pays what the sender could not be paid when it was due.
+	// Withdraw pays the sender's unpaid coins.
 	Withdraw(context.Context, *MsgWithdraw) (*MsgWithdrawResponse, error)
-	// UpdateParams replaces the params; only the module's authority may.
+	// UpdateParams replaces all params.
 	UpdateParams(context.Context, *MsgUpdateParams) (*MsgUpdateParamsResponse, error)
 }
 
@@ -2780,8 +2862,8 @@ func (*UnimplementedMsgServer) Challenge(ctx context.Context, req *MsgChallenge)
 func (*UnimplementedMsgServer) ClaimWin(ctx context.Context, req *MsgClaimWin) (*MsgClaimWinResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method ClaimWin not implemented")
 }
-func (*UnimplementedMsgServer) PostState(ctx context.Context, req *MsgPostState) (*MsgPostStateResponse, error) {
-	return nil, status.Errorf(codes.Unimplemented, "method PostState not implemented")
+func (*UnimplementedMsgServer) SubmitState(ctx context.Context, req *MsgSubmitState) (*MsgSubmitStateResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method SubmitState not implemented")
 }
 func (*UnimplementedMsgServer) CancelGame(ctx context.Context, req *MsgCancelGame) (*MsgCancelGameResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method CancelGame not implemented")
@@ -2980,20 +3062,20 @@ func _Msg_ClaimWin_Handler(srv interface{}, ctx context.Context, dec func(interf
 	return interceptor(ctx, in, info, handler)
 }
 
-func _Msg_PostState_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(MsgPostState)
+func _Msg_SubmitState_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(MsgSubmitState)
 	if err := dec(in); err != nil {
 		return nil, err
 	}
 	if interceptor == nil {
-		return srv.(MsgServer).PostState(ctx, in)
+		return srv.(MsgServer).SubmitState(ctx, in)
 	}
 	info := &grpc.UnaryServerInfo{
 		Server:     srv,
-		FullMethod: "/battleship.v1.Msg/PostState",
+		FullMethod: "/battleship.v1.Msg/SubmitState",
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(MsgServer).PostState(ctx, req.(*MsgPostState))
+		return srv.(MsgServer).SubmitState(ctx, req.(*MsgSubmitState))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -3220,8 +3302,8 @@ var _Msg_serviceDesc = grpc.ServiceDesc{
 			Handler:    _Msg_ClaimWin_Handler,
 		},
 		{
-			MethodName: "PostState",
-			Handler:    _Msg_PostState_Handler,
+			MethodName: "SubmitState",
+			Handler:    _Msg_SubmitState_Handler,
 		},
 		{
 			MethodName: "CancelGame",
@@ -3826,6 +3908,16 @@ func (m *MsgConcede) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 	_ = i
 	var l int
 	_ = l
+	if m.BeforeFirstShot {
+		i--
+		if m.BeforeFirstShot {
+			dAtA[i] = 1
+		} else {
+			dAtA[i] = 0
+		}
+		i--
+		dAtA[i] = 0x18
+	}
 	if m.GameId != 0 {
 		i = encodeVarintTx(dAtA, i, uint64(m.GameId))
 		i--
@@ -3884,6 +3976,16 @@ func (m *MsgChallenge) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 	_ = i
 	var l int
 	_ = l
+	if m.BeforeFirstShot {
+		i--
+		if m.BeforeFirstShot {
+			dAtA[i] = 1
+		} else {
+			dAtA[i] = 0
+		}
+		i--
+		dAtA[i] = 0x18
+	}
 	if m.GameId != 0 {
 		i = encodeVarintTx(dAtA, i, uint64(m.GameId))
 		i--
@@ -4037,7 +4139,7 @@ func (m *MsgClaimWinResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 	return len(dAtA) - i, nil
 }
 
-func (m *MsgPostState) Marshal() (dAtA []byte, err error) {
+func (m *MsgSubmitState) Marshal() (dAtA []byte, err error) {
 	size := m.Size()
 	dAtA = make([]byte, size)
 	n, err := m.MarshalToSizedBuffer(dAtA[:size])
@@ -4047,12 +4149,12 @@ func (m *MsgPostState) Marshal() (dAtA []byte, err error) {
 	return dAtA[:n], nil
 }
 
-func (m *MsgPostState) MarshalTo(dAtA []byte) (int, error) {
+func (m *MsgSubmitState) MarshalTo(dAtA []byte) (int, error) {
 	size := m.Size()
 	return m.MarshalToSizedBuffer(dAtA[:size])
 }
 
-func (m *MsgPostState) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+func (m *MsgSubmitState) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 	i := len(dAtA)
 	_ = i
 	var l int
@@ -4084,7 +4186,7 @@ func (m *MsgPostState) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 	return len(dAtA) - i, nil
 }
 
-func (m *MsgPostStateResponse) Marshal() (dAtA []byte, err error) {
+func (m *MsgSubmitStateResponse) Marshal() (dAtA []byte, err error) {
 	size := m.Size()
 	dAtA = make([]byte, size)
 	n, err := m.MarshalToSizedBuffer(dAtA[:size])
@@ -4094,12 +4196,12 @@ func (m *MsgPostStateResponse) Marshal() (dAtA []byte, err error) {
 	return dAtA[:n], nil
 }
 
-func (m *MsgPostStateResponse) MarshalTo(dAtA []byte) (int, error) {
+func (m *MsgSubmitStateResponse) MarshalTo(dAtA []byte) (int, error) {
 	size := m.Size()
 	return m.MarshalToSizedBuffer(dAtA[:size])
 }
 
-func (m *MsgPostStateResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+func (m *MsgSubmitStateResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 	i := len(dAtA)
 	_ = i
 	var l int
@@ -5069,6 +5171,9 @@ func (m *MsgConcede) Size() (n int) {
 	if m.GameId != 0 {
 		n += 1 + sovTx(uint64(m.GameId))
 	}
+	if m.BeforeFirstShot {
+		n += 2
+	}
 	return n
 }
 
@@ -5093,6 +5198,9 @@ func (m *MsgChallenge) Size() (n int) {
 	}
 	if m.GameId != 0 {
 		n += 1 + sovTx(uint64(m.GameId))
+	}
+	if m.BeforeFirstShot {
+		n += 2
 	}
 	return n
 }
@@ -5159,7 +5267,7 @@ func (m *MsgClaimWinResponse) Size() (n int) {
 	return n
 }
 
-func (m *MsgPostState) Size() (n int) {
+func (m *MsgSubmitState) Size() (n int) {
 	if m == nil {
 		return 0
 	}
@@ -5179,7 +5287,7 @@ func (m *MsgPostState) Size() (n int) {
 	return n
 }
 
-func (m *MsgPostStateResponse) Size() (n int) {
+func (m *MsgSubmitStateResponse) Size() (n int) {
 	if m == nil {
 		return 0
 	}
@@ -7138,6 +7246,26 @@ func (m *MsgConcede) Unmarshal(dAtA []byte) error {
 					break
 				}
 			}
+		case 3:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field BeforeFirstShot", wireType)
+			}
+			var v int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				v |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			m.BeforeFirstShot = bool(v != 0)
 		default:
 			iNdEx = preIndex
 			skippy, err := skipTx(dAtA[iNdEx:])
@@ -7289,6 +7417,26 @@ func (m *MsgChallenge) Unmarshal(dAtA []byte) error {
 					break
 				}
 			}
+		case 3:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field BeforeFirstShot", wireType)
+			}
+			var v int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				v |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			m.BeforeFirstShot = bool(v != 0)
 		default:
 			iNdEx = preIndex
 			skippy, err := skipTx(dAtA[iNdEx:])
@@ -7717,7 +7865,7 @@ func (m *MsgClaimWinResponse) Unmarshal(dAtA []byte) error {
 	}
 	return nil
 }
-func (m *MsgPostState) Unmarshal(dAtA []byte) error {
+func (m *MsgSubmitState) Unmarshal(dAtA []byte) error {
 	l := len(dAtA)
 	iNdEx := 0
 	for iNdEx < l {
@@ -7740,10 +7888,10 @@ func (m *MsgPostState) Unmarshal(dAtA []byte) error {
 		fieldNum := int32(wire >> 3)
 		wireType := int(wire & 0x7)
 		if wireType == 4 {
-			return fmt.Errorf("proto: MsgPostState: wiretype end group for non-group")
+			return fmt.Errorf("proto: MsgSubmitState: wiretype end group for non-group")
 		}
 		if fieldNum <= 0 {
-			return fmt.Errorf("proto: MsgPostState: illegal tag %d (wire type %d)", fieldNum, wire)
+			return fmt.Errorf("proto: MsgSubmitState: illegal tag %d (wire type %d)", fieldNum, wire)
 		}
 		switch fieldNum {
 		case 1:
@@ -7854,7 +8002,7 @@ func (m *MsgPostState) Unmarshal(dAtA []byte) error {
 	}
 	return nil
 }
-func (m *MsgPostStateResponse) Unmarshal(dAtA []byte) error {
+func (m *MsgSubmitStateResponse) Unmarshal(dAtA []byte) error {
 	l := len(dAtA)
 	iNdEx := 0
 	for iNdEx < l {
@@ -7877,10 +8025,10 @@ func (m *MsgPostStateResponse) Unmarshal(dAtA []byte) error {
 		fieldNum := int32(wire >> 3)
 		wireType := int(wire & 0x7)
 		if wireType == 4 {
-			return fmt.Errorf("proto: MsgPostStateResponse: wiretype end group for non-group")
+			return fmt.Errorf("proto: MsgSubmitStateResponse: wiretype end group for non-group")
 		}
 		if fieldNum <= 0 {
-			return fmt.Errorf("proto: MsgPostStateResponse: illegal tag %d (wire type %d)", fieldNum, wire)
+			return fmt.Errorf("proto: MsgSubmitStateResponse: illegal tag %d (wire type %d)", fieldNum, wire)
 		}
 		switch fieldNum {
 		default:

@@ -7,19 +7,19 @@ import (
 
 // Limits are how much a faucet gives, in the smallest unit of its coin.
 type Limits struct {
-	// Amount is what each request gets.
+	// Amount is the payment for each request.
 	Amount int64
-	// PerAddress is what an address gets at most, Total what all get together.
+	// PerAddress is the most for one address, Total the most for all together.
 	PerAddress, Total int64
 }
 
-// spentError says that a limit is reached.
+// spentError means that a limit is reached.
 type spentError struct{ text string }
 
 func (e *spentError) Error() string { return e.text }
 
-// budget counts what was given, and what is about to be: what is asked for counts before it is paid, so that many
-// requests at once get no more than one after the other.
+// budget counts past and pending payments: a request counts before it is paid, so that concurrent requests get no more
+// than sequential ones.
 type budget struct {
 	limits Limits
 	denom  string
@@ -59,7 +59,7 @@ func (b *budget) release(address string) {
 	b.total -= b.limits.Amount
 }
 
-// left is what can still be given.
+// left is the rest of the budget.
 func (b *budget) left() int64 {
 	b.mu.Lock()
 	defer b.mu.Unlock()

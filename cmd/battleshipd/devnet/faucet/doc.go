@@ -1,7 +1,7 @@
-// Package faucet gives away the coins of a chain for trying things out, over HTTP: the same amount to whoever asks, up
-// to a limit for each address and one for all together. It knows no chain: paying is a function that it is given.
+// Package faucet gives away the coins of a test chain over HTTP: the same amount for each request, up to a limit for
+// each address and one for all together. It is independent of the chain: the payment is a function of its options.
 //
-//	GET /       what it gives, and how much is left
+//	GET /       the amount, and the rest of the budget
 //	POST /fund  {"address": "ship1..."}, answered once the payment is in a block
 //
 // Both answer with JSON, an error as {"error": "..."}. A page of another site that is open in a browser on this machine

@@ -19,12 +19,12 @@ type Payment struct {
 	Height int64
 }
 
-// Options are what a faucet works with.
+// Options configure a faucet.
 type Options struct {
 	Limits
 	// Denom is the coin that it gives.
 	Denom string
-	// Parse returns an address in the one form that limits count it by, or an error that says what is wrong with it.
+	// Parse returns the canonical form of an address, by which limits count it, or an error.
 	Parse func(text string) (string, error)
 	// Pay gives Limits.Amount to each of some addresses in one transaction, and returns once that is in a block. The error
 	// is ErrUnsettled if it may still get into one. It is called by one goroutine.
@@ -35,7 +35,7 @@ type Options struct {
 	Pages bool
 }
 
-// Faucet gives coins to whoever asks. It is safe for use by several goroutines.
+// Faucet gives coins to anyone who asks. It is safe for use by several goroutines.
 type Faucet struct {
 	options Options
 	budget  budget
@@ -72,7 +72,7 @@ var errBusy = errors.New("too many wait for the faucet: try again in a few secon
 // errStopped means that the faucet does not pay any more.
 var errStopped = errors.New("the devnet is being stopped")
 
-// Run pays what is asked for until ctx is done: all that waits together, in one transaction.
+// Run makes payments until ctx is done: all waiting requests together, in one transaction.
 func (f *Faucet) Run(ctx context.Context) {
 	for {
 		select {
@@ -89,7 +89,7 @@ func (f *Faucet) Run(ctx context.Context) {
 	}
 }
 
-// refuseAll answers what waits when the faucet stops.
+// refuseAll refuses the waiting requests when the faucet stops.
 func (f *Faucet) refuseAll() {
 	for len(f.queue) > 0 {
 		f.settle(<-f.queue, outcome{err: errStopped})
@@ -122,7 +122,7 @@ func (f *Faucet) settle(r request, o outcome) {
 	r.paid <- o
 }
 
-// Fund gives the amount to an address and returns once that is in a block. Whoever stops waiting is paid all the same.
+// Fund pays the amount to an address and returns once a block has it. A caller that stops waiting is paid all the same.
 func (f *Faucet) Fund(ctx context.Context, address string) (Payment, error) {
 	if err := f.budget.reserve(address); err != nil {
 		return Payment{}, err

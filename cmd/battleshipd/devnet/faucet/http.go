@@ -15,7 +15,7 @@ import (
 // maxBody is how long a request may be in bytes.
 const maxBody = 1 << 10
 
-// offer is what the faucet gives. Amounts are strings, for they may not fit into a JavaScript number.
+// offer describes the faucet. Amounts are strings, for they may not fit into a JavaScript number.
 type offer struct {
 	Denom      string `json:"denom"`
 	Amount     int64  `json:"amount,string"`
@@ -24,7 +24,7 @@ type offer struct {
 	Left       int64  `json:"left,string"`
 }
 
-// given is the answer to who was paid.
+// given is the answer after a payment.
 type given struct {
 	Address string `json:"address"`
 	Denom   string `json:"denom"`

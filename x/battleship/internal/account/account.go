@@ -10,8 +10,8 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Account is an address and its one canonical text. Bech32 can be written in capitals too, so texts that came from
-// outside must not be compared: whoever writes its address differently would be somebody else.
+// Account is an address and its one canonical text. Bech32 can be written in capitals too, so texts from outside must
+// not be compared: two spellings of one address would count as two accounts.
 type Account struct {
 	Address sdk.AccAddress
 	Text    string
@@ -43,7 +43,7 @@ func (c Codec) Of(raw sdk.AccAddress) (Account, error) {
 	return Account{Address: raw, Text: canonical}, nil
 }
 
-// Truncate cuts a text that came from outside to so many bytes, so that it can stand in an error.
+// Truncate cuts a text from outside to a number of bytes, for use in an error.
 func Truncate(text string, bytes int) string {
 	if len(text) <= bytes {
 		return text

@@ -1,5 +1,4 @@
-// Package deadline keeps when something is to be looked at: one height for each id. It knows heights and ids, and
-// nothing of what they stand for.
+// Package deadline is a queue of ids by height. It is independent of the games that the ids name.
 package deadline
 
 import (
@@ -15,9 +14,9 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Queue is a queue of ids by height. Each id that is in it has exactly one entry, at or before its deadline, or, if it
-// is in quarantine, at its retry height; whoever takes an id out of it leaves nothing behind. So whatever is overdue is
-// found, the queue is never longer than there are ids, and its head is always something to be done.
+// Queue is a queue of ids by height. Each id in it has exactly one entry, at or before its deadline, or, if it is in
+// quarantine, at its retry height; removing an id leaves nothing behind. So every overdue id is found, the queue is
+// never longer than the number of ids, and its head is always something to be done.
 type Queue struct {
 	// entries holds height and id, in the order in which they come up.
 	entries collections.KeySet[Entry]
@@ -27,7 +26,7 @@ type Queue struct {
 	quarantined collections.Map[uint64, types.Quarantine]
 }
 
-// Entry is where an id stands: height and id.
+// Entry is the place of an id: height and id.
 type Entry = collections.Pair[int64, uint64]
 
 // New returns the queue that is kept in a store.
@@ -48,7 +47,7 @@ func (q Queue) Entries() records.Map[Entry, collections.NoValue] { return record
 // Heights returns the height of each id's entry.
 func (q Queue) Heights() records.Map[uint64, int64] { return records.Of(q.heights) }
 
-// Quarantined returns what is in quarantine by id.
+// Quarantined returns the quarantine records by id.
 func (q Queue) Quarantined() records.Map[uint64, types.Quarantine] { return records.Of(q.quarantined) }
 
 // Put adds an id with its deadline. It returns ErrCorrupt if the id is in the queue.
@@ -63,9 +62,9 @@ func (q Queue) Put(ctx context.Context, id uint64, deadline int64) error {
 	return q.set(ctx, id, deadline)
 }
 
-// Move tells that the deadline of an id has moved from one height to another. It writes nothing if the deadline has
-// moved away: whoever finds the entry that is there puts it back with Release. Else it returns ErrCorrupt if the id is
-// not in the queue.
+// Move records that the deadline of an id has moved from one height to another. It writes nothing if the deadline has
+// moved away: the caller of Due that finds the old entry puts it back with Release. Otherwise it returns ErrCorrupt if
+// the id is not in the queue.
 func (q Queue) Move(ctx context.Context, id uint64, from, to int64) error {
 	if to >= from {
 		return nil
@@ -114,7 +113,7 @@ func (q Queue) Drop(ctx context.Context, id uint64) (bool, error) {
 	return q.release(ctx, id)
 }
 
-// Due returns the ids whose height is below the given one, by height and id, at most so many. They stay in the queue.
+// Due returns the ids with a height below the given one, by height and id, up to a limit. They stay in the queue.
 func (q Queue) Due(ctx context.Context, height int64, most int) ([]uint64, error) {
 	passed := collections.NewPrefixUntilPairRange[int64, uint64](height - 1)
 	entries, err := q.entries.Iterate(ctx, passed)

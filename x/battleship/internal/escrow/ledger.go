@@ -1,5 +1,5 @@
-// Package escrow keeps what the module holds for others, and pays it out. It knows accounts and coins, and nothing of
-// the games that bring and take them.
+// Package escrow keeps the coins that the module holds for others, and pays them out. It is independent of the games
+// that bring and take them.
 package escrow
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Bank is what the ledger needs of x/bank.
+// Bank is the ledger's view of x/bank.
 type Bank interface {
 	SendCoinsFromModuleToAccount(ctx context.Context, module string, to sdk.AccAddress, coins sdk.Coins) error
 	SendCoinsFromAccountToModule(ctx context.Context, from sdk.AccAddress, module string, coins sdk.Coins) error
@@ -29,22 +29,22 @@ type Bank interface {
 	IsSendEnabledCoins(ctx context.Context, coins ...sdk.Coin) error
 }
 
-// Modules is what the ledger needs of x/auth.
+// Modules is the ledger's view of x/auth.
 type Modules interface {
 	// GetModuleAddress returns the address of a module account.
 	GetModuleAddress(module string) sdk.AccAddress
 }
 
-// Ledger holds how much of the coins in the module's account belongs to others, and what of that waits for accounts
-// that could not be paid. What anybody gives to the module's account is not in it, and never counts.
+// Ledger holds the amount of coins in the module's account that belongs to others, and the part of it that waits for
+// accounts that could not be paid. Coins sent to the module's account by others are not in it, and never count.
 type Ledger struct {
 	bank      Bank
 	pool      types.CommunityPool
 	modules   Modules
 	addresses account.Codec
-	// held holds how much the module holds for others by denom, with what waits.
+	// held holds the amounts held for others by denom, including waiting payments.
 	held collections.Map[string, math.Int]
-	// waiting holds what waits for accounts that could not be paid, by address.
+	// waiting holds the payments that wait for accounts that could not be paid, by address.
 	waiting collections.Map[sdk.AccAddress, types.Unpaid]
 }
 
@@ -64,11 +64,11 @@ func New(
 // Held returns how much the module holds for others by denom.
 func (l Ledger) Held() records.Map[string, math.Int] { return records.Of(l.held) }
 
-// Waiting returns what waits for accounts by address.
+// Waiting returns the waiting payments by address.
 func (l Ledger) Waiting() records.Map[sdk.AccAddress, types.Unpaid] { return records.Of(l.waiting) }
 
-// Check returns an error unless an account can pay all of the coins now. It asks for each of them before any is taken:
-// an account holds as many other coins as anybody cares to send it, and they are not looked at.
+// Check returns an error unless an account can pay all of the coins now. It checks each of them before any is taken. It
+// does not read the account's other coins, whose number anyone can increase.
 func (l Ledger) Check(ctx context.Context, who account.Account, coins sdk.Coins) error {
 	locked := l.bank.LockedCoins(ctx, who.Address)
 	for _, coin := range coins {
@@ -108,8 +108,8 @@ func (l Ledger) Burn(ctx context.Context, held sdk.Coins) error {
 	return l.sub(ctx, held)
 }
 
-// Import adds what a genesis state says is held, and what of it waits for accounts. It returns ErrInvalidGenesis if the
-// module's account has less. More is no contradiction: anybody can send coins to it.
+// Import adds the held coins of a genesis state, and the part of them that waits for accounts. It returns
+// ErrInvalidGenesis if the module's account has less. More is no contradiction: anyone can send coins to it.
 func (l Ledger) Import(ctx context.Context, held sdk.Coins, waiting []types.GenesisUnpaid) error {
 	module := l.modules.GetModuleAddress(types.ModuleName)
 	for _, coin := range held {
@@ -133,7 +133,7 @@ func (l Ledger) Import(ctx context.Context, held sdk.Coins, waiting []types.Gene
 	return nil
 }
 
-// Export returns what waits for accounts. What is held follows from that and from the games.
+// Export returns the waiting payments. The held coins follow from them and from the games.
 func (l Ledger) Export(ctx context.Context) ([]types.GenesisUnpaid, error) {
 	return records.List(ctx, l.Waiting(), func(who sdk.AccAddress, c types.Unpaid) (types.GenesisUnpaid, error) {
 		account, err := l.addresses.Of(who)

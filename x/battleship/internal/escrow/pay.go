@@ -14,13 +14,13 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Payment is what a payment has led to.
+// Payment is the result of a payment.
 type Payment struct {
-	// To is whom it was for.
+	// To is the recipient.
 	To account.Account
-	// Kept is what the bank has refused to pay, which waits for the account from now on.
+	// Kept is the amount that the bank has refused to pay, which waits for the account from now on.
 	Kept sdk.Coins
-	// Withdrawn is what had waited for the account and was paid with it.
+	// Withdrawn is the amount that had waited for the account and was paid with it.
 	Withdrawn sdk.Coins
 }
 
@@ -44,8 +44,8 @@ func (l Ledger) toPool(ctx context.Context, coins sdk.Coins) error {
 	return l.pool.FundCommunityPool(ctx, coins, l.modules.GetModuleAddress(types.ModuleName))
 }
 
-// Pay pays an account what is held for it, and what was minted for it. What the bank refuses to pay waits until the
-// account withdraws it: whoever cannot be paid must not keep anything from ending.
+// Pay pays an account the coins held for it, and those minted for it. An amount that the bank refuses waits until the
+// account withdraws it: a failed payment must not keep a game from ending.
 func (l Ledger) Pay(ctx context.Context, to account.Account, held, minted sdk.Coins) (Payment, error) {
 	unpaid := l.pay(ctx, held.Add(minted...), l.toAccount(to))
 	if err := l.sub(ctx, held); err != nil {
@@ -54,17 +54,17 @@ func (l Ledger) Pay(ctx context.Context, to account.Account, held, minted sdk.Co
 	return Payment{To: to, Kept: unpaid}, l.keep(ctx, to, unpaid)
 }
 
-// PayHouse pays what is held to the fee collector.
+// PayHouse pays held coins to the fee collector.
 func (l Ledger) PayHouse(ctx context.Context, held sdk.Coins) (Payment, error) {
 	return l.payModule(ctx, authtypes.FeeCollectorName, held, l.toHouse)
 }
 
-// PayPool pays what is held to the community pool.
+// PayPool pays held coins to the community pool.
 func (l Ledger) PayPool(ctx context.Context, held sdk.Coins) (Payment, error) {
 	return l.payModule(ctx, distrtypes.ModuleName, held, l.toPool)
 }
 
-// payModule pays a module what is held for it. What cannot be paid waits for the module's account.
+// payModule pays a module the coins held for it. A refused payment waits for the module's account.
 func (l Ledger) payModule(ctx context.Context, module string, held sdk.Coins, send payer) (Payment, error) {
 	if held.IsZero() {
 		return Payment{}, nil
@@ -80,7 +80,7 @@ func (l Ledger) payModule(ctx context.Context, module string, held sdk.Coins, se
 	if !unpaid.IsZero() {
 		return Payment{To: to, Kept: unpaid}, l.keep(ctx, to, unpaid)
 	}
-	// Nobody can sign for a module, so what waits for it is tried again when it can be paid.
+	// A module cannot sign a withdrawal, so its waiting coins are retried with its next payment.
 	waiting, err := l.WaitingFor(ctx, to.Address)
 	if err != nil || waiting.IsZero() {
 		return Payment{}, err
@@ -89,8 +89,8 @@ func (l Ledger) payModule(ctx context.Context, module string, held sdk.Coins, se
 	return Payment{To: to, Withdrawn: paid}, err
 }
 
-// Withdraw pays a recipient what waits for an account, as far as the bank lets it, and returns what waited and what of
-// it was paid.
+// Withdraw pays a recipient the waiting coins of an account, as far as the bank lets it, and returns the waiting and
+// the paid coins.
 func (l Ledger) Withdraw(ctx context.Context, owner, recipient account.Account) (waiting, paid sdk.Coins, err error) {
 	waiting, err = l.WaitingFor(ctx, owner.Address)
 	if err != nil || waiting.IsZero() {
@@ -100,7 +100,7 @@ func (l Ledger) Withdraw(ctx context.Context, owner, recipient account.Account) 
 	return waiting, paid, err
 }
 
-// payWaiting pays what waits for an account, as far as it can be paid, and returns what was.
+// payWaiting pays the waiting coins of an account, as far as the bank lets it, and returns the paid ones.
 func (l Ledger) payWaiting(
 	ctx context.Context, owner account.Account, waiting sdk.Coins, send payer,
 ) (sdk.Coins, error) {
@@ -164,7 +164,7 @@ func (l Ledger) keep(ctx context.Context, who account.Account, coins sdk.Coins) 
 	return l.waiting.Set(ctx, who.Address, types.Unpaid{Coins: waiting.Add(coins...)})
 }
 
-// WaitingFor returns what waits for an account.
+// WaitingFor returns the coins that wait for an account.
 func (l Ledger) WaitingFor(ctx context.Context, who sdk.AccAddress) (sdk.Coins, error) {
 	c, err := l.waiting.Get(ctx, who)
 	if stderrors.Is(err, collections.ErrNotFound) {

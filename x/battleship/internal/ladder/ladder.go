@@ -1,4 +1,4 @@
-// Package ladder keeps who stands where by rating. It knows players and numbers, and nothing of what moves them.
+// Package ladder ranks players by rating. It is independent of the games that move ratings.
 package ladder
 
 import (
@@ -17,11 +17,11 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Place is where a player stands: rating and address.
+// Place is a player's place: rating and address.
 type Place = collections.Pair[uint32, sdk.AccAddress]
 
-// Ladder holds rated players by rating, and how many there are of each rating. The two always agree: whoever asks for a
-// rank reads as many records as there can be buckets, however many players there are.
+// Ladder holds rated players by rating, and the number of players of each rating. The two always agree: looking up a
+// rank reads at most as many records as there are buckets, for any number of players.
 type Ladder struct {
 	places  collections.KeySet[Place]
 	buckets collections.Map[uint32, types.RatingBucket]
@@ -43,8 +43,8 @@ func (l Ladder) Places() records.Map[Place, collections.NoValue] { return record
 // Buckets returns how many players have which rating, by rating divided by types.RatingBucketSize.
 func (l Ladder) Buckets() records.Map[uint32, types.RatingBucket] { return records.Of(l.buckets) }
 
-// Move moves a player from one rating to another; from 0 if it had none. It returns ErrCorrupt if nobody is counted at
-// the rating that it leaves.
+// Move moves a player from one rating, or 0 for none, to another. It returns ErrCorrupt if the old rating has no
+// players.
 func (l Ladder) Move(ctx context.Context, who sdk.AccAddress, from, to uint32) error {
 	if from == to {
 		return nil
@@ -83,8 +83,8 @@ func (l Ladder) recount(ctx context.Context, from, to uint32) error {
 	return l.setBucket(ctx, to, b)
 }
 
-// setBucket writes the bucket of a rating. One that counts nobody is not kept: buckets follow from ratings alone,
-// whatever they were before.
+// setBucket writes the bucket of a rating, and removes an empty one: buckets follow from ratings alone, independent of
+// their history.
 func (l Ladder) setBucket(ctx context.Context, r uint32, b types.RatingBucket) error {
 	if slices.Max(b.Counts) == 0 {
 		return l.buckets.Remove(ctx, r/types.RatingBucketSize)
@@ -92,7 +92,7 @@ func (l Ladder) setBucket(ctx context.Context, r uint32, b types.RatingBucket) e
 	return l.buckets.Set(ctx, r/types.RatingBucketSize, b)
 }
 
-// bucket returns the bucket of a rating; one that counts nobody if there is none.
+// bucket returns the bucket of a rating, or an empty one if there is none.
 func (l Ladder) bucket(ctx context.Context, r uint32) (types.RatingBucket, error) {
 	b, err := l.buckets.Get(ctx, r/types.RatingBucketSize)
 	if stderrors.Is(err, collections.ErrNotFound) {
@@ -131,7 +131,7 @@ func (l Ladder) Above(ctx context.Context, r uint32) (uint64, error) {
 	return above, nil
 }
 
-// Neighbours returns the nearest places above and below one, at most so many to each side, each from the best to the
+// Neighbours returns the nearest places above and below one, up to a number on each side, each from the best to the
 // worst.
 func (l Ladder) Neighbours(ctx context.Context, of Place, most int) (above, below []Place, err error) {
 	above, err = l.first(ctx, new(collections.Range[Place]).StartExclusive(of), most)

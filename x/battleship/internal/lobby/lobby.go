@@ -1,5 +1,5 @@
-// Package lobby keeps where players look for games: those that anybody may join, those among them that wait for a
-// match, and those to which players were invited. It knows places, listings and addresses, and nothing of the games.
+// Package lobby indexes the games that players can join: open ones, those among them that wait for a match, and
+// invitations. It holds places, listings and addresses, and is independent of the games.
 package lobby
 
 import (
@@ -16,15 +16,15 @@ import (
 
 // Lobby holds the open games, as those who may join find them.
 type Lobby struct {
-	// open indexes the games that anybody may join: by what they are played for, the creator's rating and game id.
+	// open indexes the games open to all: by terms, the creator's rating and game id.
 	open collections.Map[types.OpenKey, types.Listing]
 	// waiting holds those of them whose creators have asked for a match. A match joins one that fits, if there is one,
-	// before it adds another; so of all that wait in one pool, no two fit each other, and there can only be few.
+	// before it adds another; so no two waiting games of a pool fit each other, and there can only be few.
 	waiting collections.Map[types.OpenKey, types.Listing]
 	// invitations holds the open games that only who was invited may join.
 	invitations collections.KeySet[Invitation]
-	// melees holds the open melees that anybody may join, by id. Each has a value, for beside a key without one ICS-23
-	// cannot prove that there is no other, and the results of melees are beside it.
+	// melees holds the melees open to all, by id. Each has a value, because ICS-23 cannot prove the absence of a
+	// neighbour of a key without one, and the results of melees are its neighbours.
 	melees collections.Map[uint64, bool]
 }
 
@@ -45,7 +45,7 @@ func New(sb *collections.SchemaBuilder, cdc codec.BinaryCodec) Lobby {
 	}
 }
 
-// Open returns the games that anybody may join.
+// Open returns the games open to all.
 func (l Lobby) Open() records.Map[types.OpenKey, types.Listing] { return records.Of(l.open) }
 
 // Waiting returns those of them that wait for a match.
@@ -56,10 +56,10 @@ func (l Lobby) Invitations() records.Map[Invitation, collections.NoValue] {
 	return records.OfSet(l.invitations)
 }
 
-// Melees returns the melees that anybody may join.
+// Melees returns the melees open to all.
 func (l Lobby) Melees() records.Map[uint64, bool] { return records.Of(l.melees) }
 
-// List adds a game that anybody may join, to those that wait for a match if it was opened by one.
+// List adds a game open to all, also to the waiting ones if it was opened by a match.
 func (l Lobby) List(ctx context.Context, at types.OpenKey, listing types.Listing, matching bool) error {
 	if matching {
 		if err := l.waiting.Set(ctx, at, listing); err != nil {
@@ -89,7 +89,7 @@ func (l Lobby) Uninvite(ctx context.Context, who sdk.AccAddress, id uint64) erro
 	return l.invitations.Remove(ctx, collections.Join(who, id))
 }
 
-// ListMelee adds a melee that anybody may join.
+// ListMelee adds a melee open to all.
 func (l Lobby) ListMelee(ctx context.Context, id uint64) error {
 	return l.melees.Set(ctx, id, true)
 }

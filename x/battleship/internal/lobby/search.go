@@ -12,10 +12,10 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// maxWaiting bounds how many of the games in one pool that wait for a match are looked at to each side of a rating. Two
-// of them fit each other only if one was opened when a reward cost more than it does now; else their ratings are more
-// than types.MinRatingRange apart. So no more than that have room, nor stand before one that fits; entries whose
-// deadline has just passed can be between them until their expiry is settled.
+// maxWaiting bounds the number of waiting games of a pool that a search reads on each side of a rating. Two of them fit
+// each other only if one was opened when a reward cost more than it does now; otherwise their ratings are more than
+// types.MinRatingRange apart. So no more than that have room before one that fits; entries whose deadline has just
+// passed can be between them until their expiry is settled.
 const maxWaiting = 128
 
 // maxDistance is further than any two ratings are apart.
@@ -26,26 +26,26 @@ type Seeker struct {
 	// Player is its address, Rating its rating.
 	Player string
 	Rating uint32
-	// Pool is what it wants to play.
+	// Pool is the pool of the wanted game.
 	Pool types.Pool
-	// RatingRange is how far the ratings may be apart, as far as the player is concerned; 0 for any distance.
+	// RatingRange is the player's limit for the distance of ratings. It is 0 for any distance.
 	RatingRange uint32
-	// Fee is what a game costs that is opened now; nil for nothing.
+	// Fee is the fee of a game opened now. It is nil for none.
 	Fee *sdk.Coin
 	// Height is the block in which it looks.
 	Height int64
 }
 
-// Found is what a search has led to.
+// Found is the result of a search.
 type Found struct {
-	// Best is where the game stands that fits best, if Fits.
+	// Best is the key of the game that fits best, if Fits.
 	Best types.OpenKey
 	Fits bool
 	// Own is a game of the player's own that waits for a match within its range, 0 for none. Then nothing else counts.
 	Own uint64
 }
 
-// Search looks for the open game that fits a player best. What it looks at is bounded, whatever is open.
+// Search looks for the open game that fits a player best. It reads a bounded number of games.
 func (l Lobby) Search(ctx context.Context, who Seeker) (Found, error) {
 	s := search{Seeker: who, most: who.RatingRange}
 	if s.most == 0 {
@@ -74,7 +74,7 @@ type search struct {
 	Seeker
 	// most is how far the ratings may be apart, as far as the player is concerned.
 	most uint32
-	// found is what it has led to so far. Own may be any game of the player's own.
+	// found is the result so far. Own may be any game of the player's own.
 	found Found
 }
 
@@ -85,7 +85,7 @@ func between(pool types.Pool, low, high uint32) *collections.Range[types.OpenKey
 		EndExclusive(types.OpenKey{Pool: pool, Rating: high + 1})
 }
 
-// look considers the games of an index in a range, at most so many.
+// look considers the games of an index in a range, up to a limit.
 func (s *search) look(
 	ctx context.Context,
 	index collections.Map[types.OpenKey, types.Listing], in *collections.Range[types.OpenKey], most int,
@@ -119,7 +119,7 @@ func (s *search) consider(at types.OpenKey, l types.Listing) {
 	}
 }
 
-// costsMore reports whether a fee is more than another, or of another coin; nil is nothing.
+// costsMore reports whether a fee is more than another, or of another coin. A nil fee is zero.
 func costsMore(fee, than *sdk.Coin) bool {
 	return fee != nil && (than == nil || fee.Denom != than.Denom || fee.Amount.GT(than.Amount))
 }

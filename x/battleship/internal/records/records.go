@@ -1,4 +1,4 @@
-// Package records lets everybody read a collection that its owner alone may write.
+// Package records gives read access to a collection that only its owner may write.
 package records
 
 import (
@@ -11,10 +11,10 @@ import (
 // Map is a collection that can be read and no more.
 type Map[K, V any] struct{ of collections.Map[K, V] }
 
-// Of returns what can be read of a map.
+// Of returns the reading side of a map.
 func Of[K, V any](m collections.Map[K, V]) Map[K, V] { return Map[K, V]{of: m} }
 
-// OfSet returns what can be read of a set of keys.
+// OfSet returns the reading side of a set of keys.
 func OfSet[K any](s collections.KeySet[K]) Map[K, collections.NoValue] {
 	return Of(collections.Map[K, collections.NoValue](s))
 }
@@ -58,7 +58,7 @@ func (m Map[K, V]) Values(ctx context.Context) ([]V, error) {
 	return all.Values()
 }
 
-// List returns what a function makes of all entries, in the order of their keys.
+// List maps all entries by a function, in the order of their keys.
 func List[K, V, R any](ctx context.Context, m Map[K, V], record func(K, V) (R, error)) ([]R, error) {
 	var all []R
 	err := m.Walk(ctx, nil, func(key K, value V) (bool, error) {

@@ -13,19 +13,18 @@ import (
 // hundredth part, rounded down. So saying that one has sunk is worth more than falling silent.
 const consolation = 100
 
-// Division is who gets what of the stakes of a melee that is over. All of it adds up to the stakes of those who began.
+// Division divides the stakes of a melee that is over. Its parts add up to the stakes of all seats of the first round.
 type Division struct {
 	// Shares are by seat.
 	Shares []types.Share
-	// House is what goes to the network's fee collector, Pooled what goes to the community pool.
+	// House is for the network's fee collector, Pooled for the community pool.
 	House, Pooled sdk.Coins
 }
 
-// Divide divides the stakes of the seats that were in the first round of a melee for so many seats. Winners share what
-// is kept of the pot, after the network's share of it and the consolations; a rest goes unit by unit to the lowest
-// seats.
-// Nothing of what is forfeited goes to the network, for those who order transactions must not be paid for keeping some
-// out: all of it goes to the community pool.
+// Divide divides the stakes of the seats that were in the first round of a melee for a number of seats. Winners share
+// the kept part of the pot, after the network's share of it and the consolations; a remainder goes unit by unit to the
+// lowest seats. Forfeits go to the community pool and not to the network, because those who order transactions must not
+// be paid for censoring some.
 func Divide(t types.Terms, o melee.Outcome, began melee.Seats, seats int) Division {
 	d := Division{Shares: make([]types.Share, seats), House: sdk.NewCoins(), Pooled: sdk.NewCoins()}
 	if t.Stake == nil {
@@ -52,7 +51,7 @@ func Divide(t types.Terms, o melee.Outcome, began melee.Seats, seats int) Divisi
 	return d
 }
 
-// coin returns an amount of the coin that is staked; nil for nothing.
+// coin returns an amount of the staked coin, or nil for zero.
 func coin(t types.Terms, amount math.Int) *sdk.Coin {
 	if amount.IsZero() {
 		return nil

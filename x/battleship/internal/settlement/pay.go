@@ -1,5 +1,5 @@
-// Package settlement pays what a game that has ended brings, and divides what a melee has held. It knows coins, seats
-// and accounts. Rewards, fees and ratings are the duel's own.
+// Package settlement pays out an ended game, and divides the pot of a melee. It works on coins, seats and accounts.
+// Rewards, fees and ratings are the duel's own.
 package settlement
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/internal/escrow"
 )
 
-// Ledger is what a settlement needs of the escrow.
+// Ledger is the settlement's view of the escrow.
 type Ledger interface {
 	Pay(ctx context.Context, to account.Account, held, minted sdk.Coins) (escrow.Payment, error)
 	PayHouse(ctx context.Context, held sdk.Coins) (escrow.Payment, error)
@@ -19,50 +19,49 @@ type Ledger interface {
 	Burn(ctx context.Context, held sdk.Coins) error
 }
 
-// Dues are what those get who have not played. With what the payees get out of escrow they add up to what the game
-// held.
+// Dues are the payments to others than players. Together with the payees' shares of the escrow they add up to the coins
+// that the game held.
 type Dues struct {
-	// House is what goes to the network's fee collector, Pooled what goes to the community pool, Burned what is
-	// destroyed.
+	// House is for the network's fee collector, Pooled for the community pool, Burned is destroyed.
 	House, Pooled, Burned sdk.Coins
 }
 
-// Payee is a player, with what it gets.
+// Payee is a player and its payment.
 type Payee struct {
 	To account.Account
 	// Held comes out of escrow, and Minted, which is in the module's account, on top.
 	Held, Minted sdk.Coins
 }
 
-// Tell is told of each payment what it has led to.
-type Tell func(escrow.Payment) error
+// Notify receives the result of each payment.
+type Notify func(escrow.Payment) error
 
-// PayDues pays what is for others than the players. What cannot be paid keeps waiting, and keeps nothing else waiting.
-func PayDues(ctx context.Context, ledger Ledger, d Dues, tell Tell) error {
+// PayDues makes the payments to others than the players. A refused payment waits, and does not delay the others.
+func PayDues(ctx context.Context, ledger Ledger, d Dues, notify Notify) error {
 	paid, err := ledger.PayHouse(ctx, d.House)
 	if err != nil {
 		return err
 	}
-	if err := tell(paid); err != nil {
+	if err := notify(paid); err != nil {
 		return err
 	}
 	if paid, err = ledger.PayPool(ctx, d.Pooled); err != nil {
 		return err
 	}
-	if err := tell(paid); err != nil {
+	if err := notify(paid); err != nil {
 		return err
 	}
 	return ledger.Burn(ctx, d.Burned)
 }
 
-// PayPlayers pays players, one by one: whoever cannot be paid keeps nobody else waiting.
-func PayPlayers(ctx context.Context, ledger Ledger, players []Payee, tell Tell) error {
+// PayPlayers pays players one by one. A refused payment does not delay the others.
+func PayPlayers(ctx context.Context, ledger Ledger, players []Payee, notify Notify) error {
 	for _, p := range players {
 		paid, err := ledger.Pay(ctx, p.To, p.Held, p.Minted)
 		if err != nil {
 			return err
 		}
-		if err := tell(paid); err != nil {
+		if err := notify(paid); err != nil {
 			return err
 		}
 	}

@@ -5,13 +5,13 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Seats returns how many seats a deadline of a melee has settled that took it from one state to another, by which a
+// Seats returns the number of seats settled by a deadline of a melee that took it from one state to another, by which a
 // block counts its work: all that may have to be paid, and two at least, if that has ended the melee; else those that
 // had missed the deadline.
 //
 // Without a further message of its player a seat is counted six times at most, once in the lobby or: for a stage that
 // has another clock, for a strike, for another such stage, for its end or the end of play, for a claim, and for the end
-// of the melee. A message by which it does after all what it had missed makes room for one time more.
+// of the melee. A message that makes up for a missed one allows for one time more.
 func Seats(before, after melee.State) int {
 	switch after.Stage {
 	case melee.StageOver:

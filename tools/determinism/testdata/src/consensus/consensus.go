@@ -1,4 +1,4 @@
-// Package consensus has one of each thing that the check must find, and next to it what it must let pass.
+// Package consensus has one of each fault that the check must find, beside code that it must accept.
 package consensus
 
 import (

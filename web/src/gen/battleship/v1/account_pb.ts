@@ -8,7 +8,7 @@ import type { Message, Schema } from "../../../proto/message";
 import { message } from "../../../proto/message";
 
 /**
- * Player is what the chain keeps of one player.
+ * Player is the record of a player: the next board nonce, statistics and rating.
  *
  * @generated from message battleship.v1.Player
  */
@@ -20,91 +20,91 @@ export interface Player extends Message<"battleship.v1.Player"> {
    */
   boardNonce: bigint;
   /**
-   * games is how many games the player has started: created and joined by another, or joined.
+   * games counts the joined games of the player, in either seat.
    *
    * @generated from field: uint64 games = 2;
    */
   games: bigint;
   /**
-   * won is how many of them it won.
+   * won counts the games that the player won.
    *
    * @generated from field: uint64 won = 3;
    */
   won: bigint;
   /**
-   * lost is how many of them it lost.
+   * lost counts the games that the player lost.
    *
    * @generated from field: uint64 lost = 4;
    */
   lost: bigint;
   /**
-   * timed_out is in how many of them it let a deadline of play pass.
+   * timed_out counts the games in which the player missed a deadline of play. Missed claims do not count.
    *
    * @generated from field: uint64 timed_out = 5;
    */
   timedOut: bigint;
   /**
-   * conceded is how many of them it gave up.
+   * conceded counts the games that the player conceded.
    *
    * @generated from field: uint64 conceded = 6;
    */
   conceded: bigint;
   /**
-   * challenges_right is how often an opponent could not prove the board that the player challenged.
+   * challenges_right counts the player's challenges after which the opponent did not prove its board.
    *
    * @generated from field: uint64 challenges_right = 7;
    */
   challengesRight: bigint;
   /**
-   * challenges_wrong is how often it could.
+   * challenges_wrong counts the player's challenges after which the opponent proved its board.
    *
    * @generated from field: uint64 challenges_wrong = 8;
    */
   challengesWrong: bigint;
   /**
-   * shots is how many of its shots were answered, in games that have ended.
+   * shots counts the player's answered shots in ended games.
    *
    * @generated from field: uint64 shots = 9;
    */
   shots: bigint;
   /**
-   * hits is how many of them hit.
+   * hits counts the answered shots that hit.
    *
    * @generated from field: uint64 hits = 10;
    */
   hits: bigint;
   /**
-   * streak is how many games it has won since it last lost one.
+   * streak counts the games won since the last loss. A void game does not change it.
    *
    * @generated from field: uint64 streak = 11;
    */
   streak: bigint;
   /**
-   * best_streak is the longest streak it ever had.
+   * best_streak is the longest streak so far.
    *
    * @generated from field: uint64 best_streak = 12;
    */
   bestStreak: bigint;
   /**
-   * rating is its Elo rating; 0 until its first rated game.
+   * rating is the Elo rating, from 100 to 4000, or 0 before the first rated game.
    *
    * @generated from field: uint32 rating = 13;
    */
   rating: number;
   /**
-   * rated_games is how many of its games were rated.
+   * rated_games counts the rated games.
    *
    * @generated from field: uint64 rated_games = 14;
    */
   ratedGames: bigint;
   /**
-   * rewarded is how many of its wins were rewarded.
+   * rewarded counts the wins that paid a reward.
    *
    * @generated from field: uint64 rewarded = 15;
    */
   rewarded: bigint;
   /**
-   * open_games is how many of its games wait for an opponent.
+   * open_games counts the player's games that wait for players.
    *
    * @generated from field: uint32 open_games = 16;
    */

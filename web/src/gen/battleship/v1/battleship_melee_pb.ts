@@ -12,7 +12,7 @@ import type { Coin } from "../../cosmos/base/v1beta1/coin_pb";
 import { CoinSchema } from "../../cosmos/base/v1beta1/coin_pb";
 
 /**
- * Stage is where a melee stands. It is stored, never inferred.
+ * Stage is the stage of a melee. It is stored, never inferred.
  *
  * @generated from enum battleship.v1.Stage
  */
@@ -31,7 +31,7 @@ export const Stage = {
 export type Stage = (typeof Stage)[keyof typeof Stage];
 
 /**
- * SeatStanding is what became of a seat of a melee.
+ * SeatStanding is the standing of a seat of a melee.
  *
  * @generated from enum battleship.v1.SeatStanding
  */
@@ -48,14 +48,14 @@ export const SeatStanding = {
 export type SeatStanding = (typeof SeatStanding)[keyof typeof SeatStanding];
 
 /**
- * Melee is what does not change in a melee while it is played. It is written while players come and go, when the first
- * round begins and when a delegate is replaced, and pruned at the end.
+ * Melee is the fixed part of a melee. It is written before the first round, when that begins and when a delegate
+ * changes, and pruned at the end.
  *
  * @generated from message battleship.v1.Melee
  */
 export interface Melee extends Message<"battleship.v1.Melee"> {
   /**
-   * id is unique on the chain, among duels and melees, from 1.
+   * id is unique among duels and melees, from 1.
    *
    * @generated from field: uint64 id = 1;
    */
@@ -67,19 +67,19 @@ export interface Melee extends Message<"battleship.v1.Melee"> {
    */
   rulesetId: number;
   /**
-   * players are the seats.
+   * players are the players by seat.
    *
    * @generated from field: repeated battleship.v1.MeleePlayer players = 3;
    */
   players: MeleePlayer[];
   /**
-   * turn_blocks is how many blocks a stage of a round takes at most.
+   * turn_blocks is the number of blocks of each stage of a round.
    *
    * @generated from field: int64 turn_blocks = 4;
    */
   turnBlocks: bigint;
   /**
-   * claim_blocks is how many blocks a claim takes at most.
+   * claim_blocks is the number of blocks of each claim.
    *
    * @generated from field: int64 claim_blocks = 5;
    */
@@ -91,33 +91,33 @@ export interface Melee extends Message<"battleship.v1.Melee"> {
    */
   createdHeight: bigint;
   /**
-   * started_height is the block in which the first round began, 0 before.
+   * started_height is the block in which the first round began, or 0.
    *
    * @generated from field: int64 started_height = 7;
    */
   startedHeight: bigint;
   /**
-   * terms are what the melee is played for. They are casual: there is no fee, no reward and no rating.
+   * terms are casual: a melee has no fee, no reward and no rating.
    *
    * @generated from field: battleship.v1.Terms terms = 8;
    */
   terms?: Terms | undefined;
   /**
-   * creator has opened the melee and left the deposit, which counts as one of its open games until the first round begins
-   * or the melee is cancelled, even if it has left the table.
+   * creator opened the melee and paid the deposit. The melee counts as its open game until the first round begins or
+   * the melee is cancelled, even if the creator has left the table.
    *
    * @generated from field: string creator = 9;
    */
   creator: string;
   /**
-   * deposit is what the creator gets back then; absent for nothing, and from the first round on.
+   * deposit is returned to the creator then. It is absent for none, and from the first round on.
    *
    * @generated from field: cosmos.base.v1beta1.Coin deposit = 10;
    */
   deposit?: Coin | undefined;
   /**
-   * invited are those who may still take a vacant seat, as many as there are; whoever has left the table again comes last.
-   * Nobody if anybody may, and once the table is no longer open.
+   * invited are the players that may take the vacant seats, as many as there are. A player that left the table comes
+   * last. It is empty if any account may join, and once the table is no longer open.
    *
    * @generated from field: repeated string invited = 11;
    */
@@ -127,19 +127,19 @@ export const MeleeSchema: Schema<Melee> =
   /*@__PURE__*/ message("battleship.v1.Melee", "", "id:uint64 ruleset_id:uint32 players:0*! turn_blocks:int64 claim_blocks:int64 created_height:int64 started_height:int64 terms:1! creator:string deposit:2 invited:string*", () => [MeleePlayerSchema, TermsSchema, CoinSchema]);
 
 /**
- * MeleePlayer is who has a seat of a melee.
+ * MeleePlayer is the player of a seat.
  *
  * @generated from message battleship.v1.MeleePlayer
  */
 export interface MeleePlayer extends Message<"battleship.v1.MeleePlayer"> {
   /**
-   * address is the player, who receives any winnings; empty if the seat is vacant or closed.
+   * address is the player's account, which receives all payments. It is empty if the seat is vacant or closed.
    *
    * @generated from field: string address = 1;
    */
   address: string;
   /**
-   * delegate may act for the player in this melee; empty for nobody.
+   * delegate may act for the player in this melee. It is empty for none.
    *
    * @generated from field: string delegate = 2;
    */
@@ -155,7 +155,7 @@ export const MeleePlayerSchema: Schema<MeleePlayer> =
  */
 export interface Fraction extends Message<"battleship.v1.Fraction"> {
   /**
-   * num of den parts.
+   * num and den are numerator and denominator.
    *
    * @generated from field: uint32 num = 1;
    */
@@ -169,55 +169,55 @@ export const FractionSchema: Schema<Fraction> =
   /*@__PURE__*/ message("battleship.v1.Fraction", "", "num:uint32 den:uint32");
 
 /**
- * MeleeState is a melee as it moves: what is stored as progress, to be read.
+ * MeleeState is the moving part of a melee, decoded from its canonical bytes.
  *
  * @generated from message battleship.v1.MeleeState
  */
 export interface MeleeState extends Message<"battleship.v1.MeleeState"> {
   /**
-   * stage is where the melee stands.
+   * stage is the melee's stage.
    *
    * @generated from field: battleship.v1.Stage stage = 1;
    */
   stage: Stage;
   /**
-   * extended tells that most seats have missed the stage's first deadline and it has another one. There is no third.
+   * extended is true if most seats missed the stage's first deadline and it has another one, which is the last.
    *
    * @generated from field: bool extended = 2;
    */
   extended: boolean;
   /**
-   * withdrawn tells that the last player at an open table wants to leave it. Until the deadline it can still be joined.
+   * withdrawn is true if the last player at an open table asked to leave it. Until the deadline it can still be joined.
    *
    * @generated from field: bool withdrawn = 3;
    */
   withdrawn: boolean;
   /**
-   * emptied tells that play has ended by the silence of all who were afloat. Then nobody ranks who had lost before.
+   * emptied is true if play ended by the silence of all players afloat. Players that had lost before have no rank then.
    *
    * @generated from field: bool emptied = 4;
    */
   emptied: boolean;
   /**
-   * round counts from 1; 0 before the first.
+   * round counts from 1, and is 0 before the first round.
    *
    * @generated from field: uint32 round = 5;
    */
   round: number;
   /**
-   * deadline is the last height at which what is owed can be done, or an open melee joined; 0 once it has ended.
+   * deadline is the last height for the stage's obligation, or for joining an open melee. It is 0 after the end.
    *
    * @generated from field: int64 deadline = 6;
    */
   deadline: bigint;
   /**
-   * owes is the set of seats that owe what the stage asks for, or may win by proving their boards.
+   * owes is the set of seats that owe the stage's obligation or may win by a proof.
    *
    * @generated from field: uint32 owes = 7;
    */
   owes: number;
   /**
-   * struck is the set of seats that have missed an aim. Another one is the end.
+   * struck is the set of seats that missed an aim. A second missed aim scuttles them.
    *
    * @generated from field: uint32 struck = 8;
    */
@@ -235,20 +235,20 @@ export interface MeleeState extends Message<"battleship.v1.MeleeState"> {
    */
   proven: number;
   /**
-   * kept is how much of the pot is left.
+   * kept is the remaining part of the pot.
    *
    * @generated from field: battleship.v1.Fraction kept = 11;
    */
   kept?: Fraction | undefined;
   /**
-   * bombed are the tiles that were bombed and reported, such as "B7", the same on every board; without the volley that is
-   * still to be reported.
+   * bombed are the bombed and reported tiles, such as "B7", the same on every board. The volley that awaits its reports
+   * is not included.
    *
    * @generated from field: repeated string bombed = 12;
    */
   bombed: string[];
   /**
-   * seats are the seats.
+   * seats are the public parts of the seats.
    *
    * @generated from field: repeated battleship.v1.MeleeSeat seats = 13;
    */
@@ -258,31 +258,31 @@ export const MeleeStateSchema: Schema<MeleeState> =
   /*@__PURE__*/ message("battleship.v1.MeleeState", "", "stage:0 extended:bool withdrawn:bool emptied:bool round:uint32 deadline:int64 owes:uint32 struck:uint32 unreported:uint32 proven:uint32 kept:1! bombed:string* seats:2*!", () => [["STAGE_", Stage], FractionSchema, MeleeSeatSchema]);
 
 /**
- * MeleeSeat is what is publicly known of one seat.
+ * MeleeSeat is the public part of one seat.
  *
  * @generated from message battleship.v1.MeleeSeat
  */
 export interface MeleeSeat extends Message<"battleship.v1.MeleeSeat"> {
   /**
-   * standing is what became of it.
+   * standing is the seat's standing.
    *
    * @generated from field: battleship.v1.SeatStanding standing = 1;
    */
   standing: SeatStanding;
   /**
-   * round is the round in which it lost; 0 if it has not.
+   * round is the round in which the seat lost, or 0.
    *
    * @generated from field: uint32 round = 2;
    */
   round: number;
   /**
-   * target is the tile that it has fired at in this round, such as "B7"; empty if it has not.
+   * target is the seat's target in this round, such as "B7", or empty.
    *
    * @generated from field: string target = 3;
    */
   target: string;
   /**
-   * hits are the bombed tiles that hold one of its ships, by its own reports.
+   * hits are the bombed tiles with one of its ships, by its own reports.
    *
    * @generated from field: repeated string hits = 4;
    */
@@ -292,13 +292,13 @@ export const MeleeSeatSchema: Schema<MeleeSeat> =
   /*@__PURE__*/ message("battleship.v1.MeleeSeat", "", "standing:0 round:uint32 target:string hits:string*", () => [["SEAT_STANDING_", SeatStanding]]);
 
 /**
- * MeleeBoard is the board that a seat is committed to.
+ * MeleeBoard is the commitment of a seat.
  *
  * @generated from message battleship.v1.MeleeBoard
  */
 export interface MeleeBoard extends Message<"battleship.v1.MeleeBoard"> {
   /**
-   * seat is whose board it is.
+   * seat is the owner's seat.
    *
    * @generated from field: uint32 seat = 1;
    */
@@ -320,7 +320,7 @@ export const MeleeBoardSchema: Schema<MeleeBoard> =
  */
 export interface MeleeAim extends Message<"battleship.v1.MeleeAim"> {
   /**
-   * seat is who aims.
+   * seat is the aiming player's seat.
    *
    * @generated from field: uint32 seat = 1;
    */
@@ -336,13 +336,13 @@ export const MeleeAimSchema: Schema<MeleeAim> =
   /*@__PURE__*/ message("battleship.v1.MeleeAim", "", "seat:uint32 aim:bytes");
 
 /**
- * MeleeRecovery is a seat's recovery data.
+ * MeleeRecovery is the recovery data of a seat.
  *
  * @generated from message battleship.v1.MeleeRecovery
  */
 export interface MeleeRecovery extends Message<"battleship.v1.MeleeRecovery"> {
   /**
-   * seat is whose they are.
+   * seat is the owner's seat.
    *
    * @generated from field: uint32 seat = 1;
    */
@@ -358,7 +358,7 @@ export const MeleeRecoverySchema: Schema<MeleeRecovery> =
   /*@__PURE__*/ message("battleship.v1.MeleeRecovery", "", "seat:uint32 recovery:bytes");
 
 /**
- * MeleeResult is what stays of a melee for ever that has begun.
+ * MeleeResult is the permanent record of a melee that had its first round.
  *
  * @generated from message battleship.v1.MeleeResult
  */
@@ -376,25 +376,25 @@ export interface MeleeResult extends Message<"battleship.v1.MeleeResult"> {
    */
   rulesetId: number;
   /**
-   * places are what became of the seats.
+   * places are the final places by seat.
    *
    * @generated from field: repeated battleship.v1.MeleePlace places = 3;
    */
   places: MeleePlace[];
   /**
-   * winners is the set of seats that have shared the pot; 0 if nobody has proven a board.
+   * winners is the set of seats that shared the pot, or 0 if no board was proven.
    *
    * @generated from field: uint32 winners = 4;
    */
   winners: number;
   /**
-   * rounds is how many rounds were begun.
+   * rounds is the number of rounds begun.
    *
    * @generated from field: uint32 rounds = 5;
    */
   rounds: number;
   /**
-   * stake is what each player had put into the pot; absent for nothing.
+   * stake is each player's payment into the pot. It is absent for none.
    *
    * @generated from field: cosmos.base.v1beta1.Coin stake = 6;
    */
@@ -418,38 +418,38 @@ export const MeleeResultSchema: Schema<MeleeResult> =
   /*@__PURE__*/ message("battleship.v1.MeleeResult", "", "game_id:uint64 ruleset_id:uint32 places:0*! winners:uint32 rounds:uint32 stake:1 created_height:int64 started_height:int64 ended_height:int64", () => [MeleePlaceSchema, CoinSchema]);
 
 /**
- * MeleePlace is what became of one seat in the end.
+ * MeleePlace is the final place of one seat.
  *
  * @generated from message battleship.v1.MeleePlace
  */
 export interface MeleePlace extends Message<"battleship.v1.MeleePlace"> {
   /**
-   * player sat there; empty if nobody did.
+   * player is the seat's player, or empty.
    *
    * @generated from field: string player = 1;
    */
   player: string;
   /**
-   * standing is what became of the seat.
+   * standing is the seat's final standing.
    *
    * @generated from field: battleship.v1.SeatStanding standing = 2;
    */
   standing: SeatStanding;
   /**
-   * round is the round in which it lost; 0 if it has not.
+   * round is the round in which the seat lost, or 0.
    *
    * @generated from field: uint32 round = 3;
    */
   round: number;
   /**
-   * rank is its place, from 1: first those that have won, then those afloat, then those that sank, the later the better,
-   * and at last all others, who share one. 0 if it was not in the first round.
+   * rank counts from 1: winners, then players afloat, then sunk players, the later the better, and at last all others,
+   * which share one rank. It is 0 for a seat that was not in the first round.
    *
    * @generated from field: uint32 rank = 4;
    */
   rank: number;
   /**
-   * hits is how many tiles of its ships were hit, as far as it has shown.
+   * hits counts the hit tiles of its ships, as far as it has shown.
    *
    * @generated from field: uint32 hits = 5;
    */

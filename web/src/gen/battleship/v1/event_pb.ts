@@ -52,7 +52,7 @@ export interface EventGameCreated extends Message<"battleship.v1.EventGameCreate
    */
   participant?: Participant | undefined;
   /**
-   * terms are what the game is played for, offer is to whom it is open.
+   * terms are the stake, fee and reward. The offer restricts who may join.
    *
    * @generated from field: battleship.v1.Terms terms = 8;
    */
@@ -62,26 +62,27 @@ export interface EventGameCreated extends Message<"battleship.v1.EventGameCreate
    */
   offer?: Offer | undefined;
   /**
-   * rematch_of is the game of which this one is the rematch, 0 for none.
+   * rematch_of is the game of which this one is the rematch, or 0.
    *
    * @generated from field: uint64 rematch_of = 10;
    */
   rematchOf: bigint;
   /**
-   * first shoots first in a rematch; unspecified if the toss decides.
+   * first shoots first in a rematch. It is unspecified if the toss decides.
    *
    * @generated from field: battleship.v1.Seat first = 11;
    */
   first: Seat;
   /**
-   * lease_blocks is how many blocks after the join the game comes ashore by itself; 0 if it is not played at sea.
+   * channel_timeout_blocks is the number of blocks from the join until an off-chain game moves on chain by itself, or
+   * 0 for a game on chain.
    *
-   * @generated from field: int64 lease_blocks = 12;
+   * @generated from field: int64 channel_timeout_blocks = 12;
    */
-  leaseBlocks: bigint;
+  channelTimeoutBlocks: bigint;
 }
 export const EventGameCreatedSchema: Schema<EventGameCreated> =
-  /*@__PURE__*/ message("battleship.v1.EventGameCreated", "", "game_id:uint64 creator:string ruleset_id:uint32 turn_blocks:int64 claim_blocks:int64 deadline:int64 participant:0 terms:1 offer:2 rematch_of:uint64 first:3 lease_blocks:int64", () => [ParticipantSchema, TermsSchema, OfferSchema, ["SEAT_", Seat]]);
+  /*@__PURE__*/ message("battleship.v1.EventGameCreated", "", "game_id:uint64 creator:string ruleset_id:uint32 turn_blocks:int64 claim_blocks:int64 deadline:int64 participant:0 terms:1 offer:2 rematch_of:uint64 first:3 channel_timeout_blocks:int64", () => [ParticipantSchema, TermsSchema, OfferSchema, ["SEAT_", Seat]]);
 
 /**
  * EventGameJoined is emitted when an opponent enters.
@@ -108,57 +109,58 @@ export interface EventGameJoined extends Message<"battleship.v1.EventGameJoined"
    */
   participant?: Participant | undefined;
   /**
-   * toss is the joiner's half of the coin toss: 32 bytes, mixed from those that it sent, the hash of the block that holds
-   * the join, the game's id and the joiner's address.
+   * toss is the joiner's half of the coin toss: 32 bytes, mixed from the joiner's bytes, the hash of the block of the
+   * join, the game's id and the joiner's address.
    *
    * @generated from field: bytes toss = 5;
    */
   toss: Uint8Array;
   /**
-   * lease is the last height at which the game stays at sea by itself; 0 if it is played on chain.
+   * channel_timeout is the last height of the game off-chain, or 0 for a game on chain.
    *
-   * @generated from field: int64 lease = 6;
+   * @generated from field: int64 channel_timeout = 6;
    */
-  lease: bigint;
+  channelTimeout: bigint;
 }
 export const EventGameJoinedSchema: Schema<EventGameJoined> =
-  /*@__PURE__*/ message("battleship.v1.EventGameJoined", "", "game_id:uint64 creator:string joiner:string participant:0 toss:bytes lease:int64", () => [ParticipantSchema]);
+  /*@__PURE__*/ message("battleship.v1.EventGameJoined", "", "game_id:uint64 creator:string joiner:string participant:0 toss:bytes channel_timeout:int64", () => [ParticipantSchema]);
 
 /**
- * EventStatePosted is emitted when a game that was at sea goes on on chain from another state: because somebody has
- * posted it, by itself or with a claim, or because the lease has passed.
+ * EventStateSubmitted is emitted when an off-chain game continues on chain, from a submitted state or after the channel
+ * timeout.
  *
- * @generated from message battleship.v1.EventStatePosted
+ * @generated from message battleship.v1.EventStateSubmitted
  */
-export interface EventStatePosted extends Message<"battleship.v1.EventStatePosted"> {
+export interface EventStateSubmitted extends Message<"battleship.v1.EventStateSubmitted"> {
   /**
    * @generated from field: uint64 game_id = 1;
    */
   gameId: bigint;
   /**
-   * sender has posted it; empty if the lease has passed.
+   * sender submitted the state. It is empty after the channel timeout.
    *
    * @generated from field: string sender = 2;
    */
   sender: string;
   /**
-   * seat is for whom the sender has been heard; unspecified for somebody else.
+   * seat is the seat for which the sender has responded, or unspecified.
    *
    * @generated from field: battleship.v1.Seat seat = 3;
    */
   seat: Seat;
   /**
-   * progress is the game from now on, before whatever the next events tell; over, if the state has ended it.
+   * progress is the new state of the game, before the changes of the events that follow. It is over if the state ended
+   * the game.
    *
    * @generated from field: battleship.v1.Progress progress = 4;
    */
   progress?: Progress | undefined;
 }
-export const EventStatePostedSchema: Schema<EventStatePosted> =
-  /*@__PURE__*/ message("battleship.v1.EventStatePosted", "", "game_id:uint64 sender:string seat:0 progress:1", () => [["SEAT_", Seat], ProgressSchema]);
+export const EventStateSubmittedSchema: Schema<EventStateSubmitted> =
+  /*@__PURE__*/ message("battleship.v1.EventStateSubmitted", "", "game_id:uint64 sender:string seat:0 progress:1", () => [["SEAT_", Seat], ProgressSchema]);
 
 /**
- * EventTossOpened is emitted when the creator has opened its toss leaf.
+ * EventTossOpened is emitted when the creator opens its toss leaf.
  *
  * @generated from message battleship.v1.EventTossOpened
  */
@@ -178,7 +180,7 @@ export const EventTossOpenedSchema: Schema<EventTossOpened> =
   /*@__PURE__*/ message("battleship.v1.EventTossOpened", "", "game_id:uint64 first:0", () => [["SEAT_", Seat]]);
 
 /**
- * EventShotFired is emitted when a player has chosen a target.
+ * EventShotFired is emitted when a player chooses a target.
  *
  * @generated from message battleship.v1.EventShotFired
  */
@@ -202,7 +204,7 @@ export const EventShotFiredSchema: Schema<EventShotFired> =
   /*@__PURE__*/ message("battleship.v1.EventShotFired", "", "game_id:uint64 player:string target:string");
 
 /**
- * EventShotAnswered is emitted when a player has opened the tile that was shot at.
+ * EventShotAnswered is emitted when a player opens the pending tile.
  *
  * @generated from message battleship.v1.EventShotAnswered
  */
@@ -212,7 +214,7 @@ export interface EventShotAnswered extends Message<"battleship.v1.EventShotAnswe
    */
   gameId: bigint;
   /**
-   * player is who answered.
+   * player is the one that answered.
    *
    * @generated from field: string player = 2;
    */
@@ -236,7 +238,7 @@ export const EventShotAnsweredSchema: Schema<EventShotAnswered> =
   /*@__PURE__*/ message("battleship.v1.EventShotAnswered", "", "game_id:uint64 player:string target:string hit:bool sunk:0", () => [ShipSchema]);
 
 /**
- * EventConceded is emitted when a player gives up. In a melee EventFleetLost tells it.
+ * EventConceded is emitted when a player of a duel concedes.
  *
  * @generated from message battleship.v1.EventConceded
  */
@@ -254,7 +256,7 @@ export const EventConcededSchema: Schema<EventConceded> =
   /*@__PURE__*/ message("battleship.v1.EventConceded", "", "game_id:uint64 player:string");
 
 /**
- * EventChallenged is emitted when a player demands the other's proof.
+ * EventChallenged is emitted when a player demands the opponent's proof.
  *
  * @generated from message battleship.v1.EventChallenged
  */
@@ -272,7 +274,7 @@ export const EventChallengedSchema: Schema<EventChallenged> =
   /*@__PURE__*/ message("battleship.v1.EventChallenged", "", "game_id:uint64 player:string");
 
 /**
- * EventDeadlinePassed is emitted when a player has not met its obligation in time.
+ * EventDeadlinePassed is emitted when a player missed its obligation.
  *
  * @generated from message battleship.v1.EventDeadlinePassed
  */
@@ -318,7 +320,7 @@ export interface EventClaimOpened extends Message<"battleship.v1.EventClaimOpene
    */
   deadline: bigint;
   /**
-   * second tells that this is the second claim: the opponent has missed its deadline and still comes first.
+   * second is true for the second claim. The opponent missed its deadline and still has priority.
    *
    * @generated from field: bool second = 5;
    */
@@ -328,8 +330,8 @@ export const EventClaimOpenedSchema: Schema<EventClaimOpened> =
   /*@__PURE__*/ message("battleship.v1.EventClaimOpened", "", "game_id:uint64 claimant:string reason:0 deadline:int64 second:bool", () => [["REASON_", Reason]]);
 
 /**
- * EventClaimProven is emitted when the second claimant has proven its board. It wins after the deadline, unless the first
- * one proves its own by then.
+ * EventClaimProven is emitted when the second claimant proves its board. It wins at the deadline unless the first
+ * claimant proves its own.
  *
  * @generated from message battleship.v1.EventClaimProven
  */
@@ -351,7 +353,7 @@ export const EventClaimProvenSchema: Schema<EventClaimProven> =
   /*@__PURE__*/ message("battleship.v1.EventClaimProven", "", "game_id:uint64 player:string fleet:string");
 
 /**
- * EventGameWithdrawn is emitted when a creator has taken an open game back.
+ * EventGameWithdrawn is emitted when a creator cancels an open game.
  *
  * @generated from message battleship.v1.EventGameWithdrawn
  */
@@ -375,7 +377,7 @@ export const EventGameWithdrawnSchema: Schema<EventGameWithdrawn> =
   /*@__PURE__*/ message("battleship.v1.EventGameWithdrawn", "", "game_id:uint64 creator:string deadline:int64");
 
 /**
- * EventGameOver is emitted when a game has ended.
+ * EventGameOver is emitted when a joined game ends.
  *
  * @generated from message battleship.v1.EventGameOver
  */
@@ -389,31 +391,31 @@ export interface EventGameOver extends Message<"battleship.v1.EventGameOver"> {
    */
   result?: Result | undefined;
   /**
-   * terms are what the game was played for.
+   * terms are the stake, fee and reward of the game.
    *
    * @generated from field: battleship.v1.Terms terms = 3;
    */
   terms?: Terms | undefined;
   /**
-   * fleet is the winner's proven fleet; empty if nobody won, or if EventClaimProven has told it.
+   * fleet is the winner's proven fleet. It is empty without a winner, or if EventClaimProven has it.
    *
    * @generated from field: string fleet = 4;
    */
   fleet: string;
   /**
-   * withheld is why the win paid no reward.
+   * withheld is the cause why the win paid no reward.
    *
    * @generated from field: battleship.v1.Withheld withheld = 5;
    */
   withheld: Withheld;
   /**
-   * shares are what the end has brought, by seat.
+   * shares are the payments by seat.
    *
    * @generated from field: repeated battleship.v1.Share shares = 6;
    */
   shares: Share[];
   /**
-   * house is what went to the fee collector, burned what was destroyed, pooled what went to the community pool.
+   * house went to the fee collector, burned was destroyed, and pooled went to the community pool.
    *
    * @generated from field: repeated cosmos.base.v1beta1.Coin house = 7;
    */
@@ -427,7 +429,7 @@ export interface EventGameOver extends Message<"battleship.v1.EventGameOver"> {
    */
   pooled: Coin[];
   /**
-   * ratings are the players' ratings after the game, by seat; empty if it was not rated.
+   * ratings are the players' new ratings by seat. It is empty if the game was not rated.
    *
    * @generated from field: repeated uint32 ratings = 10;
    */
@@ -437,7 +439,7 @@ export const EventGameOverSchema: Schema<EventGameOver> =
   /*@__PURE__*/ message("battleship.v1.EventGameOver", "", "game_id:uint64 result:0 terms:1 fleet:string withheld:2 shares:3* house:4* burned:4* pooled:4* ratings:uint32*", () => [ResultSchema, TermsSchema, ["WITHHELD_", Withheld], ShareSchema, CoinSchema]);
 
 /**
- * EventGameCancelled is emitted when a game has ended before anybody joined.
+ * EventGameCancelled is emitted when a game ends before it is joined.
  *
  * @generated from message battleship.v1.EventGameCancelled
  */
@@ -451,7 +453,7 @@ export interface EventGameCancelled extends Message<"battleship.v1.EventGameCanc
    */
   creator: string;
   /**
-   * cause tells why.
+   * cause is the cause of the end.
    *
    * @generated from field: battleship.v1.CancelCause cause = 3;
    */
@@ -461,7 +463,7 @@ export const EventGameCancelledSchema: Schema<EventGameCancelled> =
   /*@__PURE__*/ message("battleship.v1.EventGameCancelled", "", "game_id:uint64 creator:string cause:0", () => [["CANCEL_CAUSE_", CancelCause]]);
 
 /**
- * EventMeleeOver is emitted when a melee has ended that had begun.
+ * EventMeleeOver is emitted when a melee with a first round ends.
  *
  * @generated from message battleship.v1.EventMeleeOver
  */
@@ -475,19 +477,19 @@ export interface EventMeleeOver extends Message<"battleship.v1.EventMeleeOver"> 
    */
   result?: MeleeResult | undefined;
   /**
-   * terms are what the melee was played for.
+   * terms hold the stake.
    *
    * @generated from field: battleship.v1.Terms terms = 3;
    */
   terms?: Terms | undefined;
   /**
-   * shares are what the end has brought, by seat.
+   * shares are the payments by seat.
    *
    * @generated from field: repeated battleship.v1.Share shares = 4;
    */
   shares: Share[];
   /**
-   * house is what went to the fee collector, pooled what went to the community pool.
+   * house went to the fee collector, pooled to the community pool.
    *
    * @generated from field: repeated cosmos.base.v1beta1.Coin house = 5;
    */

@@ -18,23 +18,17 @@ export interface QueryFinishedResponse extends Message<"battleship.v1.QueryFinis
    */
   games: FinishedGame[];
   /**
-   * next_before is the before_height of the next page; 0 if there is none.
+   * next_key is the key of the next page, or empty.
    *
-   * @generated from field: int64 next_before = 2;
+   * @generated from field: bytes next_key = 2;
    */
-  nextBefore: bigint;
-  /**
-   * pruned_blocks counts blocks that have ended games of the player by themselves, and which the node no longer has.
-   *
-   * @generated from field: uint32 pruned_blocks = 3;
-   */
-  prunedBlocks: number;
+  nextKey: Uint8Array;
 }
 export const QueryFinishedResponseSchema: Schema<QueryFinishedResponse> =
-  /*@__PURE__*/ message("battleship.v1.QueryFinishedResponse", "", "games:0*! next_before:int64 pruned_blocks:uint32", () => [FinishedGameSchema]);
+  /*@__PURE__*/ message("battleship.v1.QueryFinishedResponse", "", "games:0*! next_key:bytes", () => [FinishedGameSchema]);
 
 /**
- * FinishedGame is the end of a duel that was joined, or of a melee that has begun; one of both is there.
+ * FinishedGame is the end of a joined duel, or of a melee that had its first round.
  *
  * @generated from message battleship.v1.FinishedGame
  */
@@ -44,13 +38,13 @@ export interface FinishedGame extends Message<"battleship.v1.FinishedGame"> {
    */
   height: bigint;
   /**
-   * tx_hash is that of the transaction that has ended it, in hex; empty if a deadline has.
+   * tx_hash is the ending transaction's in hex. It is empty if a deadline ended the game.
    *
    * @generated from field: string tx_hash = 2;
    */
   txHash: string;
   /**
-   * duel tells who won, what each seat got, and the ratings afterwards; melee tells the same of a melee.
+   * duel or melee is the event of the end, with winner, payments and ratings.
    *
    * @generated from field: battleship.v1.EventGameOver duel = 3;
    */

@@ -5,7 +5,7 @@
 import type { Message, Schema } from "../../../proto/message";
 import { message } from "../../../proto/message";
 import type { Channel, Game, Offer, Params, Progress, Result, Terms } from "./battleship_pb";
-import { ChannelSchema, GameSchema, Obligation, OfferSchema, ParamsSchema, Phase, ProgressSchema, ResultSchema, Seat, TermsSchema, Withheld } from "./battleship_pb";
+import { ChannelSchema, GameSchema, Obligation, OfferSchema, ParamsSchema, Phase, ProgressSchema, ResultSchema, Seat, SecondClaim, TermsSchema, Withheld } from "./battleship_pb";
 import type { PageResponse } from "../../cosmos/base/query/v1beta1/pagination_pb";
 import { PageResponseSchema } from "../../cosmos/base/query/v1beta1/pagination_pb";
 import type { Player } from "./account_pb";
@@ -49,31 +49,32 @@ export interface QueryGameResponse extends Message<"battleship.v1.QueryGameRespo
    */
   recoveries: Uint8Array[];
   /**
-   * drawing is the game as text, both boards as publicly known.
+   * drawing is the game as text, with the public parts of both boards.
    *
    * @generated from field: string drawing = 4;
    */
   drawing: string;
   /**
-   * height is the last committed block as the query saw it.
+   * height is the last committed block at the time of the query.
    *
    * @generated from field: int64 height = 5;
    */
   height: bigint;
   /**
-   * withheld is why a win would pay no reward if play ended now, shots apart; or, if it has ended, why one pays none.
+   * withheld is the cause why a win would pay no reward if play ended now, shots apart, or why one pays none if play
+   * has ended.
    *
    * @generated from field: battleship.v1.Withheld withheld = 6;
    */
   withheld: Withheld;
   /**
-   * next_action is the answer of NextAction.
+   * next_action is the response of NextAction.
    *
    * @generated from field: battleship.v1.QueryNextActionResponse next_action = 7;
    */
   nextAction?: QueryNextActionResponse | undefined;
   /**
-   * players are what a screen says of the participants beside their names, by seat.
+   * players are summaries of the participants by seat.
    *
    * @generated from field: repeated battleship.v1.PlayerSummary players = 8;
    */
@@ -93,13 +94,13 @@ export interface PlayerSummary extends Message<"battleship.v1.PlayerSummary"> {
    */
   address: string;
   /**
-   * rating is its rating; 0 if it has no rated game.
+   * rating is the player's rating, or 0 without a rated game.
    *
    * @generated from field: uint32 rating = 2;
    */
   rating: number;
   /**
-   * provisional tells that the rating rests on few games.
+   * provisional is true if the rating rests on few games.
    *
    * @generated from field: bool provisional = 3;
    */
@@ -131,7 +132,7 @@ export interface QueryGamesResponse extends Message<"battleship.v1.QueryGamesRes
    */
   games: GameSummary[];
   /**
-   * pagination holds the next key; a page can be short, even empty, and still have one.
+   * pagination holds the next key. A page can be short, even empty, and still have one.
    *
    * @generated from field: cosmos.base.query.v1beta1.PageResponse pagination = 2;
    */
@@ -163,7 +164,7 @@ export interface GameSummary extends Message<"battleship.v1.GameSummary"> {
    */
   phase: Phase;
   /**
-   * owes and actor tell who owes what.
+   * owes is the obligation of actor.
    *
    * @generated from field: battleship.v1.Obligation owes = 5;
    */
@@ -181,30 +182,30 @@ export interface GameSummary extends Message<"battleship.v1.GameSummary"> {
    */
   turnBlocks: bigint;
   /**
-   * terms are what the game is played for.
+   * terms are the stake, fee and reward.
    *
    * @generated from field: battleship.v1.Terms terms = 9;
    */
   terms?: Terms | undefined;
   /**
-   * seconds_left is about how long the deadline is away.
+   * seconds_left is the expected time until the deadline.
    *
    * @generated from field: int64 seconds_left = 10;
    */
   secondsLeft: bigint;
   /**
-   * channel tells that the game is played at sea once it is joined, at_sea that it is at sea now.
+   * channel is true if the game is played off-chain once it is joined, and off_chain if it is off-chain now.
    *
    * @generated from field: bool channel = 11;
    */
   channel: boolean;
   /**
-   * @generated from field: bool at_sea = 12;
+   * @generated from field: bool off_chain = 12;
    */
-  atSea: boolean;
+  offChain: boolean;
 }
 export const GameSummarySchema: Schema<GameSummary> =
-  /*@__PURE__*/ message("battleship.v1.GameSummary", "", "id:uint64 ruleset_id:uint32 players:string* phase:0 owes:1 actor:string deadline:int64 turn_blocks:int64 terms:2! seconds_left:int64 channel:bool at_sea:bool", () => [["PHASE_", Phase], ["OBLIGATION_", Obligation], TermsSchema]);
+  /*@__PURE__*/ message("battleship.v1.GameSummary", "", "id:uint64 ruleset_id:uint32 players:string* phase:0 owes:1 actor:string deadline:int64 turn_blocks:int64 terms:2! seconds_left:int64 channel:bool off_chain:bool", () => [["PHASE_", Phase], ["OBLIGATION_", Obligation], TermsSchema]);
 
 /**
  * QueryOpenGamesResponse is one page of open games.
@@ -217,7 +218,7 @@ export interface QueryOpenGamesResponse extends Message<"battleship.v1.QueryOpen
    */
   games: OpenGame[];
   /**
-   * pagination holds the next key; a page can be short, even empty, and still have one.
+   * pagination holds the next key. A page can be short, even empty, and still have one.
    *
    * @generated from field: cosmos.base.query.v1beta1.PageResponse pagination = 2;
    */
@@ -249,7 +250,7 @@ export interface OpenGame extends Message<"battleship.v1.OpenGame"> {
    */
   turnBlocks: bigint;
   /**
-   * turn_seconds is about how long that is.
+   * turn_seconds is the expected time of turn_blocks.
    *
    * @generated from field: int64 turn_seconds = 5;
    */
@@ -267,7 +268,7 @@ export interface OpenGame extends Message<"battleship.v1.OpenGame"> {
    */
   rematchOf: bigint;
   /**
-   * deadline is the last height at which the game can be joined, about seconds_left away.
+   * deadline is the last height at which the game can be joined, and seconds_left the expected time until then.
    *
    * @generated from field: int64 deadline = 9;
    */
@@ -277,13 +278,13 @@ export interface OpenGame extends Message<"battleship.v1.OpenGame"> {
    */
   secondsLeft: bigint;
   /**
-   * first shoots first in a rematch; unspecified if the toss decides.
+   * first shoots first in a rematch. It is unspecified if the toss decides.
    *
    * @generated from field: battleship.v1.Seat first = 11;
    */
   first: Seat;
   /**
-   * channel is the creator's; absent unless the game is to be played at sea, which who joins needs a channel key for.
+   * channel is the creator's. If it is present, the game is played off-chain, and the joiner needs a channel key.
    *
    * @generated from field: battleship.v1.Channel channel = 12;
    */
@@ -331,7 +332,7 @@ export interface Standing extends Message<"battleship.v1.Standing"> {
    */
   rating: number;
   /**
-   * provisional tells that the rating rests on few games.
+   * provisional is true if the rating rests on few games.
    *
    * @generated from field: bool provisional = 4;
    */
@@ -353,7 +354,7 @@ export const StandingSchema: Schema<Standing> =
   /*@__PURE__*/ message("battleship.v1.Standing", "", "address:string rank:uint64 rating:uint32 provisional:bool rated_games:uint64 won:uint64 lost:uint64");
 
 /**
- * QueryPlayerResponse holds a player; zeros for an address that never played.
+ * QueryPlayerResponse holds a player record. All its fields are zero for an address that never played.
  *
  * @generated from message battleship.v1.QueryPlayerResponse
  */
@@ -377,7 +378,7 @@ export const QueryPlayerResponseSchema: Schema<QueryPlayerResponse> =
   /*@__PURE__*/ message("battleship.v1.QueryPlayerResponse", "", "player:0! games:uint64* melees:uint64*", () => [PlayerSchema]);
 
 /**
- * QueryNextActionResponse tells who owes what.
+ * QueryNextActionResponse holds the obligation of a game.
  *
  * @generated from message battleship.v1.QueryNextActionResponse
  */
@@ -387,7 +388,7 @@ export interface QueryNextActionResponse extends Message<"battleship.v1.QueryNex
    */
   phase: Phase;
   /**
-   * player owes the obligation; empty if nobody does.
+   * player owes the obligation. It is empty if there is none.
    *
    * @generated from field: string player = 2;
    */
@@ -403,7 +404,7 @@ export interface QueryNextActionResponse extends Message<"battleship.v1.QueryNex
    */
   target: string;
   /**
-   * deadline is the last height that is in time, blocks_left how many blocks that leaves after the last committed one.
+   * deadline is the last height in time, and blocks_left the number of blocks from the last committed one.
    *
    * @generated from field: int64 deadline = 5;
    */
@@ -413,27 +414,20 @@ export interface QueryNextActionResponse extends Message<"battleship.v1.QueryNex
    */
   blocksLeft: bigint;
   /**
-   * summary says the same in words.
-   *
-   * @generated from field: string summary = 7;
-   */
-  summary: string;
-  /**
-   * seconds_left is about how long blocks_left are.
+   * seconds_left is the expected time of blocks_left.
    *
    * @generated from field: int64 seconds_left = 8;
    */
   secondsLeft: bigint;
   /**
-   * at_sea tells that the game is played by letters: on chain nobody owes anything, and the deadline is the last height of
-   * the lease.
+   * off_chain is true if the game is played off-chain. There is no obligation on chain then, and the deadline is the
+   * channel timeout.
    *
-   * @generated from field: bool at_sea = 9;
+   * @generated from field: bool off_chain = 9;
    */
-  atSea: boolean;
+  offChain: boolean;
   /**
-   * stage is where a melee stands, and round its round; unspecified and 0 for a duel, as phase, player, obligation and
-   * target are for a melee.
+   * stage and round are those of a melee. A duel has phase, player, obligation and target instead.
    *
    * @generated from field: battleship.v1.Stage stage = 10;
    */
@@ -443,17 +437,59 @@ export interface QueryNextActionResponse extends Message<"battleship.v1.QueryNex
    */
   round: number;
   /**
-   * owed are the seats of a melee that owe what its stage asks for, or may still win by proving their boards.
+   * owed are the seats of a melee that owe the stage's obligation or may win by a proof.
    *
    * @generated from field: repeated battleship.v1.Owed owed = 12;
    */
   owed: Owed[];
+  /**
+   * players are the addresses at the table: of a duel by seat, of a melee those in play.
+   *
+   * @generated from field: repeated string players = 13;
+   */
+  players: string[];
+  /**
+   * invited are the only addresses that may join an open game; empty if any may.
+   *
+   * @generated from field: repeated string invited = 14;
+   */
+  invited: string[];
+  /**
+   * withdrawn reports whether the creator has cancelled an open game, which a join already on its way can still enter.
+   *
+   * @generated from field: bool withdrawn = 15;
+   */
+  withdrawn: boolean;
+  /**
+   * vacant is how many seats of an open melee are free.
+   *
+   * @generated from field: uint32 vacant = 16;
+   */
+  vacant: number;
+  /**
+   * second is whether the other player of a duel may claim as well.
+   *
+   * @generated from field: battleship.v1.SecondClaim second = 17;
+   */
+  second: SecondClaim;
+  /**
+   * volley is how many tiles the reports of a melee's round are about.
+   *
+   * @generated from field: uint32 volley = 18;
+   */
+  volley: number;
+  /**
+   * proven reports whether a board of the melee has been proven.
+   *
+   * @generated from field: bool proven = 19;
+   */
+  proven: boolean;
 }
 export const QueryNextActionResponseSchema: Schema<QueryNextActionResponse> =
-  /*@__PURE__*/ message("battleship.v1.QueryNextActionResponse", "", "phase:0 player:string obligation:1 target:string deadline:int64 blocks_left:int64 summary:string seconds_left:int64 at_sea:bool stage:2 round:uint32 owed:3*!", () => [["PHASE_", Phase], ["OBLIGATION_", Obligation], ["STAGE_", Stage], OwedSchema]);
+  /*@__PURE__*/ message("battleship.v1.QueryNextActionResponse", "", "phase:0 player:string obligation:1 target:string deadline:int64 blocks_left:int64 seconds_left=8:int64 off_chain:bool stage:2 round:uint32 owed:3*! players:string* invited:string* withdrawn:bool vacant:uint32 second:4 volley:uint32 proven:bool", () => [["PHASE_", Phase], ["OBLIGATION_", Obligation], ["STAGE_", Stage], OwedSchema, ["SECOND_CLAIM_", SecondClaim]]);
 
 /**
- * Owed is a seat of a melee that owes something.
+ * Owed is a seat of a melee with an obligation.
  *
  * @generated from message battleship.v1.Owed
  */
@@ -477,7 +513,7 @@ export const OwedSchema: Schema<Owed> =
  */
 export interface QueryRewardsResponse extends Message<"battleship.v1.QueryRewardsResponse"> {
   /**
-   * minted were ever minted, remaining are left below the cap.
+   * minted was ever minted, and remaining is left below the cap.
    *
    * @generated from field: cosmos.base.v1beta1.Coin minted = 1;
    */
@@ -487,7 +523,8 @@ export interface QueryRewardsResponse extends Message<"battleship.v1.QueryReward
    */
   remaining?: Coin | undefined;
   /**
-   * winner_reward, loser_reward and timeout_reward are what the next game would pay, before its backing, after all that is promised.
+   * winner_reward, loser_reward and timeout_reward are the rewards of the next game, after all promises and before its
+   * backing.
    *
    * @generated from field: cosmos.base.v1beta1.Coin winner_reward = 3;
    */
@@ -501,7 +538,7 @@ export interface QueryRewardsResponse extends Message<"battleship.v1.QueryReward
    */
   timeoutReward?: Coin | undefined;
   /**
-   * fee is what each player of the next game that is played for a reward pays; its amount can be 0.
+   * fee is each player's fee in the next game for a reward. Its amount can be 0.
    *
    * @generated from field: cosmos.base.v1beta1.Coin fee = 6;
    */
@@ -521,7 +558,7 @@ export interface QueryResultResponse extends Message<"battleship.v1.QueryResultR
    */
   result?: Result | undefined;
   /**
-   * rematch is the game that was opened as its rematch, 0 for none.
+   * rematch is the game that was opened as its rematch, or 0.
    *
    * @generated from field: uint64 rematch = 2;
    */

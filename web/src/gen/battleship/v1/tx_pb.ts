@@ -10,7 +10,13 @@ import type { Coin } from "../../cosmos/base/v1beta1/coin_pb";
 import { CoinSchema } from "../../cosmos/base/v1beta1/coin_pb";
 
 /**
- * MsgCreateGame opens a game.
+ * MsgCreateGame opens a game. Checks, in order: the ruleset exists (ErrUnknownRuleset) and is open (ErrRulesetClosed);
+ * turn_blocks is within bounds (ErrInvalidParams); rating_range is 0 or 50 to 4,000 (ErrInvalidRating); the stake is of
+ * an allowed coin, positive and below 2^128 (ErrInvalidStake); rematch_of is 0 or an ended game (ErrRematch) of the
+ * sender (ErrUnauthorized) with the same ruleset and without a rematch (ErrRematch); opponent is empty or a valid
+ * address (ErrInvalidAddress) of an account that can play, the other player in a rematch (ErrInvalidOpponent); the
+ * checks of Entry; the sender has fewer than max_open_games open games (ErrTooManyOpenGames); opponent is not the
+ * sender's delegate (ErrInvalidDelegate); the sender can spend stake, fee and deposit (ErrInsufficientFunds).
  *
  * @generated from message battleship.v1.MsgCreateGame
  */
@@ -28,43 +34,44 @@ export interface MsgCreateGame extends Message<"battleship.v1.MsgCreateGame"> {
    */
   rulesetId: number;
   /**
-   * entry is the player's board, recovery data and delegate.
+   * entry is the player's board, recovery data, delegate and channel key.
    *
    * @generated from field: battleship.v1.Entry entry = 3;
    */
   entry?: Entry | undefined;
   /**
-   * turn_blocks is the clock within the params' bounds; 0 for the default.
+   * turn_blocks is the clock within the params' bounds, or 0 for the default.
    *
    * @generated from field: int64 turn_blocks = 4;
    */
   turnBlocks: bigint;
   /**
-   * stake is what each player puts into the pot, of a coin that the params allow; absent for nothing.
+   * stake is each player's payment into the pot. It is absent for none.
    *
    * @generated from field: cosmos.base.v1beta1.Coin stake = 5;
    */
   stake?: Coin | undefined;
   /**
-   * casual games are played without fee, reward and rating.
+   * casual games have no fee, no reward and no rating.
    *
    * @generated from field: bool casual = 6;
    */
   casual: boolean;
   /**
-   * rating_range is how far from the sender's the rating of who joins may be, at least 50; 0 for any distance.
+   * rating_range is the largest difference between the players' ratings, or 0 for any.
    *
    * @generated from field: uint32 rating_range = 7;
    */
   ratingRange: number;
   /**
-   * opponent is the only player who may join, and may decline; empty for anybody.
+   * opponent is the only player that may join, and may decline. It is empty for any, and is never a module account or
+   * an account that the bank does not pay.
    *
    * @generated from field: string opponent = 8;
    */
   opponent: string;
   /**
-   * rematch_of is an ended game of the sender, to be played again with the other player shooting first; 0 for none.
+   * rematch_of is an ended game, to be played again with the other player shooting first, or 0.
    *
    * @generated from field: uint64 rematch_of = 9;
    */
@@ -90,7 +97,13 @@ export const MsgCreateGameResponseSchema: Schema<MsgCreateGameResponse> =
   /*@__PURE__*/ message("battleship.v1.MsgCreateGameResponse", "", "game_id:uint64");
 
 /**
- * MsgJoinGame enters an open game.
+ * MsgJoinGame enters an open game. If the sender is the creator's delegate, the creator loses it. Checks, in order:
+ * toss has 32 bytes (ErrInvalidToss); the game is open (ErrPhase) and its deadline has not passed (ErrLate); the checks
+ * of Entry; the game is open to the sender (ErrUnauthorized) and to its rating (ErrRatingRange); the ruleset is open,
+ * and the game has proven_claims if the params ask for them (ErrRulesetClosed); the stake is still allowed
+ * (ErrInvalidStake); the sender is not the creator (ErrUnauthorized), and its delegate neither the creator nor the
+ * creator's delegate (ErrInvalidDelegate); no hash is in both boards (ErrEqualBoards); both entries have different
+ * channel keys or neither has one (ErrInvalidChannel); the sender can spend stake and fee (ErrInsufficientFunds).
  *
  * @generated from message battleship.v1.MsgJoinGame
  */
@@ -108,13 +121,13 @@ export interface MsgJoinGame extends Message<"battleship.v1.MsgJoinGame"> {
    */
   gameId: bigint;
   /**
-   * entry is the player's board, recovery data and delegate.
+   * entry is the player's board, recovery data, delegate and channel key.
    *
    * @generated from field: battleship.v1.Entry entry = 3;
    */
   entry?: Entry | undefined;
   /**
-   * toss is 32 random bytes, of which the chain makes the joiner's half of the coin toss.
+   * toss is 32 random bytes, from which the chain derives the joiner's half of the coin toss.
    *
    * @generated from field: bytes toss = 4;
    */
@@ -124,7 +137,11 @@ export const MsgJoinGameSchema: Schema<MsgJoinGame> =
   /*@__PURE__*/ message("battleship.v1.MsgJoinGame", "battleship/MsgJoinGame", "sender:string game_id:uint64 entry:0! toss:bytes", () => [EntrySchema]);
 
 /**
- * MsgMatchGame looks for an opponent.
+ * MsgMatchGame finds an opponent. Checks, in order: those of MsgJoinGame for toss (ErrInvalidToss) and of MsgCreateGame
+ * for ruleset (ErrUnknownRuleset, ErrRulesetClosed), clock (ErrInvalidParams), range (ErrInvalidRating) and stake
+ * (ErrInvalidStake); those of Entry; the sender does not wait in the same pool within its range (ErrAlreadyWaiting); if
+ * a game fits, the others of MsgJoinGame (ErrEqualBoards, ErrInvalidChannel), but a delegate on the other side is
+ * dropped; if none fits, open games (ErrTooManyOpenGames); funds (ErrInsufficientFunds).
  *
  * @generated from message battleship.v1.MsgMatchGame
  */
@@ -142,37 +159,37 @@ export interface MsgMatchGame extends Message<"battleship.v1.MsgMatchGame"> {
    */
   rulesetId: number;
   /**
-   * entry is the player's board, recovery data and delegate.
+   * entry is the player's board, recovery data, delegate and channel key.
    *
    * @generated from field: battleship.v1.Entry entry = 3;
    */
   entry?: Entry | undefined;
   /**
-   * toss is 32 random bytes, of which the chain makes the joiner's half of the coin toss, should the sender join.
+   * toss is 32 random bytes, from which the chain derives the joiner's half of the coin toss if the sender joins.
    *
    * @generated from field: bytes toss = 4;
    */
   toss: Uint8Array;
   /**
-   * turn_blocks is the clock within the params' bounds; 0 for the default.
+   * turn_blocks is the clock within the params' bounds, or 0 for the default.
    *
    * @generated from field: int64 turn_blocks = 5;
    */
   turnBlocks: bigint;
   /**
-   * stake is what each player puts into the pot; absent for nothing.
+   * stake is each player's payment into the pot. It is absent for none.
    *
    * @generated from field: cosmos.base.v1beta1.Coin stake = 6;
    */
   stake?: Coin | undefined;
   /**
-   * casual games are played without fee, reward and rating.
+   * casual games have no fee, no reward and no rating.
    *
    * @generated from field: bool casual = 7;
    */
   casual: boolean;
   /**
-   * rating_range is how far the ratings of the two may be apart, at least 50; 0 for any distance.
+   * rating_range is the largest difference between the players' ratings, at least 50, or 0 for any.
    *
    * @generated from field: uint32 rating_range = 8;
    */
@@ -182,31 +199,31 @@ export const MsgMatchGameSchema: Schema<MsgMatchGame> =
   /*@__PURE__*/ message("battleship.v1.MsgMatchGame", "battleship/MsgMatchGame", "sender:string ruleset_id:uint32 entry:0! toss:bytes turn_blocks:int64 stake:1 casual:bool rating_range:uint32", () => [EntrySchema, CoinSchema]);
 
 /**
- * MsgMatchGameResponse tells what became of it.
+ * MsgMatchGameResponse names the game.
  *
  * @generated from message battleship.v1.MsgMatchGameResponse
  */
 export interface MsgMatchGameResponse extends Message<"battleship.v1.MsgMatchGameResponse"> {
   /**
-   * game_id is the game that was joined or opened.
+   * game_id is the joined or opened game.
    *
    * @generated from field: uint64 game_id = 1;
    */
   gameId: bigint;
   /**
-   * joined tells that it was joined; otherwise the sender waits.
+   * joined is true if the game was joined. Otherwise the sender waits, and its toss is not used.
    *
    * @generated from field: bool joined = 2;
    */
   joined: boolean;
   /**
-   * delegate acts for the sender; empty for nobody, also if the one that was asked for is on the other side already.
+   * delegate acts for the sender. It is empty for none, and if the requested one is on the other side.
    *
    * @generated from field: string delegate = 3;
    */
   delegate: string;
   /**
-   * rating is the creator's when it opened the game, if it was joined.
+   * rating is the creator's rating when it opened the game, if it was joined.
    *
    * @generated from field: uint32 rating = 4;
    */
@@ -216,13 +233,14 @@ export const MsgMatchGameResponseSchema: Schema<MsgMatchGameResponse> =
   /*@__PURE__*/ message("battleship.v1.MsgMatchGameResponse", "", "game_id:uint64 joined:bool delegate:string rating:uint32");
 
 /**
- * MsgDeclineGame refuses a game, or a place at a melee, that was offered to the sender.
+ * MsgDeclineGame refuses an offered game, or a seat at a melee. Checks, in order: the game is open (ErrPhase); its
+ * deadline has not passed (ErrLate); it is offered to the sender (ErrUnauthorized).
  *
  * @generated from message battleship.v1.MsgDeclineGame
  */
 export interface MsgDeclineGame extends Message<"battleship.v1.MsgDeclineGame"> {
   /**
-   * sender is the only player who may join the game, or is invited to the melee and has no seat.
+   * sender is the only player that may join the game, or is invited to the melee and has no seat.
    *
    * @generated from field: string sender = 1;
    */
@@ -238,7 +256,9 @@ export const MsgDeclineGameSchema: Schema<MsgDeclineGame> =
   /*@__PURE__*/ message("battleship.v1.MsgDeclineGame", "battleship/MsgDeclineGame", "sender:string game_id:uint64");
 
 /**
- * MsgSetDelegate replaces a delegate.
+ * MsgSetDelegate replaces a delegate from the next message on. Checks, in order: the sender is a player of the game
+ * (ErrUnauthorized); delegate is empty or a valid address (ErrInvalidAddress); it is neither the sender nor a player or
+ * delegate of another seat, nor named while the game is open (ErrInvalidDelegate).
  *
  * @generated from message battleship.v1.MsgSetDelegate
  */
@@ -256,7 +276,7 @@ export interface MsgSetDelegate extends Message<"battleship.v1.MsgSetDelegate"> 
    */
   gameId: bigint;
   /**
-   * delegate may act for the sender in this game from now on, and nobody else; empty for nobody.
+   * delegate is the only account that may act for the sender in this game. It is empty for none.
    *
    * @generated from field: string delegate = 3;
    */
@@ -266,7 +286,11 @@ export const MsgSetDelegateSchema: Schema<MsgSetDelegate> =
   /*@__PURE__*/ message("battleship.v1.MsgSetDelegate", "battleship/MsgSetDelegate", "sender:string game_id:uint64 delegate:string");
 
 /**
- * MsgShootAndReveal is a move: an opening, a target, or both in this order.
+ * MsgShootAndReveal is a move. Checks, in order: it has an opening or a target (ErrEmptyMove), and sunk only with an
+ * opening (ErrInvalidMove); the sender acts for a player (ErrUnauthorized); the game is on chain (ErrOffChain); for the
+ * opening, then for the target: the game is in the right phase (ErrPhase), in time (ErrLate), and the sender owes it
+ * (ErrTurn), a toss not in the block of the join; the opening fits the board, and the ship the hits; the target is on
+ * the board and was not shot at (ErrTile).
  *
  * @generated from message battleship.v1.MsgShootAndReveal
  */
@@ -284,19 +308,19 @@ export interface MsgShootAndReveal extends Message<"battleship.v1.MsgShootAndRev
    */
   gameId: bigint;
   /**
-   * opening opens the toss leaf or the tile that was shot at; absent to shoot only.
+   * opening opens the toss leaf or the pending tile. It is absent in order to shoot only.
    *
    * @generated from field: battleship.v1.Opening opening = 3;
    */
   opening?: Opening | undefined;
   /**
-   * sunk announces the ship that the answered shot sank; absent if it sank none.
+   * sunk announces the ship that the answered shot sank. It is absent if it sank none.
    *
    * @generated from field: battleship.v1.Ship sunk = 4;
    */
   sunk?: Ship | undefined;
   /**
-   * target is the next tile to shoot at, such as "B7"; empty to answer only.
+   * target is the next tile to shoot at, such as "B7". It is empty in order to answer only.
    *
    * @generated from field: string target = 5;
    */
@@ -306,7 +330,10 @@ export const MsgShootAndRevealSchema: Schema<MsgShootAndReveal> =
   /*@__PURE__*/ message("battleship.v1.MsgShootAndReveal", "battleship/MsgShootAndReveal", "sender:string game_id:uint64 opening:0 sunk:1 target:string", () => [OpeningSchema, ShipSchema]);
 
 /**
- * MsgConcede gives a game up.
+ * MsgConcede gives a game up, even if the opponent owes. Checks, in order: the sender acts for a player
+ * (ErrUnauthorized); the game is in toss or play (ErrPhase), in time (ErrLate), and in a melee the seat is afloat
+ * (ErrTurn); the game is on chain (ErrOffChain); the opponent has responded since it was off-chain (ErrNoResponse);
+ * no shot was fired if before_first_shot is set (ErrBegun).
  *
  * @generated from message battleship.v1.MsgConcede
  */
@@ -323,12 +350,21 @@ export interface MsgConcede extends Message<"battleship.v1.MsgConcede"> {
    * @generated from field: uint64 game_id = 2;
    */
   gameId: bigint;
+  /**
+   * before_first_shot refuses the concession of a duel once a shot was fired, when it can cost more. A melee ignores it.
+   *
+   * @generated from field: bool before_first_shot = 3;
+   */
+  beforeFirstShot: boolean;
 }
 export const MsgConcedeSchema: Schema<MsgConcede> =
-  /*@__PURE__*/ message("battleship.v1.MsgConcede", "battleship/MsgConcede", "sender:string game_id:uint64");
+  /*@__PURE__*/ message("battleship.v1.MsgConcede", "battleship/MsgConcede", "sender:string game_id:uint64 before_first_shot:bool");
 
 /**
- * MsgChallenge demands the opponent's proof.
+ * MsgChallenge demands the opponent's proof, when its answers cannot be true. A wrong challenge loses. Checks, in
+ * order: the sender is a player (ErrUnauthorized) of a game in toss or play without proven boards (ErrPhase), in time
+ * (ErrLate); the game is on chain (ErrOffChain); the opponent has responded since it was off-chain (ErrNoResponse); no
+ * shot was fired if before_first_shot is set (ErrBegun).
  *
  * @generated from message battleship.v1.MsgChallenge
  */
@@ -345,18 +381,29 @@ export interface MsgChallenge extends Message<"battleship.v1.MsgChallenge"> {
    * @generated from field: uint64 game_id = 2;
    */
   gameId: bigint;
+  /**
+   * before_first_shot refuses the challenge once a shot was fired, when losing it can cost more.
+   *
+   * @generated from field: bool before_first_shot = 3;
+   */
+  beforeFirstShot: boolean;
 }
 export const MsgChallengeSchema: Schema<MsgChallenge> =
-  /*@__PURE__*/ message("battleship.v1.MsgChallenge", "battleship/MsgChallenge", "sender:string game_id:uint64");
+  /*@__PURE__*/ message("battleship.v1.MsgChallenge", "battleship/MsgChallenge", "sender:string game_id:uint64 before_first_shot:bool");
 
 /**
- * MsgClaimWin proves an honest board.
+ * MsgClaimWin proves an honest board. It can be sent again until the deadline. Checks, in order: board_secret has 32
+ * bytes (ErrClaim); player is a player of the game (ErrUnauthorized); fleet has the ruleset's form (ErrClaim); without
+ * a proof, the game is on chain (ErrOffChain); with one, the game has channel keys (ErrNotChannel), the sender acts for
+ * a player (ErrUnauthorized), and in toss and play the checks of MsgSubmitState hold for a newer state (ErrNoResponse);
+ * the game is in claim (ErrPhase), in time (ErrLate), and player may claim (ErrTurn); fleet and secret give every hash
+ * of the board, and the fleet is legal and fits all answers and announcements (ErrClaim).
  *
  * @generated from message battleship.v1.MsgClaimWin
  */
 export interface MsgClaimWin extends Message<"battleship.v1.MsgClaimWin"> {
   /**
-   * sender is anybody who knows the secret; what the game brings goes to the player.
+   * sender is any account that knows the secret. Payments go to the player.
    *
    * @generated from field: string sender = 1;
    */
@@ -380,15 +427,15 @@ export interface MsgClaimWin extends Message<"battleship.v1.MsgClaimWin"> {
    */
   boardSecret: Uint8Array;
   /**
-   * player is whose board is proven; empty for the player that the sender is or acts for.
+   * player is the owner of the board. It is empty for the player that the sender is or acts for.
    *
    * @generated from field: string player = 5;
    */
   player: string;
   /**
-   * proof shows how a game at sea has ended, which the claim then judges. At sea it needs the player or its delegate as
-   * sender; ashore it counts if it is newer than what the chain holds, and is ignored otherwise. Absent for none, as it
-   * must be in a melee.
+   * proof shows the end of an off-chain game, which the claim then judges. Off-chain it needs the player or its
+   * delegate as sender. On chain it counts if it is newer than the chain's state, and is ignored otherwise. It is
+   * absent in a melee.
    *
    * @generated from field: battleship.v1.StateProof proof = 6;
    */
@@ -398,13 +445,19 @@ export const MsgClaimWinSchema: Schema<MsgClaimWin> =
   /*@__PURE__*/ message("battleship.v1.MsgClaimWin", "battleship/MsgClaimWin", "sender:string game_id:uint64 fleet:string board_secret:bytes player:string proof:0", () => [StateProofSchema]);
 
 /**
- * MsgPostState brings a state of a game at sea to the chain.
+ * MsgSubmitState submits a state of an off-chain game. Checks, in order: the game has channel keys and was joined
+ * (ErrNotChannel); off-chain, the sender acts for a player (ErrUnauthorized); the join was in an earlier block
+ * (ErrTurn); the game is in toss or play (ErrPhase), on chain in time (ErrLate); the state is one of this game
+ * (ErrStateProof); the move is the whole of its player's obligation, as in MsgShootAndReveal (ErrEmptyMove, ErrTurn,
+ * ErrTile); each player endorses its part (ErrStateProof); on chain, the state is newer (ErrNotNewer); a conceded state
+ * is endorsed by the winner, or the winner has responded (ErrNoResponse); each signature is that of the seat's channel
+ * key (ErrSignature); the move's openings are true.
  *
- * @generated from message battleship.v1.MsgPostState
+ * @generated from message battleship.v1.MsgSubmitState
  */
-export interface MsgPostState extends Message<"battleship.v1.MsgPostState"> {
+export interface MsgSubmitState extends Message<"battleship.v1.MsgSubmitState"> {
   /**
-   * sender is a player of the game or its delegate; once the game is ashore, anybody.
+   * sender is a player of the game or its delegate, or any account once the game is on chain.
    *
    * @generated from field: string sender = 1;
    */
@@ -416,17 +469,19 @@ export interface MsgPostState extends Message<"battleship.v1.MsgPostState"> {
    */
   gameId: bigint;
   /**
-   * proof shows the state; absent for that of the join.
+   * proof shows the state. It is absent for the state of the join.
    *
    * @generated from field: battleship.v1.StateProof proof = 3;
    */
   proof?: StateProof | undefined;
 }
-export const MsgPostStateSchema: Schema<MsgPostState> =
-  /*@__PURE__*/ message("battleship.v1.MsgPostState", "battleship/MsgPostState", "sender:string game_id:uint64 proof:0", () => [StateProofSchema]);
+export const MsgSubmitStateSchema: Schema<MsgSubmitState> =
+  /*@__PURE__*/ message("battleship.v1.MsgSubmitState", "battleship/MsgSubmitState", "sender:string game_id:uint64 proof:0", () => [StateProofSchema]);
 
 /**
- * MsgWithdraw pays what is unpaid of the sender.
+ * MsgWithdraw pays all unpaid coins of the sender. Checks, in order: recipient is empty or a valid address
+ * (ErrInvalidAddress); the sender has unpaid coins (ErrNothingToWithdraw); the bank pays them to the recipient
+ * (ErrRecipient).
  *
  * @generated from message battleship.v1.MsgWithdraw
  */
@@ -438,7 +493,7 @@ export interface MsgWithdraw extends Message<"battleship.v1.MsgWithdraw"> {
    */
   sender: string;
   /**
-   * recipient is paid instead of the sender; empty for the sender.
+   * recipient is paid instead of the sender. It is empty for the sender.
    *
    * @generated from field: string recipient = 2;
    */
@@ -448,7 +503,9 @@ export const MsgWithdrawSchema: Schema<MsgWithdraw> =
   /*@__PURE__*/ message("battleship.v1.MsgWithdraw", "battleship/MsgWithdraw", "sender:string recipient:string");
 
 /**
- * MsgCancelGame withdraws an open game.
+ * MsgCancelGame withdraws an open game. It leaves the lists at once, can be joined by id for 5 more blocks, and then
+ * ends. Checks, in order: the sender is the creator (ErrUnauthorized); the game is open (ErrPhase), in time (ErrLate),
+ * and not withdrawn yet (ErrPhase).
  *
  * @generated from message battleship.v1.MsgCancelGame
  */
@@ -460,7 +517,7 @@ export interface MsgCancelGame extends Message<"battleship.v1.MsgCancelGame"> {
    */
   sender: string;
   /**
-   * game_id is the game.
+   * game_id is the open game.
    *
    * @generated from field: uint64 game_id = 2;
    */
@@ -470,13 +527,18 @@ export const MsgCancelGameSchema: Schema<MsgCancelGame> =
   /*@__PURE__*/ message("battleship.v1.MsgCancelGame", "battleship/MsgCancelGame", "sender:string game_id:uint64");
 
 /**
- * MsgCreateMelee opens a melee.
+ * MsgCreateMelee opens a melee. Checks, in order: the ruleset is one of melees (ErrUnknownRuleset) and open
+ * (ErrRulesetClosed); turn_blocks is within bounds (ErrInvalidParams); players fits the ruleset (ErrInvalidPlayers);
+ * the stake is as in MsgCreateGame (ErrInvalidStake); invited is empty, or has one other payable account for each other
+ * seat, and is not empty with a stake (ErrInvalidInvitation); the checks of Entry, which has no channel and no proof;
+ * the sender's delegate is not invited (ErrInvalidDelegate); open games and funds as in MsgCreateGame
+ * (ErrTooManyOpenGames, ErrInsufficientFunds).
  *
  * @generated from message battleship.v1.MsgCreateMelee
  */
 export interface MsgCreateMelee extends Message<"battleship.v1.MsgCreateMelee"> {
   /**
-   * sender is the player, who takes seat 0.
+   * sender is the player of seat 0.
    *
    * @generated from field: string sender = 1;
    */
@@ -488,7 +550,7 @@ export interface MsgCreateMelee extends Message<"battleship.v1.MsgCreateMelee"> 
    */
   rulesetId: number;
   /**
-   * players is for how many players the table is, the sender among them.
+   * players is the number of seats, the sender's included.
    *
    * @generated from field: uint32 players = 3;
    */
@@ -500,20 +562,19 @@ export interface MsgCreateMelee extends Message<"battleship.v1.MsgCreateMelee"> 
    */
   entry?: Entry | undefined;
   /**
-   * turn_blocks is the clock within the params' bounds; 0 for the default.
+   * turn_blocks is the clock within the params' bounds, or 0 for the default.
    *
    * @generated from field: int64 turn_blocks = 5;
    */
   turnBlocks: bigint;
   /**
-   * stake is what each player puts into the pot, of a coin that the params allow; absent for nothing. A stake needs a list
-   * of invited players.
+   * stake is each player's payment into the pot. It is absent for none, and needs a list of invited players.
    *
    * @generated from field: cosmos.base.v1beta1.Coin stake = 6;
    */
   stake?: Coin | undefined;
   /**
-   * invited are the only players who may join, and may decline: one for each other seat. None for anybody.
+   * invited are the only players that may join, and may decline, one for each other seat. It is empty for any.
    *
    * @generated from field: repeated string invited = 7;
    */
@@ -539,7 +600,10 @@ export const MsgCreateMeleeResponseSchema: Schema<MsgCreateMeleeResponse> =
   /*@__PURE__*/ message("battleship.v1.MsgCreateMeleeResponse", "", "game_id:uint64");
 
 /**
- * MsgJoinMelee takes a seat.
+ * MsgJoinMelee takes a seat. A sender that is another player's delegate stops acting for it. Checks, in order: the
+ * melee is open (ErrPhase), in time (ErrLate); the sender has no seat, and is invited if there is a list
+ * (ErrUnauthorized); the checks of Entry, which has no channel and no proof; ruleset and stake are still allowed
+ * (ErrRulesetClosed, ErrInvalidStake); the sender can spend the stake (ErrInsufficientFunds).
  *
  * @generated from message battleship.v1.MsgJoinMelee
  */
@@ -567,13 +631,14 @@ export const MsgJoinMeleeSchema: Schema<MsgJoinMelee> =
   /*@__PURE__*/ message("battleship.v1.MsgJoinMelee", "battleship/MsgJoinMelee", "sender:string game_id:uint64 entry:0!", () => [EntrySchema]);
 
 /**
- * MsgLeaveMelee gives a seat up before the first round.
+ * MsgLeaveMelee gives a seat up. Checks, in order: the sender has a seat (ErrUnauthorized); the first round has not
+ * begun (ErrPhase); in time (ErrLate); the seat is not confirmed (ErrTurn).
  *
  * @generated from message battleship.v1.MsgLeaveMelee
  */
 export interface MsgLeaveMelee extends Message<"battleship.v1.MsgLeaveMelee"> {
   /**
-   * sender is a player of the melee who has not confirmed.
+   * sender is a player of the melee that has not confirmed.
    *
    * @generated from field: string sender = 1;
    */
@@ -589,7 +654,8 @@ export const MsgLeaveMeleeSchema: Schema<MsgLeaveMelee> =
   /*@__PURE__*/ message("battleship.v1.MsgLeaveMelee", "battleship/MsgLeaveMelee", "sender:string game_id:uint64");
 
 /**
- * MsgConfirmMelee says that a player is there.
+ * MsgConfirmMelee confirms a seat. Checks, in order: the sender acts for a seat (ErrUnauthorized); the table is full
+ * and the first round has not begun (ErrPhase); in time (ErrLate); the seat is not confirmed (ErrTurn).
  *
  * @generated from message battleship.v1.MsgConfirmMelee
  */
@@ -611,8 +677,9 @@ export const MsgConfirmMeleeSchema: Schema<MsgConfirmMelee> =
   /*@__PURE__*/ message("battleship.v1.MsgConfirmMelee", "battleship/MsgConfirmMelee", "sender:string game_id:uint64");
 
 /**
- * MsgAim commits to a target of a round. It is refused unless that round is on, so that one that gets in late does not
- * stand for an aim of the next round, which nobody could open.
+ * MsgAim commits to a target of a round. Checks, in order: the sender acts for a seat (ErrUnauthorized); the stage is
+ * that of aims (ErrPhase), in time (ErrLate), and the seat owes one (ErrTurn); round is the current one, so that a late
+ * aim does not count for the next round (ErrPhase); aim has 32 bytes (ErrInvalidAim).
  *
  * @generated from message battleship.v1.MsgAim
  */
@@ -636,7 +703,7 @@ export interface MsgAim extends Message<"battleship.v1.MsgAim"> {
    */
   aim: Uint8Array;
   /**
-   * round is the round that the aim is for.
+   * round is the round of the aim.
    *
    * @generated from field: uint32 round = 4;
    */
@@ -646,7 +713,10 @@ export const MsgAimSchema: Schema<MsgAim> =
   /*@__PURE__*/ message("battleship.v1.MsgAim", "battleship/MsgAim", "sender:string game_id:uint64 aim:bytes round:uint32");
 
 /**
- * MsgFire opens the aim of the round.
+ * MsgFire opens the aim of the round, to which its salt belongs. Checks, in order: the sender acts for a seat
+ * (ErrUnauthorized); target is a tile (ErrTile); the stage is that of openings (ErrPhase), in time (ErrLate), and the
+ * seat owes one (ErrTurn); target was not bombed in an earlier round (ErrTile); target and salt give the aim
+ * (ErrWrongOpening).
  *
  * @generated from message battleship.v1.MsgFire
  */
@@ -664,7 +734,7 @@ export interface MsgFire extends Message<"battleship.v1.MsgFire"> {
    */
   gameId: bigint;
   /**
-   * target is the tile that was aimed at, such as "B7", not bombed in an earlier round.
+   * target is the tile of the aim, such as "B7".
    *
    * @generated from field: string target = 3;
    */
@@ -680,7 +750,9 @@ export const MsgFireSchema: Schema<MsgFire> =
   /*@__PURE__*/ message("battleship.v1.MsgFire", "battleship/MsgFire", "sender:string game_id:uint64 target:string salt:bytes");
 
 /**
- * MsgReport opens the tiles of the round.
+ * MsgReport opens the tiles of the round. Checks, in order: the sender acts for a seat (ErrUnauthorized); the stage is
+ * that of reports (ErrPhase), in time (ErrLate), and the seat owes one (ErrTurn); there is one opening with a content
+ * and without a proof for each target (ErrInvalidMove); each is true (ErrWrongOpening).
  *
  * @generated from message battleship.v1.MsgReport
  */
@@ -698,7 +770,7 @@ export interface MsgReport extends Message<"battleship.v1.MsgReport"> {
    */
   gameId: bigint;
   /**
-   * openings open each tile that was fired at in the round once, row by row from A1, and nothing else.
+   * openings open each target of the round once, row by row from A1, and nothing else.
    *
    * @generated from field: repeated battleship.v1.Opening openings = 3;
    */
@@ -708,7 +780,9 @@ export const MsgReportSchema: Schema<MsgReport> =
   /*@__PURE__*/ message("battleship.v1.MsgReport", "battleship/MsgReport", "sender:string game_id:uint64 openings:0*!", () => [OpeningSchema]);
 
 /**
- * MsgUpdateParams replaces the params.
+ * MsgUpdateParams replaces the params. A changed reward_initial becomes the next payout. Checks, in order: the params
+ * are within bounds (ErrInvalidParams); the sender is the authority of the consensus params, or, if they name none, the
+ * module's (ErrUnauthorized).
  *
  * @generated from message battleship.v1.MsgUpdateParams
  */

@@ -21,14 +21,14 @@ export const file_battleship_v1_battleship_melee: GenFile = /*@__PURE__*/
   fileDesc("CiRiYXR0bGVzaGlwL3YxL2JhdHRsZXNoaXBfbWVsZWUucHJvdG8SDWJhdHRsZXNoaXAudjEi5AIKBU1lbGVlEgoKAmlkGAEgASgEEhIKCnJ1bGVzZXRfaWQYAiABKA0SMgoHcGxheWVycxgDIAMoCzIaLmJhdHRsZXNoaXAudjEuTWVsZWVQbGF5ZXJCBajnsCoBEhMKC3R1cm5fYmxvY2tzGAQgASgDEhQKDGNsYWltX2Jsb2NrcxgFIAEoAxIWCg5jcmVhdGVkX2hlaWdodBgGIAEoAxIWCg5zdGFydGVkX2hlaWdodBgHIAEoAxIqCgV0ZXJtcxgIIAEoCzIULmJhdHRsZXNoaXAudjEuVGVybXNCBajnsCoBEikKB2NyZWF0b3IYCSABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIqCgdkZXBvc2l0GAogASgLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luEikKB2ludml0ZWQYCyADKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZyJkCgtNZWxlZVBsYXllchIpCgdhZGRyZXNzGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSKgoIZGVsZWdhdGUYAiABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZyIkCghGcmFjdGlvbhILCgNudW0YASABKA0SCwoDZGVuGAIgASgNIrgCCgpNZWxlZVN0YXRlEiMKBXN0YWdlGAEgASgOMhQuYmF0dGxlc2hpcC52MS5TdGFnZRIQCghleHRlbmRlZBgCIAEoCBIRCgl3aXRoZHJhd24YAyABKAgSDwoHZW1wdGllZBgEIAEoCBINCgVyb3VuZBgFIAEoDRIQCghkZWFkbGluZRgGIAEoAxIMCgRvd2VzGAcgASgNEg4KBnN0cnVjaxgIIAEoDRISCgp1bnJlcG9ydGVkGAkgASgNEg4KBnByb3ZlbhgKIAEoDRIsCgRrZXB0GAsgASgLMhcuYmF0dGxlc2hpcC52MS5GcmFjdGlvbkIFqOewKgESDgoGYm9tYmVkGAwgAygJEi4KBXNlYXRzGA0gAygLMhguYmF0dGxlc2hpcC52MS5NZWxlZVNlYXRCBajnsCoBImcKCU1lbGVlU2VhdBItCghzdGFuZGluZxgBIAEoDjIbLmJhdHRsZXNoaXAudjEuU2VhdFN0YW5kaW5nEg0KBXJvdW5kGAIgASgNEg4KBnRhcmdldBgDIAEoCRIMCgRoaXRzGAQgAygJIlAKCk1lbGVlQm9hcmQSDAoEc2VhdBgBIAEoDRI0CgVib2FyZBgCIAEoCzIeLmJhdHRsZXNoaXAudjEuQm9hcmRDb21taXRtZW50QgWo57AqASIlCghNZWxlZUFpbRIMCgRzZWF0GAEgASgNEgsKA2FpbRgCIAEoDCIvCg1NZWxlZVJlY292ZXJ5EgwKBHNlYXQYASABKA0SEAoIcmVjb3ZlcnkYAiABKAwi9QEKC01lbGVlUmVzdWx0Eg8KB2dhbWVfaWQYASABKAQSEgoKcnVsZXNldF9pZBgCIAEoDRIwCgZwbGFjZXMYAyADKAsyGS5iYXR0bGVzaGlwLnYxLk1lbGVlUGxhY2VCBajnsCoBEg8KB3dpbm5lcnMYBCABKA0SDgoGcm91bmRzGAUgASgNEigKBXN0YWtlGAYgASgLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luEhYKDmNyZWF0ZWRfaGVpZ2h0GAcgASgDEhYKDnN0YXJ0ZWRfaGVpZ2h0GAggASgDEhQKDGVuZGVkX2hlaWdodBgJIAEoAyKQAQoKTWVsZWVQbGFjZRIoCgZwbGF5ZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxItCghzdGFuZGluZxgCIAEoDjIbLmJhdHRsZXNoaXAudjEuU2VhdFN0YW5kaW5nEg0KBXJvdW5kGAMgASgNEgwKBHJhbmsYBCABKA0SDAoEaGl0cxgFIAEoDSq+AQoFU3RhZ2USFQoRU1RBR0VfVU5TUEVDSUZJRUQQABIOCgpTVEFHRV9PUEVOEAESDwoLU1RBR0VfUkVBRFkQAhINCglTVEFHRV9BSU0QAxIOCgpTVEFHRV9GSVJFEAQSEAoMU1RBR0VfUkVQT1JUEAUSDwoLU1RBR0VfQ0xBSU0QBhIWChJTVEFHRV9TRUNPTkRfQ0xBSU0QBxIOCgpTVEFHRV9PVkVSEAgSEwoPU1RBR0VfQ0FOQ0VMTEVEEAkq4gEKDFNlYXRTdGFuZGluZxIYChRTRUFUX1NUQU5ESU5HX1ZBQ0FOVBAAEhgKFFNFQVRfU1RBTkRJTkdfQ0xPU0VEEAESGAoUU0VBVF9TVEFORElOR19BRkxPQVQQAhIYChRTRUFUX1NUQU5ESU5HX0FCU0VOVBADEhYKElNFQVRfU1RBTkRJTkdfU1VOSxAEEhoKFlNFQVRfU1RBTkRJTkdfU0NVVFRMRUQQBRIaChZTRUFUX1NUQU5ESU5HX0NPTkNFREVEEAYSGgoWU0VBVF9TVEFORElOR19VTlBST1ZFThAHQjtaOWdpdGh1Yi5jb20vYmF0dGxlc2hpcC1jaGFpbi9iYXR0bGVzaGlwL3gvYmF0dGxlc2hpcC90eXBlc2IGcHJvdG8z", [file_amino_amino, file_battleship_v1_battleship, file_cosmos_base_v1beta1_coin, file_cosmos_proto_cosmos]);
 
 /**
- * Melee is what does not change in a melee while it is played. It is written while players come and go, when the first
- * round begins and when a delegate is replaced, and pruned at the end.
+ * Melee is the fixed part of a melee. It is written before the first round, when that begins and when a delegate
+ * changes, and pruned at the end.
  *
  * @generated from message battleship.v1.Melee
  */
 export type Melee = Message<"battleship.v1.Melee"> & {
   /**
-   * id is unique on the chain, among duels and melees, from 1.
+   * id is unique among duels and melees, from 1.
    *
    * @generated from field: uint64 id = 1;
    */
@@ -42,21 +42,21 @@ export type Melee = Message<"battleship.v1.Melee"> & {
   rulesetId: number;
 
   /**
-   * players are the seats.
+   * players are the players by seat.
    *
    * @generated from field: repeated battleship.v1.MeleePlayer players = 3;
    */
   players: MeleePlayer[];
 
   /**
-   * turn_blocks is how many blocks a stage of a round takes at most.
+   * turn_blocks is the number of blocks of each stage of a round.
    *
    * @generated from field: int64 turn_blocks = 4;
    */
   turnBlocks: bigint;
 
   /**
-   * claim_blocks is how many blocks a claim takes at most.
+   * claim_blocks is the number of blocks of each claim.
    *
    * @generated from field: int64 claim_blocks = 5;
    */
@@ -70,37 +70,37 @@ export type Melee = Message<"battleship.v1.Melee"> & {
   createdHeight: bigint;
 
   /**
-   * started_height is the block in which the first round began, 0 before.
+   * started_height is the block in which the first round began, or 0.
    *
    * @generated from field: int64 started_height = 7;
    */
   startedHeight: bigint;
 
   /**
-   * terms are what the melee is played for. They are casual: there is no fee, no reward and no rating.
+   * terms are casual: a melee has no fee, no reward and no rating.
    *
    * @generated from field: battleship.v1.Terms terms = 8;
    */
   terms?: Terms | undefined;
 
   /**
-   * creator has opened the melee and left the deposit, which counts as one of its open games until the first round begins
-   * or the melee is cancelled, even if it has left the table.
+   * creator opened the melee and paid the deposit. The melee counts as its open game until the first round begins or
+   * the melee is cancelled, even if the creator has left the table.
    *
    * @generated from field: string creator = 9;
    */
   creator: string;
 
   /**
-   * deposit is what the creator gets back then; absent for nothing, and from the first round on.
+   * deposit is returned to the creator then. It is absent for none, and from the first round on.
    *
    * @generated from field: cosmos.base.v1beta1.Coin deposit = 10;
    */
   deposit?: Coin | undefined;
 
   /**
-   * invited are those who may still take a vacant seat, as many as there are; whoever has left the table again comes last.
-   * Nobody if anybody may, and once the table is no longer open.
+   * invited are the players that may take the vacant seats, as many as there are. A player that left the table comes
+   * last. It is empty if any account may join, and once the table is no longer open.
    *
    * @generated from field: repeated string invited = 11;
    */
@@ -115,20 +115,20 @@ export const MeleeSchema: GenMessage<Melee> = /*@__PURE__*/
   messageDesc(file_battleship_v1_battleship_melee, 0);
 
 /**
- * MeleePlayer is who has a seat of a melee.
+ * MeleePlayer is the player of a seat.
  *
  * @generated from message battleship.v1.MeleePlayer
  */
 export type MeleePlayer = Message<"battleship.v1.MeleePlayer"> & {
   /**
-   * address is the player, who receives any winnings; empty if the seat is vacant or closed.
+   * address is the player's account, which receives all payments. It is empty if the seat is vacant or closed.
    *
    * @generated from field: string address = 1;
    */
   address: string;
 
   /**
-   * delegate may act for the player in this melee; empty for nobody.
+   * delegate may act for the player in this melee. It is empty for none.
    *
    * @generated from field: string delegate = 2;
    */
@@ -149,7 +149,7 @@ export const MeleePlayerSchema: GenMessage<MeleePlayer> = /*@__PURE__*/
  */
 export type Fraction = Message<"battleship.v1.Fraction"> & {
   /**
-   * num of den parts.
+   * num and den are numerator and denominator.
    *
    * @generated from field: uint32 num = 1;
    */
@@ -169,62 +169,62 @@ export const FractionSchema: GenMessage<Fraction> = /*@__PURE__*/
   messageDesc(file_battleship_v1_battleship_melee, 2);
 
 /**
- * MeleeState is a melee as it moves: what is stored as progress, to be read.
+ * MeleeState is the moving part of a melee, decoded from its canonical bytes.
  *
  * @generated from message battleship.v1.MeleeState
  */
 export type MeleeState = Message<"battleship.v1.MeleeState"> & {
   /**
-   * stage is where the melee stands.
+   * stage is the melee's stage.
    *
    * @generated from field: battleship.v1.Stage stage = 1;
    */
   stage: Stage;
 
   /**
-   * extended tells that most seats have missed the stage's first deadline and it has another one. There is no third.
+   * extended is true if most seats missed the stage's first deadline and it has another one, which is the last.
    *
    * @generated from field: bool extended = 2;
    */
   extended: boolean;
 
   /**
-   * withdrawn tells that the last player at an open table wants to leave it. Until the deadline it can still be joined.
+   * withdrawn is true if the last player at an open table asked to leave it. Until the deadline it can still be joined.
    *
    * @generated from field: bool withdrawn = 3;
    */
   withdrawn: boolean;
 
   /**
-   * emptied tells that play has ended by the silence of all who were afloat. Then nobody ranks who had lost before.
+   * emptied is true if play ended by the silence of all players afloat. Players that had lost before have no rank then.
    *
    * @generated from field: bool emptied = 4;
    */
   emptied: boolean;
 
   /**
-   * round counts from 1; 0 before the first.
+   * round counts from 1, and is 0 before the first round.
    *
    * @generated from field: uint32 round = 5;
    */
   round: number;
 
   /**
-   * deadline is the last height at which what is owed can be done, or an open melee joined; 0 once it has ended.
+   * deadline is the last height for the stage's obligation, or for joining an open melee. It is 0 after the end.
    *
    * @generated from field: int64 deadline = 6;
    */
   deadline: bigint;
 
   /**
-   * owes is the set of seats that owe what the stage asks for, or may win by proving their boards.
+   * owes is the set of seats that owe the stage's obligation or may win by a proof.
    *
    * @generated from field: uint32 owes = 7;
    */
   owes: number;
 
   /**
-   * struck is the set of seats that have missed an aim. Another one is the end.
+   * struck is the set of seats that missed an aim. A second missed aim scuttles them.
    *
    * @generated from field: uint32 struck = 8;
    */
@@ -245,22 +245,22 @@ export type MeleeState = Message<"battleship.v1.MeleeState"> & {
   proven: number;
 
   /**
-   * kept is how much of the pot is left.
+   * kept is the remaining part of the pot.
    *
    * @generated from field: battleship.v1.Fraction kept = 11;
    */
   kept?: Fraction | undefined;
 
   /**
-   * bombed are the tiles that were bombed and reported, such as "B7", the same on every board; without the volley that is
-   * still to be reported.
+   * bombed are the bombed and reported tiles, such as "B7", the same on every board. The volley that awaits its reports
+   * is not included.
    *
    * @generated from field: repeated string bombed = 12;
    */
   bombed: string[];
 
   /**
-   * seats are the seats.
+   * seats are the public parts of the seats.
    *
    * @generated from field: repeated battleship.v1.MeleeSeat seats = 13;
    */
@@ -275,34 +275,34 @@ export const MeleeStateSchema: GenMessage<MeleeState> = /*@__PURE__*/
   messageDesc(file_battleship_v1_battleship_melee, 3);
 
 /**
- * MeleeSeat is what is publicly known of one seat.
+ * MeleeSeat is the public part of one seat.
  *
  * @generated from message battleship.v1.MeleeSeat
  */
 export type MeleeSeat = Message<"battleship.v1.MeleeSeat"> & {
   /**
-   * standing is what became of it.
+   * standing is the seat's standing.
    *
    * @generated from field: battleship.v1.SeatStanding standing = 1;
    */
   standing: SeatStanding;
 
   /**
-   * round is the round in which it lost; 0 if it has not.
+   * round is the round in which the seat lost, or 0.
    *
    * @generated from field: uint32 round = 2;
    */
   round: number;
 
   /**
-   * target is the tile that it has fired at in this round, such as "B7"; empty if it has not.
+   * target is the seat's target in this round, such as "B7", or empty.
    *
    * @generated from field: string target = 3;
    */
   target: string;
 
   /**
-   * hits are the bombed tiles that hold one of its ships, by its own reports.
+   * hits are the bombed tiles with one of its ships, by its own reports.
    *
    * @generated from field: repeated string hits = 4;
    */
@@ -317,13 +317,13 @@ export const MeleeSeatSchema: GenMessage<MeleeSeat> = /*@__PURE__*/
   messageDesc(file_battleship_v1_battleship_melee, 4);
 
 /**
- * MeleeBoard is the board that a seat is committed to.
+ * MeleeBoard is the commitment of a seat.
  *
  * @generated from message battleship.v1.MeleeBoard
  */
 export type MeleeBoard = Message<"battleship.v1.MeleeBoard"> & {
   /**
-   * seat is whose board it is.
+   * seat is the owner's seat.
    *
    * @generated from field: uint32 seat = 1;
    */
@@ -351,7 +351,7 @@ export const MeleeBoardSchema: GenMessage<MeleeBoard> = /*@__PURE__*/
  */
 export type MeleeAim = Message<"battleship.v1.MeleeAim"> & {
   /**
-   * seat is who aims.
+   * seat is the aiming player's seat.
    *
    * @generated from field: uint32 seat = 1;
    */
@@ -373,13 +373,13 @@ export const MeleeAimSchema: GenMessage<MeleeAim> = /*@__PURE__*/
   messageDesc(file_battleship_v1_battleship_melee, 6);
 
 /**
- * MeleeRecovery is a seat's recovery data.
+ * MeleeRecovery is the recovery data of a seat.
  *
  * @generated from message battleship.v1.MeleeRecovery
  */
 export type MeleeRecovery = Message<"battleship.v1.MeleeRecovery"> & {
   /**
-   * seat is whose they are.
+   * seat is the owner's seat.
    *
    * @generated from field: uint32 seat = 1;
    */
@@ -401,7 +401,7 @@ export const MeleeRecoverySchema: GenMessage<MeleeRecovery> = /*@__PURE__*/
   messageDesc(file_battleship_v1_battleship_melee, 7);
 
 /**
- * MeleeResult is what stays of a melee for ever that has begun.
+ * MeleeResult is the permanent record of a melee that had its first round.
  *
  * @generated from message battleship.v1.MeleeResult
  */
@@ -421,28 +421,28 @@ export type MeleeResult = Message<"battleship.v1.MeleeResult"> & {
   rulesetId: number;
 
   /**
-   * places are what became of the seats.
+   * places are the final places by seat.
    *
    * @generated from field: repeated battleship.v1.MeleePlace places = 3;
    */
   places: MeleePlace[];
 
   /**
-   * winners is the set of seats that have shared the pot; 0 if nobody has proven a board.
+   * winners is the set of seats that shared the pot, or 0 if no board was proven.
    *
    * @generated from field: uint32 winners = 4;
    */
   winners: number;
 
   /**
-   * rounds is how many rounds were begun.
+   * rounds is the number of rounds begun.
    *
    * @generated from field: uint32 rounds = 5;
    */
   rounds: number;
 
   /**
-   * stake is what each player had put into the pot; absent for nothing.
+   * stake is each player's payment into the pot. It is absent for none.
    *
    * @generated from field: cosmos.base.v1beta1.Coin stake = 6;
    */
@@ -474,42 +474,42 @@ export const MeleeResultSchema: GenMessage<MeleeResult> = /*@__PURE__*/
   messageDesc(file_battleship_v1_battleship_melee, 8);
 
 /**
- * MeleePlace is what became of one seat in the end.
+ * MeleePlace is the final place of one seat.
  *
  * @generated from message battleship.v1.MeleePlace
  */
 export type MeleePlace = Message<"battleship.v1.MeleePlace"> & {
   /**
-   * player sat there; empty if nobody did.
+   * player is the seat's player, or empty.
    *
    * @generated from field: string player = 1;
    */
   player: string;
 
   /**
-   * standing is what became of the seat.
+   * standing is the seat's final standing.
    *
    * @generated from field: battleship.v1.SeatStanding standing = 2;
    */
   standing: SeatStanding;
 
   /**
-   * round is the round in which it lost; 0 if it has not.
+   * round is the round in which the seat lost, or 0.
    *
    * @generated from field: uint32 round = 3;
    */
   round: number;
 
   /**
-   * rank is its place, from 1: first those that have won, then those afloat, then those that sank, the later the better,
-   * and at last all others, who share one. 0 if it was not in the first round.
+   * rank counts from 1: winners, then players afloat, then sunk players, the later the better, and at last all others,
+   * which share one rank. It is 0 for a seat that was not in the first round.
    *
    * @generated from field: uint32 rank = 4;
    */
   rank: number;
 
   /**
-   * hits is how many tiles of its ships were hit, as far as it has shown.
+   * hits counts the hit tiles of its ships, as far as it has shown.
    *
    * @generated from field: uint32 hits = 5;
    */
@@ -524,13 +524,13 @@ export const MeleePlaceSchema: GenMessage<MeleePlace> = /*@__PURE__*/
   messageDesc(file_battleship_v1_battleship_melee, 9);
 
 /**
- * Stage is where a melee stands. It is stored, never inferred.
+ * Stage is the stage of a melee. It is stored, never inferred.
  *
  * @generated from enum battleship.v1.Stage
  */
 export enum Stage {
   /**
-   * STAGE_UNSPECIFIED is no stage: the game is no melee.
+   * STAGE_UNSPECIFIED is no stage: the game is a duel.
    *
    * @generated from enum value: STAGE_UNSPECIFIED = 0;
    */
@@ -544,7 +544,7 @@ export enum Stage {
   OPEN = 1,
 
   /**
-   * STAGE_READY waits for each player at a full table to confirm.
+   * STAGE_READY waits for each player of a full table to confirm.
    *
    * @generated from enum value: STAGE_READY = 2;
    */
@@ -565,35 +565,35 @@ export enum Stage {
   FIRE = 4,
 
   /**
-   * STAGE_REPORT waits for what the bombs of the round have hit.
+   * STAGE_REPORT waits for the reports of the round's targets.
    *
    * @generated from enum value: STAGE_REPORT = 5;
    */
   REPORT = 5,
 
   /**
-   * STAGE_CLAIM waits for those that rank first to prove honest boards.
+   * STAGE_CLAIM waits for the players that rank first to prove their boards.
    *
    * @generated from enum value: STAGE_CLAIM = 6;
    */
   CLAIM = 6,
 
   /**
-   * STAGE_SECOND_CLAIM waits for anyone who ranks at all.
+   * STAGE_SECOND_CLAIM waits for any player with a rank to prove its board.
    *
    * @generated from enum value: STAGE_SECOND_CLAIM = 7;
    */
   SECOND_CLAIM = 7,
 
   /**
-   * STAGE_OVER is the end of a melee that has begun.
+   * STAGE_OVER is the end of a melee that had its first round.
    *
    * @generated from enum value: STAGE_OVER = 8;
    */
   OVER = 8,
 
   /**
-   * STAGE_CANCELLED is the end of one that has not.
+   * STAGE_CANCELLED is the end of a melee before its first round.
    *
    * @generated from enum value: STAGE_CANCELLED = 9;
    */
@@ -607,62 +607,62 @@ export const StageSchema: GenEnum<Stage> = /*@__PURE__*/
   enumDesc(file_battleship_v1_battleship_melee, 0);
 
 /**
- * SeatStanding is what became of a seat of a melee.
+ * SeatStanding is the standing of a seat of a melee.
  *
  * @generated from enum battleship.v1.SeatStanding
  */
 export enum SeatStanding {
   /**
-   * SEAT_STANDING_VACANT: nobody sits there yet.
+   * SEAT_STANDING_VACANT means that the seat has no player yet.
    *
    * @generated from enum value: SEAT_STANDING_VACANT = 0;
    */
   VACANT = 0,
 
   /**
-   * SEAT_STANDING_CLOSED: the place was declined; nobody will sit there.
+   * SEAT_STANDING_CLOSED means that the seat was declined and stays empty.
    *
    * @generated from enum value: SEAT_STANDING_CLOSED = 1;
    */
   CLOSED = 1,
 
   /**
-   * SEAT_STANDING_AFLOAT: a player sits there who has not lost.
+   * SEAT_STANDING_AFLOAT means that the player is in play.
    *
    * @generated from enum value: SEAT_STANDING_AFLOAT = 2;
    */
   AFLOAT = 2,
 
   /**
-   * SEAT_STANDING_ABSENT: the player left, or did not confirm, before the first round.
+   * SEAT_STANDING_ABSENT means that the player left or did not confirm before the first round.
    *
    * @generated from enum value: SEAT_STANDING_ABSENT = 3;
    */
   ABSENT = 3,
 
   /**
-   * SEAT_STANDING_SUNK: all ships were hit, by the player's own report or proof.
+   * SEAT_STANDING_SUNK means that all ships were hit, by the player's own report or proof.
    *
    * @generated from enum value: SEAT_STANDING_SUNK = 4;
    */
   SUNK = 4,
 
   /**
-   * SEAT_STANDING_SCUTTLED: the player fell silent.
+   * SEAT_STANDING_SCUTTLED means that the player missed a deadline.
    *
    * @generated from enum value: SEAT_STANDING_SCUTTLED = 5;
    */
   SCUTTLED = 5,
 
   /**
-   * SEAT_STANDING_CONCEDED: the player gave up.
+   * SEAT_STANDING_CONCEDED means that the player conceded.
    *
    * @generated from enum value: SEAT_STANDING_CONCEDED = 6;
    */
   CONCEDED = 6,
 
   /**
-   * SEAT_STANDING_UNPROVEN: every tile was bombed and ships were missing.
+   * SEAT_STANDING_UNPROVEN means that all tiles were bombed and ships were missing.
    *
    * @generated from enum value: SEAT_STANDING_UNPROVEN = 7;
    */

@@ -17,7 +17,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file battleship/v1/event.proto.
  */
 export const file_battleship_v1_event: GenFile = /*@__PURE__*/
-  fileDesc("ChliYXR0bGVzaGlwL3YxL2V2ZW50LnByb3RvEg1iYXR0bGVzaGlwLnYxIugCChBFdmVudEdhbWVDcmVhdGVkEg8KB2dhbWVfaWQYASABKAQSKQoHY3JlYXRvchgCIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEhIKCnJ1bGVzZXRfaWQYAyABKA0SEwoLdHVybl9ibG9ja3MYBCABKAMSFAoMY2xhaW1fYmxvY2tzGAUgASgDEhAKCGRlYWRsaW5lGAYgASgDEi8KC3BhcnRpY2lwYW50GAcgASgLMhouYmF0dGxlc2hpcC52MS5QYXJ0aWNpcGFudBIjCgV0ZXJtcxgIIAEoCzIULmJhdHRsZXNoaXAudjEuVGVybXMSIwoFb2ZmZXIYCSABKAsyFC5iYXR0bGVzaGlwLnYxLk9mZmVyEhIKCnJlbWF0Y2hfb2YYCiABKAQSIgoFZmlyc3QYCyABKA4yEy5iYXR0bGVzaGlwLnYxLlNlYXQSFAoMbGVhc2VfYmxvY2tzGAwgASgDIsUBCg9FdmVudEdhbWVKb2luZWQSDwoHZ2FtZV9pZBgBIAEoBBIpCgdjcmVhdG9yGAIgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSKAoGam9pbmVyGAMgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSLwoLcGFydGljaXBhbnQYBCABKAsyGi5iYXR0bGVzaGlwLnYxLlBhcnRpY2lwYW50EgwKBHRvc3MYBSABKAwSDQoFbGVhc2UYBiABKAMimwEKEEV2ZW50U3RhdGVQb3N0ZWQSDwoHZ2FtZV9pZBgBIAEoBBIoCgZzZW5kZXIYAiABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIhCgRzZWF0GAMgASgOMhMuYmF0dGxlc2hpcC52MS5TZWF0EikKCHByb2dyZXNzGAQgASgLMhcuYmF0dGxlc2hpcC52MS5Qcm9ncmVzcyJGCg9FdmVudFRvc3NPcGVuZWQSDwoHZ2FtZV9pZBgBIAEoBBIiCgVmaXJzdBgCIAEoDjITLmJhdHRsZXNoaXAudjEuU2VhdCJbCg5FdmVudFNob3RGaXJlZBIPCgdnYW1lX2lkGAEgASgEEigKBnBsYXllchgCIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg4KBnRhcmdldBgDIAEoCSKOAQoRRXZlbnRTaG90QW5zd2VyZWQSDwoHZ2FtZV9pZBgBIAEoBBIoCgZwbGF5ZXIYAiABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIOCgZ0YXJnZXQYAyABKAkSCwoDaGl0GAQgASgIEiEKBHN1bmsYBSABKAsyEy5iYXR0bGVzaGlwLnYxLlNoaXAiSgoNRXZlbnRDb25jZWRlZBIPCgdnYW1lX2lkGAEgASgEEigKBnBsYXllchgCIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nIkwKD0V2ZW50Q2hhbGxlbmdlZBIPCgdnYW1lX2lkGAEgASgEEigKBnBsYXllchgCIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nIn8KE0V2ZW50RGVhZGxpbmVQYXNzZWQSDwoHZ2FtZV9pZBgBIAEoBBIoCgZwbGF5ZXIYAiABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxItCgpvYmxpZ2F0aW9uGAMgASgOMhkuYmF0dGxlc2hpcC52MS5PYmxpZ2F0aW9uIpgBChBFdmVudENsYWltT3BlbmVkEg8KB2dhbWVfaWQYASABKAQSKgoIY2xhaW1hbnQYAiABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIlCgZyZWFzb24YAyABKA4yFS5iYXR0bGVzaGlwLnYxLlJlYXNvbhIQCghkZWFkbGluZRgEIAEoAxIOCgZzZWNvbmQYBSABKAgiXAoQRXZlbnRDbGFpbVByb3ZlbhIPCgdnYW1lX2lkGAEgASgEEigKBnBsYXllchgCIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg0KBWZsZWV0GAMgASgJImIKEkV2ZW50R2FtZVdpdGhkcmF3bhIPCgdnYW1lX2lkGAEgASgEEikKB2NyZWF0b3IYAiABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIQCghkZWFkbGluZRgDIAEoAyLdAgoNRXZlbnRHYW1lT3ZlchIPCgdnYW1lX2lkGAEgASgEEiUKBnJlc3VsdBgCIAEoCzIVLmJhdHRsZXNoaXAudjEuUmVzdWx0EiMKBXRlcm1zGAMgASgLMhQuYmF0dGxlc2hpcC52MS5UZXJtcxINCgVmbGVldBgEIAEoCRIpCgh3aXRoaGVsZBgFIAEoDjIXLmJhdHRsZXNoaXAudjEuV2l0aGhlbGQSJAoGc2hhcmVzGAYgAygLMhQuYmF0dGxlc2hpcC52MS5TaGFyZRIoCgVob3VzZRgHIAMoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbhIpCgZidXJuZWQYCCADKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW4SKQoGcG9vbGVkGAkgAygLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luEg8KB3JhdGluZ3MYCiADKA0iewoSRXZlbnRHYW1lQ2FuY2VsbGVkEg8KB2dhbWVfaWQYASABKAQSKQoHY3JlYXRvchgCIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEikKBWNhdXNlGAMgASgOMhouYmF0dGxlc2hpcC52MS5DYW5jZWxDYXVzZSLtAQoORXZlbnRNZWxlZU92ZXISDwoHZ2FtZV9pZBgBIAEoBBIqCgZyZXN1bHQYAiABKAsyGi5iYXR0bGVzaGlwLnYxLk1lbGVlUmVzdWx0EiMKBXRlcm1zGAMgASgLMhQuYmF0dGxlc2hpcC52MS5UZXJtcxIkCgZzaGFyZXMYBCADKAsyFC5iYXR0bGVzaGlwLnYxLlNoYXJlEigKBWhvdXNlGAUgAygLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luEikKBnBvb2xlZBgGIAMoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbkI7WjlnaXRodWIuY29tL2JhdHRsZXNoaXAtY2hhaW4vYmF0dGxlc2hpcC94L2JhdHRsZXNoaXAvdHlwZXNiBnByb3RvMw", [file_battleship_v1_battleship, file_battleship_v1_battleship_melee, file_cosmos_base_v1beta1_coin, file_cosmos_proto_cosmos]);
+  fileDesc("ChliYXR0bGVzaGlwL3YxL2V2ZW50LnByb3RvEg1iYXR0bGVzaGlwLnYxIvICChBFdmVudEdhbWVDcmVhdGVkEg8KB2dhbWVfaWQYASABKAQSKQoHY3JlYXRvchgCIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEhIKCnJ1bGVzZXRfaWQYAyABKA0SEwoLdHVybl9ibG9ja3MYBCABKAMSFAoMY2xhaW1fYmxvY2tzGAUgASgDEhAKCGRlYWRsaW5lGAYgASgDEi8KC3BhcnRpY2lwYW50GAcgASgLMhouYmF0dGxlc2hpcC52MS5QYXJ0aWNpcGFudBIjCgV0ZXJtcxgIIAEoCzIULmJhdHRsZXNoaXAudjEuVGVybXMSIwoFb2ZmZXIYCSABKAsyFC5iYXR0bGVzaGlwLnYxLk9mZmVyEhIKCnJlbWF0Y2hfb2YYCiABKAQSIgoFZmlyc3QYCyABKA4yEy5iYXR0bGVzaGlwLnYxLlNlYXQSHgoWY2hhbm5lbF90aW1lb3V0X2Jsb2NrcxgMIAEoAyLPAQoPRXZlbnRHYW1lSm9pbmVkEg8KB2dhbWVfaWQYASABKAQSKQoHY3JlYXRvchgCIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEigKBmpvaW5lchgDIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEi8KC3BhcnRpY2lwYW50GAQgASgLMhouYmF0dGxlc2hpcC52MS5QYXJ0aWNpcGFudBIMCgR0b3NzGAUgASgMEhcKD2NoYW5uZWxfdGltZW91dBgGIAEoAyKeAQoTRXZlbnRTdGF0ZVN1Ym1pdHRlZBIPCgdnYW1lX2lkGAEgASgEEigKBnNlbmRlchgCIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEiEKBHNlYXQYAyABKA4yEy5iYXR0bGVzaGlwLnYxLlNlYXQSKQoIcHJvZ3Jlc3MYBCABKAsyFy5iYXR0bGVzaGlwLnYxLlByb2dyZXNzIkYKD0V2ZW50VG9zc09wZW5lZBIPCgdnYW1lX2lkGAEgASgEEiIKBWZpcnN0GAIgASgOMhMuYmF0dGxlc2hpcC52MS5TZWF0IlsKDkV2ZW50U2hvdEZpcmVkEg8KB2dhbWVfaWQYASABKAQSKAoGcGxheWVyGAIgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDgoGdGFyZ2V0GAMgASgJIo4BChFFdmVudFNob3RBbnN3ZXJlZBIPCgdnYW1lX2lkGAEgASgEEigKBnBsYXllchgCIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg4KBnRhcmdldBgDIAEoCRILCgNoaXQYBCABKAgSIQoEc3VuaxgFIAEoCzITLmJhdHRsZXNoaXAudjEuU2hpcCJKCg1FdmVudENvbmNlZGVkEg8KB2dhbWVfaWQYASABKAQSKAoGcGxheWVyGAIgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmciTAoPRXZlbnRDaGFsbGVuZ2VkEg8KB2dhbWVfaWQYASABKAQSKAoGcGxheWVyGAIgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcifwoTRXZlbnREZWFkbGluZVBhc3NlZBIPCgdnYW1lX2lkGAEgASgEEigKBnBsYXllchgCIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEi0KCm9ibGlnYXRpb24YAyABKA4yGS5iYXR0bGVzaGlwLnYxLk9ibGlnYXRpb24imAEKEEV2ZW50Q2xhaW1PcGVuZWQSDwoHZ2FtZV9pZBgBIAEoBBIqCghjbGFpbWFudBgCIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEiUKBnJlYXNvbhgDIAEoDjIVLmJhdHRsZXNoaXAudjEuUmVhc29uEhAKCGRlYWRsaW5lGAQgASgDEg4KBnNlY29uZBgFIAEoCCJcChBFdmVudENsYWltUHJvdmVuEg8KB2dhbWVfaWQYASABKAQSKAoGcGxheWVyGAIgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDQoFZmxlZXQYAyABKAkiYgoSRXZlbnRHYW1lV2l0aGRyYXduEg8KB2dhbWVfaWQYASABKAQSKQoHY3JlYXRvchgCIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEhAKCGRlYWRsaW5lGAMgASgDIt0CCg1FdmVudEdhbWVPdmVyEg8KB2dhbWVfaWQYASABKAQSJQoGcmVzdWx0GAIgASgLMhUuYmF0dGxlc2hpcC52MS5SZXN1bHQSIwoFdGVybXMYAyABKAsyFC5iYXR0bGVzaGlwLnYxLlRlcm1zEg0KBWZsZWV0GAQgASgJEikKCHdpdGhoZWxkGAUgASgOMhcuYmF0dGxlc2hpcC52MS5XaXRoaGVsZBIkCgZzaGFyZXMYBiADKAsyFC5iYXR0bGVzaGlwLnYxLlNoYXJlEigKBWhvdXNlGAcgAygLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luEikKBmJ1cm5lZBgIIAMoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbhIpCgZwb29sZWQYCSADKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW4SDwoHcmF0aW5ncxgKIAMoDSJ7ChJFdmVudEdhbWVDYW5jZWxsZWQSDwoHZ2FtZV9pZBgBIAEoBBIpCgdjcmVhdG9yGAIgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSKQoFY2F1c2UYAyABKA4yGi5iYXR0bGVzaGlwLnYxLkNhbmNlbENhdXNlIu0BCg5FdmVudE1lbGVlT3ZlchIPCgdnYW1lX2lkGAEgASgEEioKBnJlc3VsdBgCIAEoCzIaLmJhdHRsZXNoaXAudjEuTWVsZWVSZXN1bHQSIwoFdGVybXMYAyABKAsyFC5iYXR0bGVzaGlwLnYxLlRlcm1zEiQKBnNoYXJlcxgEIAMoCzIULmJhdHRsZXNoaXAudjEuU2hhcmUSKAoFaG91c2UYBSADKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW4SKQoGcG9vbGVkGAYgAygLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luQjtaOWdpdGh1Yi5jb20vYmF0dGxlc2hpcC1jaGFpbi9iYXR0bGVzaGlwL3gvYmF0dGxlc2hpcC90eXBlc2IGcHJvdG8z", [file_battleship_v1_battleship, file_battleship_v1_battleship_melee, file_cosmos_base_v1beta1_coin, file_cosmos_proto_cosmos]);
 
 /**
  * EventGameCreated is emitted when a game is opened.
@@ -67,7 +67,7 @@ export type EventGameCreated = Message<"battleship.v1.EventGameCreated"> & {
   participant?: Participant | undefined;
 
   /**
-   * terms are what the game is played for, offer is to whom it is open.
+   * terms are the stake, fee and reward. The offer restricts who may join.
    *
    * @generated from field: battleship.v1.Terms terms = 8;
    */
@@ -79,25 +79,26 @@ export type EventGameCreated = Message<"battleship.v1.EventGameCreated"> & {
   offer?: Offer | undefined;
 
   /**
-   * rematch_of is the game of which this one is the rematch, 0 for none.
+   * rematch_of is the game of which this one is the rematch, or 0.
    *
    * @generated from field: uint64 rematch_of = 10;
    */
   rematchOf: bigint;
 
   /**
-   * first shoots first in a rematch; unspecified if the toss decides.
+   * first shoots first in a rematch. It is unspecified if the toss decides.
    *
    * @generated from field: battleship.v1.Seat first = 11;
    */
   first: Seat;
 
   /**
-   * lease_blocks is how many blocks after the join the game comes ashore by itself; 0 if it is not played at sea.
+   * channel_timeout_blocks is the number of blocks from the join until an off-chain game moves on chain by itself, or
+   * 0 for a game on chain.
    *
-   * @generated from field: int64 lease_blocks = 12;
+   * @generated from field: int64 channel_timeout_blocks = 12;
    */
-  leaseBlocks: bigint;
+  channelTimeoutBlocks: bigint;
 };
 
 /**
@@ -136,19 +137,19 @@ export type EventGameJoined = Message<"battleship.v1.EventGameJoined"> & {
   participant?: Participant | undefined;
 
   /**
-   * toss is the joiner's half of the coin toss: 32 bytes, mixed from those that it sent, the hash of the block that holds
-   * the join, the game's id and the joiner's address.
+   * toss is the joiner's half of the coin toss: 32 bytes, mixed from the joiner's bytes, the hash of the block of the
+   * join, the game's id and the joiner's address.
    *
    * @generated from field: bytes toss = 5;
    */
   toss: Uint8Array;
 
   /**
-   * lease is the last height at which the game stays at sea by itself; 0 if it is played on chain.
+   * channel_timeout is the last height of the game off-chain, or 0 for a game on chain.
    *
-   * @generated from field: int64 lease = 6;
+   * @generated from field: int64 channel_timeout = 6;
    */
-  lease: bigint;
+  channelTimeout: bigint;
 };
 
 /**
@@ -159,33 +160,34 @@ export const EventGameJoinedSchema: GenMessage<EventGameJoined> = /*@__PURE__*/
   messageDesc(file_battleship_v1_event, 1);
 
 /**
- * EventStatePosted is emitted when a game that was at sea goes on on chain from another state: because somebody has
- * posted it, by itself or with a claim, or because the lease has passed.
+ * EventStateSubmitted is emitted when an off-chain game continues on chain, from a submitted state or after the channel
+ * timeout.
  *
- * @generated from message battleship.v1.EventStatePosted
+ * @generated from message battleship.v1.EventStateSubmitted
  */
-export type EventStatePosted = Message<"battleship.v1.EventStatePosted"> & {
+export type EventStateSubmitted = Message<"battleship.v1.EventStateSubmitted"> & {
   /**
    * @generated from field: uint64 game_id = 1;
    */
   gameId: bigint;
 
   /**
-   * sender has posted it; empty if the lease has passed.
+   * sender submitted the state. It is empty after the channel timeout.
    *
    * @generated from field: string sender = 2;
    */
   sender: string;
 
   /**
-   * seat is for whom the sender has been heard; unspecified for somebody else.
+   * seat is the seat for which the sender has responded, or unspecified.
    *
    * @generated from field: battleship.v1.Seat seat = 3;
    */
   seat: Seat;
 
   /**
-   * progress is the game from now on, before whatever the next events tell; over, if the state has ended it.
+   * progress is the new state of the game, before the changes of the events that follow. It is over if the state ended
+   * the game.
    *
    * @generated from field: battleship.v1.Progress progress = 4;
    */
@@ -193,14 +195,14 @@ export type EventStatePosted = Message<"battleship.v1.EventStatePosted"> & {
 };
 
 /**
- * Describes the message battleship.v1.EventStatePosted.
- * Use `create(EventStatePostedSchema)` to create a new message.
+ * Describes the message battleship.v1.EventStateSubmitted.
+ * Use `create(EventStateSubmittedSchema)` to create a new message.
  */
-export const EventStatePostedSchema: GenMessage<EventStatePosted> = /*@__PURE__*/
+export const EventStateSubmittedSchema: GenMessage<EventStateSubmitted> = /*@__PURE__*/
   messageDesc(file_battleship_v1_event, 2);
 
 /**
- * EventTossOpened is emitted when the creator has opened its toss leaf.
+ * EventTossOpened is emitted when the creator opens its toss leaf.
  *
  * @generated from message battleship.v1.EventTossOpened
  */
@@ -226,7 +228,7 @@ export const EventTossOpenedSchema: GenMessage<EventTossOpened> = /*@__PURE__*/
   messageDesc(file_battleship_v1_event, 3);
 
 /**
- * EventShotFired is emitted when a player has chosen a target.
+ * EventShotFired is emitted when a player chooses a target.
  *
  * @generated from message battleship.v1.EventShotFired
  */
@@ -257,7 +259,7 @@ export const EventShotFiredSchema: GenMessage<EventShotFired> = /*@__PURE__*/
   messageDesc(file_battleship_v1_event, 4);
 
 /**
- * EventShotAnswered is emitted when a player has opened the tile that was shot at.
+ * EventShotAnswered is emitted when a player opens the pending tile.
  *
  * @generated from message battleship.v1.EventShotAnswered
  */
@@ -268,7 +270,7 @@ export type EventShotAnswered = Message<"battleship.v1.EventShotAnswered"> & {
   gameId: bigint;
 
   /**
-   * player is who answered.
+   * player is the one that answered.
    *
    * @generated from field: string player = 2;
    */
@@ -300,7 +302,7 @@ export const EventShotAnsweredSchema: GenMessage<EventShotAnswered> = /*@__PURE_
   messageDesc(file_battleship_v1_event, 5);
 
 /**
- * EventConceded is emitted when a player gives up. In a melee EventFleetLost tells it.
+ * EventConceded is emitted when a player of a duel concedes.
  *
  * @generated from message battleship.v1.EventConceded
  */
@@ -324,7 +326,7 @@ export const EventConcededSchema: GenMessage<EventConceded> = /*@__PURE__*/
   messageDesc(file_battleship_v1_event, 6);
 
 /**
- * EventChallenged is emitted when a player demands the other's proof.
+ * EventChallenged is emitted when a player demands the opponent's proof.
  *
  * @generated from message battleship.v1.EventChallenged
  */
@@ -348,7 +350,7 @@ export const EventChallengedSchema: GenMessage<EventChallenged> = /*@__PURE__*/
   messageDesc(file_battleship_v1_event, 7);
 
 /**
- * EventDeadlinePassed is emitted when a player has not met its obligation in time.
+ * EventDeadlinePassed is emitted when a player missed its obligation.
  *
  * @generated from message battleship.v1.EventDeadlinePassed
  */
@@ -405,7 +407,7 @@ export type EventClaimOpened = Message<"battleship.v1.EventClaimOpened"> & {
   deadline: bigint;
 
   /**
-   * second tells that this is the second claim: the opponent has missed its deadline and still comes first.
+   * second is true for the second claim. The opponent missed its deadline and still has priority.
    *
    * @generated from field: bool second = 5;
    */
@@ -420,8 +422,8 @@ export const EventClaimOpenedSchema: GenMessage<EventClaimOpened> = /*@__PURE__*
   messageDesc(file_battleship_v1_event, 9);
 
 /**
- * EventClaimProven is emitted when the second claimant has proven its board. It wins after the deadline, unless the first
- * one proves its own by then.
+ * EventClaimProven is emitted when the second claimant proves its board. It wins at the deadline unless the first
+ * claimant proves its own.
  *
  * @generated from message battleship.v1.EventClaimProven
  */
@@ -450,7 +452,7 @@ export const EventClaimProvenSchema: GenMessage<EventClaimProven> = /*@__PURE__*
   messageDesc(file_battleship_v1_event, 10);
 
 /**
- * EventGameWithdrawn is emitted when a creator has taken an open game back.
+ * EventGameWithdrawn is emitted when a creator cancels an open game.
  *
  * @generated from message battleship.v1.EventGameWithdrawn
  */
@@ -481,7 +483,7 @@ export const EventGameWithdrawnSchema: GenMessage<EventGameWithdrawn> = /*@__PUR
   messageDesc(file_battleship_v1_event, 11);
 
 /**
- * EventGameOver is emitted when a game has ended.
+ * EventGameOver is emitted when a joined game ends.
  *
  * @generated from message battleship.v1.EventGameOver
  */
@@ -497,35 +499,35 @@ export type EventGameOver = Message<"battleship.v1.EventGameOver"> & {
   result?: Result | undefined;
 
   /**
-   * terms are what the game was played for.
+   * terms are the stake, fee and reward of the game.
    *
    * @generated from field: battleship.v1.Terms terms = 3;
    */
   terms?: Terms | undefined;
 
   /**
-   * fleet is the winner's proven fleet; empty if nobody won, or if EventClaimProven has told it.
+   * fleet is the winner's proven fleet. It is empty without a winner, or if EventClaimProven has it.
    *
    * @generated from field: string fleet = 4;
    */
   fleet: string;
 
   /**
-   * withheld is why the win paid no reward.
+   * withheld is the cause why the win paid no reward.
    *
    * @generated from field: battleship.v1.Withheld withheld = 5;
    */
   withheld: Withheld;
 
   /**
-   * shares are what the end has brought, by seat.
+   * shares are the payments by seat.
    *
    * @generated from field: repeated battleship.v1.Share shares = 6;
    */
   shares: Share[];
 
   /**
-   * house is what went to the fee collector, burned what was destroyed, pooled what went to the community pool.
+   * house went to the fee collector, burned was destroyed, and pooled went to the community pool.
    *
    * @generated from field: repeated cosmos.base.v1beta1.Coin house = 7;
    */
@@ -542,7 +544,7 @@ export type EventGameOver = Message<"battleship.v1.EventGameOver"> & {
   pooled: Coin[];
 
   /**
-   * ratings are the players' ratings after the game, by seat; empty if it was not rated.
+   * ratings are the players' new ratings by seat. It is empty if the game was not rated.
    *
    * @generated from field: repeated uint32 ratings = 10;
    */
@@ -557,7 +559,7 @@ export const EventGameOverSchema: GenMessage<EventGameOver> = /*@__PURE__*/
   messageDesc(file_battleship_v1_event, 12);
 
 /**
- * EventGameCancelled is emitted when a game has ended before anybody joined.
+ * EventGameCancelled is emitted when a game ends before it is joined.
  *
  * @generated from message battleship.v1.EventGameCancelled
  */
@@ -573,7 +575,7 @@ export type EventGameCancelled = Message<"battleship.v1.EventGameCancelled"> & {
   creator: string;
 
   /**
-   * cause tells why.
+   * cause is the cause of the end.
    *
    * @generated from field: battleship.v1.CancelCause cause = 3;
    */
@@ -588,7 +590,7 @@ export const EventGameCancelledSchema: GenMessage<EventGameCancelled> = /*@__PUR
   messageDesc(file_battleship_v1_event, 13);
 
 /**
- * EventMeleeOver is emitted when a melee has ended that had begun.
+ * EventMeleeOver is emitted when a melee with a first round ends.
  *
  * @generated from message battleship.v1.EventMeleeOver
  */
@@ -604,21 +606,21 @@ export type EventMeleeOver = Message<"battleship.v1.EventMeleeOver"> & {
   result?: MeleeResult | undefined;
 
   /**
-   * terms are what the melee was played for.
+   * terms hold the stake.
    *
    * @generated from field: battleship.v1.Terms terms = 3;
    */
   terms?: Terms | undefined;
 
   /**
-   * shares are what the end has brought, by seat.
+   * shares are the payments by seat.
    *
    * @generated from field: repeated battleship.v1.Share shares = 4;
    */
   shares: Share[];
 
   /**
-   * house is what went to the fee collector, pooled what went to the community pool.
+   * house went to the fee collector, pooled to the community pool.
    *
    * @generated from field: repeated cosmos.base.v1beta1.Coin house = 5;
    */

@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file battleship/v1/history.proto.
  */
 export const file_battleship_v1_history: GenFile = /*@__PURE__*/
-  fileDesc("ChtiYXR0bGVzaGlwL3YxL2hpc3RvcnkucHJvdG8SDWJhdHRsZXNoaXAudjEidgoVUXVlcnlGaW5pc2hlZFJlc3BvbnNlEjEKBWdhbWVzGAEgAygLMhsuYmF0dGxlc2hpcC52MS5GaW5pc2hlZEdhbWVCBajnsCoBEhMKC25leHRfYmVmb3JlGAIgASgDEhUKDXBydW5lZF9ibG9ja3MYAyABKA0iiQEKDEZpbmlzaGVkR2FtZRIOCgZoZWlnaHQYASABKAMSDwoHdHhfaGFzaBgCIAEoCRIqCgRkdWVsGAMgASgLMhwuYmF0dGxlc2hpcC52MS5FdmVudEdhbWVPdmVyEiwKBW1lbGVlGAQgASgLMh0uYmF0dGxlc2hpcC52MS5FdmVudE1lbGVlT3ZlckI7WjlnaXRodWIuY29tL2JhdHRsZXNoaXAtY2hhaW4vYmF0dGxlc2hpcC94L2JhdHRsZXNoaXAvdHlwZXNiBnByb3RvMw", [file_amino_amino, file_battleship_v1_event]);
+  fileDesc("ChtiYXR0bGVzaGlwL3YxL2hpc3RvcnkucHJvdG8SDWJhdHRsZXNoaXAudjEiXAoVUXVlcnlGaW5pc2hlZFJlc3BvbnNlEjEKBWdhbWVzGAEgAygLMhsuYmF0dGxlc2hpcC52MS5GaW5pc2hlZEdhbWVCBajnsCoBEhAKCG5leHRfa2V5GAIgASgMIokBCgxGaW5pc2hlZEdhbWUSDgoGaGVpZ2h0GAEgASgDEg8KB3R4X2hhc2gYAiABKAkSKgoEZHVlbBgDIAEoCzIcLmJhdHRsZXNoaXAudjEuRXZlbnRHYW1lT3ZlchIsCgVtZWxlZRgEIAEoCzIdLmJhdHRsZXNoaXAudjEuRXZlbnRNZWxlZU92ZXJCO1o5Z2l0aHViLmNvbS9iYXR0bGVzaGlwLWNoYWluL2JhdHRsZXNoaXAveC9iYXR0bGVzaGlwL3R5cGVzYgZwcm90bzM", [file_amino_amino, file_battleship_v1_event]);
 
 /**
  * QueryFinishedResponse is one page of finished games.
@@ -27,18 +27,11 @@ export type QueryFinishedResponse = Message<"battleship.v1.QueryFinishedResponse
   games: FinishedGame[];
 
   /**
-   * next_before is the before_height of the next page; 0 if there is none.
+   * next_key is the key of the next page, or empty.
    *
-   * @generated from field: int64 next_before = 2;
+   * @generated from field: bytes next_key = 2;
    */
-  nextBefore: bigint;
-
-  /**
-   * pruned_blocks counts blocks that have ended games of the player by themselves, and which the node no longer has.
-   *
-   * @generated from field: uint32 pruned_blocks = 3;
-   */
-  prunedBlocks: number;
+  nextKey: Uint8Array;
 };
 
 /**
@@ -49,7 +42,7 @@ export const QueryFinishedResponseSchema: GenMessage<QueryFinishedResponse> = /*
   messageDesc(file_battleship_v1_history, 0);
 
 /**
- * FinishedGame is the end of a duel that was joined, or of a melee that has begun; one of both is there.
+ * FinishedGame is the end of a joined duel, or of a melee that had its first round.
  *
  * @generated from message battleship.v1.FinishedGame
  */
@@ -60,14 +53,14 @@ export type FinishedGame = Message<"battleship.v1.FinishedGame"> & {
   height: bigint;
 
   /**
-   * tx_hash is that of the transaction that has ended it, in hex; empty if a deadline has.
+   * tx_hash is the ending transaction's in hex. It is empty if a deadline ended the game.
    *
    * @generated from field: string tx_hash = 2;
    */
   txHash: string;
 
   /**
-   * duel tells who won, what each seat got, and the ratings afterwards; melee tells the same of a melee.
+   * duel or melee is the event of the end, with winner, payments and ratings.
    *
    * @generated from field: battleship.v1.EventGameOver duel = 3;
    */

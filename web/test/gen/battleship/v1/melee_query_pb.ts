@@ -34,14 +34,14 @@ export type QueryMeleeResponse = Message<"battleship.v1.QueryMeleeResponse"> & {
   melee?: Melee | undefined;
 
   /**
-   * state is the melee as it moves.
+   * state is the moving part of the melee.
    *
    * @generated from field: battleship.v1.MeleeState state = 2;
    */
   state?: MeleeState | undefined;
 
   /**
-   * boards, aims and recoveries are those that the chain has, by seat.
+   * boards, aims and recoveries are the stored ones, by seat.
    *
    * @generated from field: repeated battleship.v1.MeleeBoard boards = 3;
    */
@@ -58,21 +58,21 @@ export type QueryMeleeResponse = Message<"battleship.v1.QueryMeleeResponse"> & {
   recoveries: MeleeRecovery[];
 
   /**
-   * drawing is the melee as text, all boards as publicly known.
+   * drawing is the melee as text, with the public parts of all boards.
    *
    * @generated from field: string drawing = 6;
    */
   drawing: string;
 
   /**
-   * height is the last committed block as the query saw it.
+   * height is the last committed block at the time of the query.
    *
    * @generated from field: int64 height = 7;
    */
   height: bigint;
 
   /**
-   * seconds_left is about how long the deadline is away.
+   * seconds_left is the expected time until the deadline.
    *
    * @generated from field: int64 seconds_left = 8;
    */
@@ -98,7 +98,7 @@ export type QueryMeleesResponse = Message<"battleship.v1.QueryMeleesResponse"> &
   melees: MeleeSummary[];
 
   /**
-   * pagination holds the next key; a page can be short, even empty, and still have one.
+   * pagination holds the next key. A page can be short, even empty, and still have one.
    *
    * @generated from field: cosmos.base.query.v1beta1.PageResponse pagination = 2;
    */
@@ -129,21 +129,21 @@ export type MeleeSummary = Message<"battleship.v1.MeleeSummary"> & {
   rulesetId: number;
 
   /**
-   * players are those with a seat, by seat, also those that have lost, without those that left before the first round.
+   * players are the seated players by seat. They include those that lost, not those that left before the first round.
    *
    * @generated from field: repeated string players = 3;
    */
   players: string[];
 
   /**
-   * places is how many can play: those that are vacant and those of the players.
+   * places is the number of seats that are not closed or absent.
    *
    * @generated from field: uint32 places = 4;
    */
   places: number;
 
   /**
-   * afloat is how many of the players have not lost.
+   * afloat is the number of players in play.
    *
    * @generated from field: uint32 afloat = 5;
    */
@@ -155,21 +155,21 @@ export type MeleeSummary = Message<"battleship.v1.MeleeSummary"> & {
   stage: Stage;
 
   /**
-   * round counts from 1; 0 before the first.
+   * round counts from 1, and is 0 before the first round.
    *
    * @generated from field: uint32 round = 7;
    */
   round: number;
 
   /**
-   * owed are the players that owe what the stage asks for, or may still win by proving their boards.
+   * owed are the players that owe the stage's obligation or may win by a proof.
    *
    * @generated from field: repeated string owed = 8;
    */
   owed: string[];
 
   /**
-   * deadline is the last height at which that can be done, about seconds_left away.
+   * deadline is the stage's last height, and seconds_left the expected time until then.
    *
    * @generated from field: int64 deadline = 9;
    */
@@ -186,7 +186,7 @@ export type MeleeSummary = Message<"battleship.v1.MeleeSummary"> & {
   turnBlocks: bigint;
 
   /**
-   * terms are what the melee is played for.
+   * terms hold the stake.
    *
    * @generated from field: battleship.v1.Terms terms = 12;
    */
@@ -212,7 +212,7 @@ export type QueryOpenMeleesResponse = Message<"battleship.v1.QueryOpenMeleesResp
   melees: OpenMelee[];
 
   /**
-   * pagination holds the next key; a page can be short, even empty, and still have one.
+   * pagination holds the next key. A page can be short, even empty, and still have one.
    *
    * @generated from field: cosmos.base.query.v1beta1.PageResponse pagination = 2;
    */
@@ -243,14 +243,14 @@ export type OpenMelee = Message<"battleship.v1.OpenMelee"> & {
   rulesetId: number;
 
   /**
-   * creator has opened it, and may have left since.
+   * creator opened the melee, and may have left since.
    *
    * @generated from field: string creator = 3;
    */
   creator: string;
 
   /**
-   * seated are the players at the table, by seat, seats how many it is for, without places that were declined.
+   * seated are the players at the table by seat, and seats is the number of places, without declined ones.
    *
    * @generated from field: repeated string seated = 4;
    */
@@ -262,7 +262,7 @@ export type OpenMelee = Message<"battleship.v1.OpenMelee"> & {
   seats: number;
 
   /**
-   * invited are those who may still join; nobody if anybody may.
+   * invited are the players that may still join. It is empty if any may.
    *
    * @generated from field: repeated string invited = 6;
    */
@@ -274,7 +274,7 @@ export type OpenMelee = Message<"battleship.v1.OpenMelee"> & {
   turnBlocks: bigint;
 
   /**
-   * turn_seconds is about how long that is.
+   * turn_seconds is the expected time of turn_blocks.
    *
    * @generated from field: int64 turn_seconds = 8;
    */
@@ -286,14 +286,14 @@ export type OpenMelee = Message<"battleship.v1.OpenMelee"> & {
   terms?: Terms | undefined;
 
   /**
-   * withdrawn tells that the last player wants to leave it.
+   * withdrawn is true if the last player asked to leave.
    *
    * @generated from field: bool withdrawn = 10;
    */
   withdrawn: boolean;
 
   /**
-   * deadline is the last height at which the melee can be joined, about seconds_left away.
+   * deadline is the last height at which the melee can be joined, and seconds_left the expected time until then.
    *
    * @generated from field: int64 deadline = 11;
    */

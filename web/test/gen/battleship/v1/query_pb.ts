@@ -7,7 +7,7 @@ import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_amino_amino } from "../../amino/amino_pb";
 import type { Player } from "./account_pb";
 import { file_battleship_v1_account } from "./account_pb";
-import type { Channel, Game, Obligation, Offer, Params, Phase, Progress, Result, Seat, Terms, Withheld } from "./battleship_pb";
+import type { Channel, Game, Obligation, Offer, Params, Phase, Progress, Result, Seat, SecondClaim, Terms, Withheld } from "./battleship_pb";
 import { file_battleship_v1_battleship } from "./battleship_pb";
 import type { Stage } from "./battleship_melee_pb";
 import { file_battleship_v1_battleship_melee } from "./battleship_melee_pb";
@@ -22,7 +22,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file battleship/v1/query.proto.
  */
 export const file_battleship_v1_query: GenFile = /*@__PURE__*/
-  fileDesc("ChliYXR0bGVzaGlwL3YxL3F1ZXJ5LnByb3RvEg1iYXR0bGVzaGlwLnYxIkMKE1F1ZXJ5UGFyYW1zUmVzcG9uc2USLAoGcGFyYW1zGAEgASgLMhUuYmF0dGxlc2hpcC52MS5QYXJhbXNCBajnsCoBIskCChFRdWVyeUdhbWVSZXNwb25zZRIoCgRnYW1lGAEgASgLMhMuYmF0dGxlc2hpcC52MS5HYW1lQgWo57AqARIwCghwcm9ncmVzcxgCIAEoCzIXLmJhdHRsZXNoaXAudjEuUHJvZ3Jlc3NCBajnsCoBEhIKCnJlY292ZXJpZXMYAyADKAwSDwoHZHJhd2luZxgEIAEoCRIOCgZoZWlnaHQYBSABKAMSKQoId2l0aGhlbGQYBiABKA4yFy5iYXR0bGVzaGlwLnYxLldpdGhoZWxkEkIKC25leHRfYWN0aW9uGAcgASgLMiYuYmF0dGxlc2hpcC52MS5RdWVyeU5leHRBY3Rpb25SZXNwb25zZUIFqOewKgESNAoHcGxheWVycxgIIAMoCzIcLmJhdHRsZXNoaXAudjEuUGxheWVyU3VtbWFyeUIFqOewKgEijwEKDVBsYXllclN1bW1hcnkSKQoHYWRkcmVzcxgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg4KBnJhdGluZxgCIAEoDRITCgtwcm92aXNpb25hbBgDIAEoCBITCgtyYXRlZF9nYW1lcxgEIAEoBBILCgN3b24YBSABKAQSDAoEbG9zdBgGIAEoBCKDAQoSUXVlcnlHYW1lc1Jlc3BvbnNlEjAKBWdhbWVzGAEgAygLMhouYmF0dGxlc2hpcC52MS5HYW1lU3VtbWFyeUIFqOewKgESOwoKcGFnaW5hdGlvbhgCIAEoCzInLmNvc21vcy5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlc3BvbnNlItkCCgtHYW1lU3VtbWFyeRIKCgJpZBgBIAEoBBISCgpydWxlc2V0X2lkGAIgASgNEikKB3BsYXllcnMYAyADKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIjCgVwaGFzZRgEIAEoDjIULmJhdHRsZXNoaXAudjEuUGhhc2USJwoEb3dlcxgFIAEoDjIZLmJhdHRsZXNoaXAudjEuT2JsaWdhdGlvbhInCgVhY3RvchgGIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEhAKCGRlYWRsaW5lGAcgASgDEhMKC3R1cm5fYmxvY2tzGAggASgDEioKBXRlcm1zGAkgASgLMhQuYmF0dGxlc2hpcC52MS5UZXJtc0IFqOewKgESFAoMc2Vjb25kc19sZWZ0GAogASgDEg8KB2NoYW5uZWwYCyABKAgSDgoGYXRfc2VhGAwgASgIIoQBChZRdWVyeU9wZW5HYW1lc1Jlc3BvbnNlEi0KBWdhbWVzGAEgAygLMhcuYmF0dGxlc2hpcC52MS5PcGVuR2FtZUIFqOewKgESOwoKcGFnaW5hdGlvbhgCIAEoCzInLmNvc21vcy5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlc3BvbnNlIuECCghPcGVuR2FtZRIKCgJpZBgBIAEoBBISCgpydWxlc2V0X2lkGAIgASgNEikKB2NyZWF0b3IYAyABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxITCgt0dXJuX2Jsb2NrcxgEIAEoAxIUCgx0dXJuX3NlY29uZHMYBSABKAMSKgoFdGVybXMYBiABKAsyFC5iYXR0bGVzaGlwLnYxLlRlcm1zQgWo57AqARIqCgVvZmZlchgHIAEoCzIULmJhdHRsZXNoaXAudjEuT2ZmZXJCBajnsCoBEhIKCnJlbWF0Y2hfb2YYCCABKAQSEAoIZGVhZGxpbmUYCSABKAMSFAoMc2Vjb25kc19sZWZ0GAogASgDEiIKBWZpcnN0GAsgASgOMhMuYmF0dGxlc2hpcC52MS5TZWF0EicKB2NoYW5uZWwYDCABKAsyFi5iYXR0bGVzaGlwLnYxLkNoYW5uZWwiigEKGFF1ZXJ5TGVhZGVyYm9hcmRSZXNwb25zZRIxCglzdGFuZGluZ3MYASADKAsyFy5iYXR0bGVzaGlwLnYxLlN0YW5kaW5nQgWo57AqARI7CgpwYWdpbmF0aW9uGAIgASgLMicuY29zbW9zLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVzcG9uc2UimAEKCFN0YW5kaW5nEikKB2FkZHJlc3MYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIMCgRyYW5rGAIgASgEEg4KBnJhdGluZxgDIAEoDRITCgtwcm92aXNpb25hbBgEIAEoCBITCgtyYXRlZF9nYW1lcxgFIAEoBBILCgN3b24YBiABKAQSDAoEbG9zdBgHIAEoBCJiChNRdWVyeVBsYXllclJlc3BvbnNlEiwKBnBsYXllchgBIAEoCzIVLmJhdHRsZXNoaXAudjEuUGxheWVyQgWo57AqARINCgVnYW1lcxgCIAMoBBIOCgZtZWxlZXMYAyADKAQi4wIKF1F1ZXJ5TmV4dEFjdGlvblJlc3BvbnNlEiMKBXBoYXNlGAEgASgOMhQuYmF0dGxlc2hpcC52MS5QaGFzZRIoCgZwbGF5ZXIYAiABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxItCgpvYmxpZ2F0aW9uGAMgASgOMhkuYmF0dGxlc2hpcC52MS5PYmxpZ2F0aW9uEg4KBnRhcmdldBgEIAEoCRIQCghkZWFkbGluZRgFIAEoAxITCgtibG9ja3NfbGVmdBgGIAEoAxIPCgdzdW1tYXJ5GAcgASgJEhQKDHNlY29uZHNfbGVmdBgIIAEoAxIOCgZhdF9zZWEYCSABKAgSIwoFc3RhZ2UYCiABKA4yFC5iYXR0bGVzaGlwLnYxLlN0YWdlEg0KBXJvdW5kGAsgASgNEigKBG93ZWQYDCADKAsyEy5iYXR0bGVzaGlwLnYxLk93ZWRCBajnsCoBIj4KBE93ZWQSDAoEc2VhdBgBIAEoDRIoCgZwbGF5ZXIYAiABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZyLXAgoUUXVlcnlSZXdhcmRzUmVzcG9uc2USMAoGbWludGVkGAEgASgLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luQgWo57AqARIzCglyZW1haW5pbmcYAiABKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW5CBajnsCoBEjcKDXdpbm5lcl9yZXdhcmQYAyABKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW5CBajnsCoBEjYKDGxvc2VyX3Jld2FyZBgEIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbkIFqOewKgESOAoOdGltZW91dF9yZXdhcmQYBSABKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW5CBajnsCoBEi0KA2ZlZRgGIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbkIFqOewKgEiVAoTUXVlcnlSZXN1bHRSZXNwb25zZRIsCgZyZXN1bHQYASABKAsyFS5iYXR0bGVzaGlwLnYxLlJlc3VsdEIFqOewKgESDwoHcmVtYXRjaBgCIAEoBCKCAQoUUXVlcnlSZXN1bHRzUmVzcG9uc2USLQoHcmVzdWx0cxgBIAMoCzIVLmJhdHRsZXNoaXAudjEuUmVzdWx0QgWo57AqARI7CgpwYWdpbmF0aW9uGAIgASgLMicuY29zbW9zLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVzcG9uc2VCO1o5Z2l0aHViLmNvbS9iYXR0bGVzaGlwLWNoYWluL2JhdHRsZXNoaXAveC9iYXR0bGVzaGlwL3R5cGVzYgZwcm90bzM", [file_amino_amino, file_battleship_v1_account, file_battleship_v1_battleship, file_battleship_v1_battleship_melee, file_cosmos_base_query_v1beta1_pagination, file_cosmos_base_v1beta1_coin, file_cosmos_proto_cosmos]);
+  fileDesc("ChliYXR0bGVzaGlwL3YxL3F1ZXJ5LnByb3RvEg1iYXR0bGVzaGlwLnYxIkMKE1F1ZXJ5UGFyYW1zUmVzcG9uc2USLAoGcGFyYW1zGAEgASgLMhUuYmF0dGxlc2hpcC52MS5QYXJhbXNCBajnsCoBIskCChFRdWVyeUdhbWVSZXNwb25zZRIoCgRnYW1lGAEgASgLMhMuYmF0dGxlc2hpcC52MS5HYW1lQgWo57AqARIwCghwcm9ncmVzcxgCIAEoCzIXLmJhdHRsZXNoaXAudjEuUHJvZ3Jlc3NCBajnsCoBEhIKCnJlY292ZXJpZXMYAyADKAwSDwoHZHJhd2luZxgEIAEoCRIOCgZoZWlnaHQYBSABKAMSKQoId2l0aGhlbGQYBiABKA4yFy5iYXR0bGVzaGlwLnYxLldpdGhoZWxkEkIKC25leHRfYWN0aW9uGAcgASgLMiYuYmF0dGxlc2hpcC52MS5RdWVyeU5leHRBY3Rpb25SZXNwb25zZUIFqOewKgESNAoHcGxheWVycxgIIAMoCzIcLmJhdHRsZXNoaXAudjEuUGxheWVyU3VtbWFyeUIFqOewKgEijwEKDVBsYXllclN1bW1hcnkSKQoHYWRkcmVzcxgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg4KBnJhdGluZxgCIAEoDRITCgtwcm92aXNpb25hbBgDIAEoCBITCgtyYXRlZF9nYW1lcxgEIAEoBBILCgN3b24YBSABKAQSDAoEbG9zdBgGIAEoBCKDAQoSUXVlcnlHYW1lc1Jlc3BvbnNlEjAKBWdhbWVzGAEgAygLMhouYmF0dGxlc2hpcC52MS5HYW1lU3VtbWFyeUIFqOewKgESOwoKcGFnaW5hdGlvbhgCIAEoCzInLmNvc21vcy5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlc3BvbnNlItwCCgtHYW1lU3VtbWFyeRIKCgJpZBgBIAEoBBISCgpydWxlc2V0X2lkGAIgASgNEikKB3BsYXllcnMYAyADKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIjCgVwaGFzZRgEIAEoDjIULmJhdHRsZXNoaXAudjEuUGhhc2USJwoEb3dlcxgFIAEoDjIZLmJhdHRsZXNoaXAudjEuT2JsaWdhdGlvbhInCgVhY3RvchgGIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEhAKCGRlYWRsaW5lGAcgASgDEhMKC3R1cm5fYmxvY2tzGAggASgDEioKBXRlcm1zGAkgASgLMhQuYmF0dGxlc2hpcC52MS5UZXJtc0IFqOewKgESFAoMc2Vjb25kc19sZWZ0GAogASgDEg8KB2NoYW5uZWwYCyABKAgSEQoJb2ZmX2NoYWluGAwgASgIIoQBChZRdWVyeU9wZW5HYW1lc1Jlc3BvbnNlEi0KBWdhbWVzGAEgAygLMhcuYmF0dGxlc2hpcC52MS5PcGVuR2FtZUIFqOewKgESOwoKcGFnaW5hdGlvbhgCIAEoCzInLmNvc21vcy5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlc3BvbnNlIuECCghPcGVuR2FtZRIKCgJpZBgBIAEoBBISCgpydWxlc2V0X2lkGAIgASgNEikKB2NyZWF0b3IYAyABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxITCgt0dXJuX2Jsb2NrcxgEIAEoAxIUCgx0dXJuX3NlY29uZHMYBSABKAMSKgoFdGVybXMYBiABKAsyFC5iYXR0bGVzaGlwLnYxLlRlcm1zQgWo57AqARIqCgVvZmZlchgHIAEoCzIULmJhdHRsZXNoaXAudjEuT2ZmZXJCBajnsCoBEhIKCnJlbWF0Y2hfb2YYCCABKAQSEAoIZGVhZGxpbmUYCSABKAMSFAoMc2Vjb25kc19sZWZ0GAogASgDEiIKBWZpcnN0GAsgASgOMhMuYmF0dGxlc2hpcC52MS5TZWF0EicKB2NoYW5uZWwYDCABKAsyFi5iYXR0bGVzaGlwLnYxLkNoYW5uZWwiigEKGFF1ZXJ5TGVhZGVyYm9hcmRSZXNwb25zZRIxCglzdGFuZGluZ3MYASADKAsyFy5iYXR0bGVzaGlwLnYxLlN0YW5kaW5nQgWo57AqARI7CgpwYWdpbmF0aW9uGAIgASgLMicuY29zbW9zLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVzcG9uc2UimAEKCFN0YW5kaW5nEikKB2FkZHJlc3MYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIMCgRyYW5rGAIgASgEEg4KBnJhdGluZxgDIAEoDRITCgtwcm92aXNpb25hbBgEIAEoCBITCgtyYXRlZF9nYW1lcxgFIAEoBBILCgN3b24YBiABKAQSDAoEbG9zdBgHIAEoBCJiChNRdWVyeVBsYXllclJlc3BvbnNlEiwKBnBsYXllchgBIAEoCzIVLmJhdHRsZXNoaXAudjEuUGxheWVyQgWo57AqARINCgVnYW1lcxgCIAMoBBIOCgZtZWxlZXMYAyADKAQioAQKF1F1ZXJ5TmV4dEFjdGlvblJlc3BvbnNlEiMKBXBoYXNlGAEgASgOMhQuYmF0dGxlc2hpcC52MS5QaGFzZRIoCgZwbGF5ZXIYAiABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxItCgpvYmxpZ2F0aW9uGAMgASgOMhkuYmF0dGxlc2hpcC52MS5PYmxpZ2F0aW9uEg4KBnRhcmdldBgEIAEoCRIQCghkZWFkbGluZRgFIAEoAxITCgtibG9ja3NfbGVmdBgGIAEoAxIUCgxzZWNvbmRzX2xlZnQYCCABKAMSEQoJb2ZmX2NoYWluGAkgASgIEiMKBXN0YWdlGAogASgOMhQuYmF0dGxlc2hpcC52MS5TdGFnZRINCgVyb3VuZBgLIAEoDRIoCgRvd2VkGAwgAygLMhMuYmF0dGxlc2hpcC52MS5Pd2VkQgWo57AqARIpCgdwbGF5ZXJzGA0gAygJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSKQoHaW52aXRlZBgOIAMoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEhEKCXdpdGhkcmF3bhgPIAEoCBIOCgZ2YWNhbnQYECABKA0SKgoGc2Vjb25kGBEgASgOMhouYmF0dGxlc2hpcC52MS5TZWNvbmRDbGFpbRIOCgZ2b2xsZXkYEiABKA0SDgoGcHJvdmVuGBMgASgISgQIBxAIIj4KBE93ZWQSDAoEc2VhdBgBIAEoDRIoCgZwbGF5ZXIYAiABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZyLXAgoUUXVlcnlSZXdhcmRzUmVzcG9uc2USMAoGbWludGVkGAEgASgLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luQgWo57AqARIzCglyZW1haW5pbmcYAiABKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW5CBajnsCoBEjcKDXdpbm5lcl9yZXdhcmQYAyABKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW5CBajnsCoBEjYKDGxvc2VyX3Jld2FyZBgEIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbkIFqOewKgESOAoOdGltZW91dF9yZXdhcmQYBSABKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW5CBajnsCoBEi0KA2ZlZRgGIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbkIFqOewKgEiVAoTUXVlcnlSZXN1bHRSZXNwb25zZRIsCgZyZXN1bHQYASABKAsyFS5iYXR0bGVzaGlwLnYxLlJlc3VsdEIFqOewKgESDwoHcmVtYXRjaBgCIAEoBCKCAQoUUXVlcnlSZXN1bHRzUmVzcG9uc2USLQoHcmVzdWx0cxgBIAMoCzIVLmJhdHRsZXNoaXAudjEuUmVzdWx0QgWo57AqARI7CgpwYWdpbmF0aW9uGAIgASgLMicuY29zbW9zLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVzcG9uc2VCO1o5Z2l0aHViLmNvbS9iYXR0bGVzaGlwLWNoYWluL2JhdHRsZXNoaXAveC9iYXR0bGVzaGlwL3R5cGVzYgZwcm90bzM", [file_amino_amino, file_battleship_v1_account, file_battleship_v1_battleship, file_battleship_v1_battleship_melee, file_cosmos_base_query_v1beta1_pagination, file_cosmos_base_v1beta1_coin, file_cosmos_proto_cosmos]);
 
 /**
  * QueryParamsResponse holds the params.
@@ -67,35 +67,36 @@ export type QueryGameResponse = Message<"battleship.v1.QueryGameResponse"> & {
   recoveries: Uint8Array[];
 
   /**
-   * drawing is the game as text, both boards as publicly known.
+   * drawing is the game as text, with the public parts of both boards.
    *
    * @generated from field: string drawing = 4;
    */
   drawing: string;
 
   /**
-   * height is the last committed block as the query saw it.
+   * height is the last committed block at the time of the query.
    *
    * @generated from field: int64 height = 5;
    */
   height: bigint;
 
   /**
-   * withheld is why a win would pay no reward if play ended now, shots apart; or, if it has ended, why one pays none.
+   * withheld is the cause why a win would pay no reward if play ended now, shots apart, or why one pays none if play
+   * has ended.
    *
    * @generated from field: battleship.v1.Withheld withheld = 6;
    */
   withheld: Withheld;
 
   /**
-   * next_action is the answer of NextAction.
+   * next_action is the response of NextAction.
    *
    * @generated from field: battleship.v1.QueryNextActionResponse next_action = 7;
    */
   nextAction?: QueryNextActionResponse | undefined;
 
   /**
-   * players are what a screen says of the participants beside their names, by seat.
+   * players are summaries of the participants by seat.
    *
    * @generated from field: repeated battleship.v1.PlayerSummary players = 8;
    */
@@ -121,14 +122,14 @@ export type PlayerSummary = Message<"battleship.v1.PlayerSummary"> & {
   address: string;
 
   /**
-   * rating is its rating; 0 if it has no rated game.
+   * rating is the player's rating, or 0 without a rated game.
    *
    * @generated from field: uint32 rating = 2;
    */
   rating: number;
 
   /**
-   * provisional tells that the rating rests on few games.
+   * provisional is true if the rating rests on few games.
    *
    * @generated from field: bool provisional = 3;
    */
@@ -169,7 +170,7 @@ export type QueryGamesResponse = Message<"battleship.v1.QueryGamesResponse"> & {
   games: GameSummary[];
 
   /**
-   * pagination holds the next key; a page can be short, even empty, and still have one.
+   * pagination holds the next key. A page can be short, even empty, and still have one.
    *
    * @generated from field: cosmos.base.query.v1beta1.PageResponse pagination = 2;
    */
@@ -210,7 +211,7 @@ export type GameSummary = Message<"battleship.v1.GameSummary"> & {
   phase: Phase;
 
   /**
-   * owes and actor tell who owes what.
+   * owes is the obligation of actor.
    *
    * @generated from field: battleship.v1.Obligation owes = 5;
    */
@@ -232,30 +233,30 @@ export type GameSummary = Message<"battleship.v1.GameSummary"> & {
   turnBlocks: bigint;
 
   /**
-   * terms are what the game is played for.
+   * terms are the stake, fee and reward.
    *
    * @generated from field: battleship.v1.Terms terms = 9;
    */
   terms?: Terms | undefined;
 
   /**
-   * seconds_left is about how long the deadline is away.
+   * seconds_left is the expected time until the deadline.
    *
    * @generated from field: int64 seconds_left = 10;
    */
   secondsLeft: bigint;
 
   /**
-   * channel tells that the game is played at sea once it is joined, at_sea that it is at sea now.
+   * channel is true if the game is played off-chain once it is joined, and off_chain if it is off-chain now.
    *
    * @generated from field: bool channel = 11;
    */
   channel: boolean;
 
   /**
-   * @generated from field: bool at_sea = 12;
+   * @generated from field: bool off_chain = 12;
    */
-  atSea: boolean;
+  offChain: boolean;
 };
 
 /**
@@ -277,7 +278,7 @@ export type QueryOpenGamesResponse = Message<"battleship.v1.QueryOpenGamesRespon
   games: OpenGame[];
 
   /**
-   * pagination holds the next key; a page can be short, even empty, and still have one.
+   * pagination holds the next key. A page can be short, even empty, and still have one.
    *
    * @generated from field: cosmos.base.query.v1beta1.PageResponse pagination = 2;
    */
@@ -318,7 +319,7 @@ export type OpenGame = Message<"battleship.v1.OpenGame"> & {
   turnBlocks: bigint;
 
   /**
-   * turn_seconds is about how long that is.
+   * turn_seconds is the expected time of turn_blocks.
    *
    * @generated from field: int64 turn_seconds = 5;
    */
@@ -340,7 +341,7 @@ export type OpenGame = Message<"battleship.v1.OpenGame"> & {
   rematchOf: bigint;
 
   /**
-   * deadline is the last height at which the game can be joined, about seconds_left away.
+   * deadline is the last height at which the game can be joined, and seconds_left the expected time until then.
    *
    * @generated from field: int64 deadline = 9;
    */
@@ -352,14 +353,14 @@ export type OpenGame = Message<"battleship.v1.OpenGame"> & {
   secondsLeft: bigint;
 
   /**
-   * first shoots first in a rematch; unspecified if the toss decides.
+   * first shoots first in a rematch. It is unspecified if the toss decides.
    *
    * @generated from field: battleship.v1.Seat first = 11;
    */
   first: Seat;
 
   /**
-   * channel is the creator's; absent unless the game is to be played at sea, which who joins needs a channel key for.
+   * channel is the creator's. If it is present, the game is played off-chain, and the joiner needs a channel key.
    *
    * @generated from field: battleship.v1.Channel channel = 12;
    */
@@ -421,7 +422,7 @@ export type Standing = Message<"battleship.v1.Standing"> & {
   rating: number;
 
   /**
-   * provisional tells that the rating rests on few games.
+   * provisional is true if the rating rests on few games.
    *
    * @generated from field: bool provisional = 4;
    */
@@ -451,7 +452,7 @@ export const StandingSchema: GenMessage<Standing> = /*@__PURE__*/
   messageDesc(file_battleship_v1_query, 8);
 
 /**
- * QueryPlayerResponse holds a player; zeros for an address that never played.
+ * QueryPlayerResponse holds a player record. All its fields are zero for an address that never played.
  *
  * @generated from message battleship.v1.QueryPlayerResponse
  */
@@ -482,7 +483,7 @@ export const QueryPlayerResponseSchema: GenMessage<QueryPlayerResponse> = /*@__P
   messageDesc(file_battleship_v1_query, 9);
 
 /**
- * QueryNextActionResponse tells who owes what.
+ * QueryNextActionResponse holds the obligation of a game.
  *
  * @generated from message battleship.v1.QueryNextActionResponse
  */
@@ -493,7 +494,7 @@ export type QueryNextActionResponse = Message<"battleship.v1.QueryNextActionResp
   phase: Phase;
 
   /**
-   * player owes the obligation; empty if nobody does.
+   * player owes the obligation. It is empty if there is none.
    *
    * @generated from field: string player = 2;
    */
@@ -512,7 +513,7 @@ export type QueryNextActionResponse = Message<"battleship.v1.QueryNextActionResp
   target: string;
 
   /**
-   * deadline is the last height that is in time, blocks_left how many blocks that leaves after the last committed one.
+   * deadline is the last height in time, and blocks_left the number of blocks from the last committed one.
    *
    * @generated from field: int64 deadline = 5;
    */
@@ -524,30 +525,22 @@ export type QueryNextActionResponse = Message<"battleship.v1.QueryNextActionResp
   blocksLeft: bigint;
 
   /**
-   * summary says the same in words.
-   *
-   * @generated from field: string summary = 7;
-   */
-  summary: string;
-
-  /**
-   * seconds_left is about how long blocks_left are.
+   * seconds_left is the expected time of blocks_left.
    *
    * @generated from field: int64 seconds_left = 8;
    */
   secondsLeft: bigint;
 
   /**
-   * at_sea tells that the game is played by letters: on chain nobody owes anything, and the deadline is the last height of
-   * the lease.
+   * off_chain is true if the game is played off-chain. There is no obligation on chain then, and the deadline is the
+   * channel timeout.
    *
-   * @generated from field: bool at_sea = 9;
+   * @generated from field: bool off_chain = 9;
    */
-  atSea: boolean;
+  offChain: boolean;
 
   /**
-   * stage is where a melee stands, and round its round; unspecified and 0 for a duel, as phase, player, obligation and
-   * target are for a melee.
+   * stage and round are those of a melee. A duel has phase, player, obligation and target instead.
    *
    * @generated from field: battleship.v1.Stage stage = 10;
    */
@@ -559,11 +552,60 @@ export type QueryNextActionResponse = Message<"battleship.v1.QueryNextActionResp
   round: number;
 
   /**
-   * owed are the seats of a melee that owe what its stage asks for, or may still win by proving their boards.
+   * owed are the seats of a melee that owe the stage's obligation or may win by a proof.
    *
    * @generated from field: repeated battleship.v1.Owed owed = 12;
    */
   owed: Owed[];
+
+  /**
+   * players are the addresses at the table: of a duel by seat, of a melee those in play.
+   *
+   * @generated from field: repeated string players = 13;
+   */
+  players: string[];
+
+  /**
+   * invited are the only addresses that may join an open game; empty if any may.
+   *
+   * @generated from field: repeated string invited = 14;
+   */
+  invited: string[];
+
+  /**
+   * withdrawn reports whether the creator has cancelled an open game, which a join already on its way can still enter.
+   *
+   * @generated from field: bool withdrawn = 15;
+   */
+  withdrawn: boolean;
+
+  /**
+   * vacant is how many seats of an open melee are free.
+   *
+   * @generated from field: uint32 vacant = 16;
+   */
+  vacant: number;
+
+  /**
+   * second is whether the other player of a duel may claim as well.
+   *
+   * @generated from field: battleship.v1.SecondClaim second = 17;
+   */
+  second: SecondClaim;
+
+  /**
+   * volley is how many tiles the reports of a melee's round are about.
+   *
+   * @generated from field: uint32 volley = 18;
+   */
+  volley: number;
+
+  /**
+   * proven reports whether a board of the melee has been proven.
+   *
+   * @generated from field: bool proven = 19;
+   */
+  proven: boolean;
 };
 
 /**
@@ -574,7 +616,7 @@ export const QueryNextActionResponseSchema: GenMessage<QueryNextActionResponse> 
   messageDesc(file_battleship_v1_query, 10);
 
 /**
- * Owed is a seat of a melee that owes something.
+ * Owed is a seat of a melee with an obligation.
  *
  * @generated from message battleship.v1.Owed
  */
@@ -604,7 +646,7 @@ export const OwedSchema: GenMessage<Owed> = /*@__PURE__*/
  */
 export type QueryRewardsResponse = Message<"battleship.v1.QueryRewardsResponse"> & {
   /**
-   * minted were ever minted, remaining are left below the cap.
+   * minted was ever minted, and remaining is left below the cap.
    *
    * @generated from field: cosmos.base.v1beta1.Coin minted = 1;
    */
@@ -616,7 +658,8 @@ export type QueryRewardsResponse = Message<"battleship.v1.QueryRewardsResponse">
   remaining?: Coin | undefined;
 
   /**
-   * winner_reward, loser_reward and timeout_reward are what the next game would pay, before its backing, after all that is promised.
+   * winner_reward, loser_reward and timeout_reward are the rewards of the next game, after all promises and before its
+   * backing.
    *
    * @generated from field: cosmos.base.v1beta1.Coin winner_reward = 3;
    */
@@ -633,7 +676,7 @@ export type QueryRewardsResponse = Message<"battleship.v1.QueryRewardsResponse">
   timeoutReward?: Coin | undefined;
 
   /**
-   * fee is what each player of the next game that is played for a reward pays; its amount can be 0.
+   * fee is each player's fee in the next game for a reward. Its amount can be 0.
    *
    * @generated from field: cosmos.base.v1beta1.Coin fee = 6;
    */
@@ -659,7 +702,7 @@ export type QueryResultResponse = Message<"battleship.v1.QueryResultResponse"> &
   result?: Result | undefined;
 
   /**
-   * rematch is the game that was opened as its rematch, 0 for none.
+   * rematch is the game that was opened as its rematch, or 0.
    *
    * @generated from field: uint64 rematch = 2;
    */

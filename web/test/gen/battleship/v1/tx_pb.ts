@@ -16,10 +16,16 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file battleship/v1/tx.proto.
  */
 export const file_battleship_v1_tx: GenFile = /*@__PURE__*/
-  fileDesc("ChZiYXR0bGVzaGlwL3YxL3R4LnByb3RvEg1iYXR0bGVzaGlwLnYxIr0CCg1Nc2dDcmVhdGVHYW1lEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEhIKCnJ1bGVzZXRfaWQYAiABKA0SKgoFZW50cnkYAyABKAsyFC5iYXR0bGVzaGlwLnYxLkVudHJ5QgWo57AqARITCgt0dXJuX2Jsb2NrcxgEIAEoAxIoCgVzdGFrZRgFIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbhIOCgZjYXN1YWwYBiABKAgSFAoMcmF0aW5nX3JhbmdlGAcgASgNEioKCG9wcG9uZW50GAggASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSEgoKcmVtYXRjaF9vZhgJIAEoBDodiuewKhhiYXR0bGVzaGlwL01zZ0NyZWF0ZUdhbWUiKAoVTXNnQ3JlYXRlR2FtZVJlc3BvbnNlEg8KB2dhbWVfaWQYASABKAQinwEKC01zZ0pvaW5HYW1lEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQSKgoFZW50cnkYAyABKAsyFC5iYXR0bGVzaGlwLnYxLkVudHJ5QgWo57AqARIMCgR0b3NzGAQgASgMOhuK57AqFmJhdHRsZXNoaXAvTXNnSm9pbkdhbWUiiQIKDE1zZ01hdGNoR2FtZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxISCgpydWxlc2V0X2lkGAIgASgNEioKBWVudHJ5GAMgASgLMhQuYmF0dGxlc2hpcC52MS5FbnRyeUIFqOewKgESDAoEdG9zcxgEIAEoDBITCgt0dXJuX2Jsb2NrcxgFIAEoAxIoCgVzdGFrZRgGIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbhIOCgZjYXN1YWwYByABKAgSFAoMcmF0aW5nX3JhbmdlGAggASgNOhyK57AqF2JhdHRsZXNoaXAvTXNnTWF0Y2hHYW1lInMKFE1zZ01hdGNoR2FtZVJlc3BvbnNlEg8KB2dhbWVfaWQYASABKAQSDgoGam9pbmVkGAIgASgIEioKCGRlbGVnYXRlGAMgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDgoGcmF0aW5nGAQgASgNImsKDk1zZ0RlY2xpbmVHYW1lEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQ6HornsCoZYmF0dGxlc2hpcC9Nc2dEZWNsaW5lR2FtZSKXAQoOTXNnU2V0RGVsZWdhdGUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBBIqCghkZWxlZ2F0ZRgDIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nOh6K57AqGWJhdHRsZXNoaXAvTXNnU2V0RGVsZWdhdGUizQEKEU1zZ1Nob290QW5kUmV2ZWFsEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQSJwoHb3BlbmluZxgDIAEoCzIWLmJhdHRsZXNoaXAudjEuT3BlbmluZxIhCgRzdW5rGAQgASgLMhMuYmF0dGxlc2hpcC52MS5TaGlwEg4KBnRhcmdldBgFIAEoCTohiuewKhxiYXR0bGVzaGlwL01zZ1Nob290QW5kUmV2ZWFsImMKCk1zZ0NvbmNlZGUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBDoaiuewKhViYXR0bGVzaGlwL01zZ0NvbmNlZGUiZwoMTXNnQ2hhbGxlbmdlEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQ6HIrnsCoXYmF0dGxlc2hpcC9Nc2dDaGFsbGVuZ2Ui3gEKC01zZ0NsYWltV2luEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQSDQoFZmxlZXQYAyABKAkSFAoMYm9hcmRfc2VjcmV0GAQgASgMEigKBnBsYXllchgFIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEigKBXByb29mGAYgASgLMhkuYmF0dGxlc2hpcC52MS5TdGF0ZVByb29mOhuK57AqFmJhdHRsZXNoaXAvTXNnQ2xhaW1XaW4ikQEKDE1zZ1Bvc3RTdGF0ZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEigKBXByb29mGAMgASgLMhkuYmF0dGxlc2hpcC52MS5TdGF0ZVByb29mOhyK57AqF2JhdHRsZXNoaXAvTXNnUG9zdFN0YXRlIoEBCgtNc2dXaXRoZHJhdxIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIrCglyZWNpcGllbnQYAiABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZzobiuewKhZiYXR0bGVzaGlwL01zZ1dpdGhkcmF3ImkKDU1zZ0NhbmNlbEdhbWUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBDodiuewKhhiYXR0bGVzaGlwL01zZ0NhbmNlbEdhbWUilQIKDk1zZ0NyZWF0ZU1lbGVlEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEhIKCnJ1bGVzZXRfaWQYAiABKA0SDwoHcGxheWVycxgDIAEoDRIqCgVlbnRyeRgEIAEoCzIULmJhdHRsZXNoaXAudjEuRW50cnlCBajnsCoBEhMKC3R1cm5fYmxvY2tzGAUgASgDEigKBXN0YWtlGAYgASgLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luEikKB2ludml0ZWQYByADKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZzoeiuewKhliYXR0bGVzaGlwL01zZ0NyZWF0ZU1lbGVlIikKFk1zZ0NyZWF0ZU1lbGVlUmVzcG9uc2USDwoHZ2FtZV9pZBgBIAEoBCKTAQoMTXNnSm9pbk1lbGVlEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQSKgoFZW50cnkYAyABKAsyFC5iYXR0bGVzaGlwLnYxLkVudHJ5QgWo57AqATociuewKhdiYXR0bGVzaGlwL01zZ0pvaW5NZWxlZSJpCg1Nc2dMZWF2ZU1lbGVlEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQ6HYrnsCoYYmF0dGxlc2hpcC9Nc2dMZWF2ZU1lbGVlIm0KD01zZ0NvbmZpcm1NZWxlZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEOh+K57AqGmJhdHRsZXNoaXAvTXNnQ29uZmlybU1lbGVlIncKBk1zZ0FpbRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEgsKA2FpbRgDIAEoDBINCgVyb3VuZBgEIAEoDToWiuewKhFiYXR0bGVzaGlwL01zZ0FpbSJ7CgdNc2dGaXJlEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQSDgoGdGFyZ2V0GAMgASgJEgwKBHNhbHQYBCABKAw6F4rnsCoSYmF0dGxlc2hpcC9Nc2dGaXJlIpIBCglNc2dSZXBvcnQSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBBIvCghvcGVuaW5ncxgDIAMoCzIWLmJhdHRsZXNoaXAudjEuT3BlbmluZ0IFqOewKgE6GYrnsCoUYmF0dGxlc2hpcC9Nc2dSZXBvcnQijQEKD01zZ1VwZGF0ZVBhcmFtcxIrCglhdXRob3JpdHkYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIsCgZwYXJhbXMYAiABKAsyFS5iYXR0bGVzaGlwLnYxLlBhcmFtc0IFqOewKgE6H4rnsCoaYmF0dGxlc2hpcC9Nc2dVcGRhdGVQYXJhbXNCO1o5Z2l0aHViLmNvbS9iYXR0bGVzaGlwLWNoYWluL2JhdHRsZXNoaXAveC9iYXR0bGVzaGlwL3R5cGVzYgZwcm90bzM", [file_amino_amino, file_battleship_v1_battleship, file_cosmos_base_v1beta1_coin, file_cosmos_proto_cosmos]);
+  fileDesc("ChZiYXR0bGVzaGlwL3YxL3R4LnByb3RvEg1iYXR0bGVzaGlwLnYxIr0CCg1Nc2dDcmVhdGVHYW1lEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEhIKCnJ1bGVzZXRfaWQYAiABKA0SKgoFZW50cnkYAyABKAsyFC5iYXR0bGVzaGlwLnYxLkVudHJ5QgWo57AqARITCgt0dXJuX2Jsb2NrcxgEIAEoAxIoCgVzdGFrZRgFIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbhIOCgZjYXN1YWwYBiABKAgSFAoMcmF0aW5nX3JhbmdlGAcgASgNEioKCG9wcG9uZW50GAggASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSEgoKcmVtYXRjaF9vZhgJIAEoBDodiuewKhhiYXR0bGVzaGlwL01zZ0NyZWF0ZUdhbWUiKAoVTXNnQ3JlYXRlR2FtZVJlc3BvbnNlEg8KB2dhbWVfaWQYASABKAQinwEKC01zZ0pvaW5HYW1lEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQSKgoFZW50cnkYAyABKAsyFC5iYXR0bGVzaGlwLnYxLkVudHJ5QgWo57AqARIMCgR0b3NzGAQgASgMOhuK57AqFmJhdHRsZXNoaXAvTXNnSm9pbkdhbWUiiQIKDE1zZ01hdGNoR2FtZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxISCgpydWxlc2V0X2lkGAIgASgNEioKBWVudHJ5GAMgASgLMhQuYmF0dGxlc2hpcC52MS5FbnRyeUIFqOewKgESDAoEdG9zcxgEIAEoDBITCgt0dXJuX2Jsb2NrcxgFIAEoAxIoCgVzdGFrZRgGIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbhIOCgZjYXN1YWwYByABKAgSFAoMcmF0aW5nX3JhbmdlGAggASgNOhyK57AqF2JhdHRsZXNoaXAvTXNnTWF0Y2hHYW1lInMKFE1zZ01hdGNoR2FtZVJlc3BvbnNlEg8KB2dhbWVfaWQYASABKAQSDgoGam9pbmVkGAIgASgIEioKCGRlbGVnYXRlGAMgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDgoGcmF0aW5nGAQgASgNImsKDk1zZ0RlY2xpbmVHYW1lEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQ6HornsCoZYmF0dGxlc2hpcC9Nc2dEZWNsaW5lR2FtZSKXAQoOTXNnU2V0RGVsZWdhdGUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBBIqCghkZWxlZ2F0ZRgDIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nOh6K57AqGWJhdHRsZXNoaXAvTXNnU2V0RGVsZWdhdGUizQEKEU1zZ1Nob290QW5kUmV2ZWFsEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQSJwoHb3BlbmluZxgDIAEoCzIWLmJhdHRsZXNoaXAudjEuT3BlbmluZxIhCgRzdW5rGAQgASgLMhMuYmF0dGxlc2hpcC52MS5TaGlwEg4KBnRhcmdldBgFIAEoCTohiuewKhxiYXR0bGVzaGlwL01zZ1Nob290QW5kUmV2ZWFsIn4KCk1zZ0NvbmNlZGUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBBIZChFiZWZvcmVfZmlyc3Rfc2hvdBgDIAEoCDoaiuewKhViYXR0bGVzaGlwL01zZ0NvbmNlZGUiggEKDE1zZ0NoYWxsZW5nZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEhkKEWJlZm9yZV9maXJzdF9zaG90GAMgASgIOhyK57AqF2JhdHRsZXNoaXAvTXNnQ2hhbGxlbmdlIt4BCgtNc2dDbGFpbVdpbhIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEg0KBWZsZWV0GAMgASgJEhQKDGJvYXJkX3NlY3JldBgEIAEoDBIoCgZwbGF5ZXIYBSABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIoCgVwcm9vZhgGIAEoCzIZLmJhdHRsZXNoaXAudjEuU3RhdGVQcm9vZjobiuewKhZiYXR0bGVzaGlwL01zZ0NsYWltV2luIpUBCg5Nc2dTdWJtaXRTdGF0ZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEigKBXByb29mGAMgASgLMhkuYmF0dGxlc2hpcC52MS5TdGF0ZVByb29mOh6K57AqGWJhdHRsZXNoaXAvTXNnU3VibWl0U3RhdGUigQEKC01zZ1dpdGhkcmF3EigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEisKCXJlY2lwaWVudBgCIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nOhuK57AqFmJhdHRsZXNoaXAvTXNnV2l0aGRyYXciaQoNTXNnQ2FuY2VsR2FtZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEOh2K57AqGGJhdHRsZXNoaXAvTXNnQ2FuY2VsR2FtZSKVAgoOTXNnQ3JlYXRlTWVsZWUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSEgoKcnVsZXNldF9pZBgCIAEoDRIPCgdwbGF5ZXJzGAMgASgNEioKBWVudHJ5GAQgASgLMhQuYmF0dGxlc2hpcC52MS5FbnRyeUIFqOewKgESEwoLdHVybl9ibG9ja3MYBSABKAMSKAoFc3Rha2UYBiABKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW4SKQoHaW52aXRlZBgHIAMoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nOh6K57AqGWJhdHRsZXNoaXAvTXNnQ3JlYXRlTWVsZWUiKQoWTXNnQ3JlYXRlTWVsZWVSZXNwb25zZRIPCgdnYW1lX2lkGAEgASgEIpMBCgxNc2dKb2luTWVsZWUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBBIqCgVlbnRyeRgDIAEoCzIULmJhdHRsZXNoaXAudjEuRW50cnlCBajnsCoBOhyK57AqF2JhdHRsZXNoaXAvTXNnSm9pbk1lbGVlImkKDU1zZ0xlYXZlTWVsZWUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBDodiuewKhhiYXR0bGVzaGlwL01zZ0xlYXZlTWVsZWUibQoPTXNnQ29uZmlybU1lbGVlEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQ6H4rnsCoaYmF0dGxlc2hpcC9Nc2dDb25maXJtTWVsZWUidwoGTXNnQWltEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQSCwoDYWltGAMgASgMEg0KBXJvdW5kGAQgASgNOhaK57AqEWJhdHRsZXNoaXAvTXNnQWltInsKB01zZ0ZpcmUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBBIOCgZ0YXJnZXQYAyABKAkSDAoEc2FsdBgEIAEoDDoXiuewKhJiYXR0bGVzaGlwL01zZ0ZpcmUikgEKCU1zZ1JlcG9ydBIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEi8KCG9wZW5pbmdzGAMgAygLMhYuYmF0dGxlc2hpcC52MS5PcGVuaW5nQgWo57AqAToZiuewKhRiYXR0bGVzaGlwL01zZ1JlcG9ydCKNAQoPTXNnVXBkYXRlUGFyYW1zEisKCWF1dGhvcml0eRgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEiwKBnBhcmFtcxgCIAEoCzIVLmJhdHRsZXNoaXAudjEuUGFyYW1zQgWo57AqATofiuewKhpiYXR0bGVzaGlwL01zZ1VwZGF0ZVBhcmFtc0I7WjlnaXRodWIuY29tL2JhdHRsZXNoaXAtY2hhaW4vYmF0dGxlc2hpcC94L2JhdHRsZXNoaXAvdHlwZXNiBnByb3RvMw", [file_amino_amino, file_battleship_v1_battleship, file_cosmos_base_v1beta1_coin, file_cosmos_proto_cosmos]);
 
 /**
- * MsgCreateGame opens a game.
+ * MsgCreateGame opens a game. Checks, in order: the ruleset exists (ErrUnknownRuleset) and is open (ErrRulesetClosed);
+ * turn_blocks is within bounds (ErrInvalidParams); rating_range is 0 or 50 to 4,000 (ErrInvalidRating); the stake is of
+ * an allowed coin, positive and below 2^128 (ErrInvalidStake); rematch_of is 0 or an ended game (ErrRematch) of the
+ * sender (ErrUnauthorized) with the same ruleset and without a rematch (ErrRematch); opponent is empty or a valid
+ * address (ErrInvalidAddress) of an account that can play, the other player in a rematch (ErrInvalidOpponent); the
+ * checks of Entry; the sender has fewer than max_open_games open games (ErrTooManyOpenGames); opponent is not the
+ * sender's delegate (ErrInvalidDelegate); the sender can spend stake, fee and deposit (ErrInsufficientFunds).
  *
  * @generated from message battleship.v1.MsgCreateGame
  */
@@ -39,49 +45,50 @@ export type MsgCreateGame = Message<"battleship.v1.MsgCreateGame"> & {
   rulesetId: number;
 
   /**
-   * entry is the player's board, recovery data and delegate.
+   * entry is the player's board, recovery data, delegate and channel key.
    *
    * @generated from field: battleship.v1.Entry entry = 3;
    */
   entry?: Entry | undefined;
 
   /**
-   * turn_blocks is the clock within the params' bounds; 0 for the default.
+   * turn_blocks is the clock within the params' bounds, or 0 for the default.
    *
    * @generated from field: int64 turn_blocks = 4;
    */
   turnBlocks: bigint;
 
   /**
-   * stake is what each player puts into the pot, of a coin that the params allow; absent for nothing.
+   * stake is each player's payment into the pot. It is absent for none.
    *
    * @generated from field: cosmos.base.v1beta1.Coin stake = 5;
    */
   stake?: Coin | undefined;
 
   /**
-   * casual games are played without fee, reward and rating.
+   * casual games have no fee, no reward and no rating.
    *
    * @generated from field: bool casual = 6;
    */
   casual: boolean;
 
   /**
-   * rating_range is how far from the sender's the rating of who joins may be, at least 50; 0 for any distance.
+   * rating_range is the largest difference between the players' ratings, or 0 for any.
    *
    * @generated from field: uint32 rating_range = 7;
    */
   ratingRange: number;
 
   /**
-   * opponent is the only player who may join, and may decline; empty for anybody.
+   * opponent is the only player that may join, and may decline. It is empty for any, and is never a module account or
+   * an account that the bank does not pay.
    *
    * @generated from field: string opponent = 8;
    */
   opponent: string;
 
   /**
-   * rematch_of is an ended game of the sender, to be played again with the other player shooting first; 0 for none.
+   * rematch_of is an ended game, to be played again with the other player shooting first, or 0.
    *
    * @generated from field: uint64 rematch_of = 9;
    */
@@ -117,7 +124,13 @@ export const MsgCreateGameResponseSchema: GenMessage<MsgCreateGameResponse> = /*
   messageDesc(file_battleship_v1_tx, 1);
 
 /**
- * MsgJoinGame enters an open game.
+ * MsgJoinGame enters an open game. If the sender is the creator's delegate, the creator loses it. Checks, in order:
+ * toss has 32 bytes (ErrInvalidToss); the game is open (ErrPhase) and its deadline has not passed (ErrLate); the checks
+ * of Entry; the game is open to the sender (ErrUnauthorized) and to its rating (ErrRatingRange); the ruleset is open,
+ * and the game has proven_claims if the params ask for them (ErrRulesetClosed); the stake is still allowed
+ * (ErrInvalidStake); the sender is not the creator (ErrUnauthorized), and its delegate neither the creator nor the
+ * creator's delegate (ErrInvalidDelegate); no hash is in both boards (ErrEqualBoards); both entries have different
+ * channel keys or neither has one (ErrInvalidChannel); the sender can spend stake and fee (ErrInsufficientFunds).
  *
  * @generated from message battleship.v1.MsgJoinGame
  */
@@ -137,14 +150,14 @@ export type MsgJoinGame = Message<"battleship.v1.MsgJoinGame"> & {
   gameId: bigint;
 
   /**
-   * entry is the player's board, recovery data and delegate.
+   * entry is the player's board, recovery data, delegate and channel key.
    *
    * @generated from field: battleship.v1.Entry entry = 3;
    */
   entry?: Entry | undefined;
 
   /**
-   * toss is 32 random bytes, of which the chain makes the joiner's half of the coin toss.
+   * toss is 32 random bytes, from which the chain derives the joiner's half of the coin toss.
    *
    * @generated from field: bytes toss = 4;
    */
@@ -159,7 +172,11 @@ export const MsgJoinGameSchema: GenMessage<MsgJoinGame> = /*@__PURE__*/
   messageDesc(file_battleship_v1_tx, 2);
 
 /**
- * MsgMatchGame looks for an opponent.
+ * MsgMatchGame finds an opponent. Checks, in order: those of MsgJoinGame for toss (ErrInvalidToss) and of MsgCreateGame
+ * for ruleset (ErrUnknownRuleset, ErrRulesetClosed), clock (ErrInvalidParams), range (ErrInvalidRating) and stake
+ * (ErrInvalidStake); those of Entry; the sender does not wait in the same pool within its range (ErrAlreadyWaiting); if
+ * a game fits, the others of MsgJoinGame (ErrEqualBoards, ErrInvalidChannel), but a delegate on the other side is
+ * dropped; if none fits, open games (ErrTooManyOpenGames); funds (ErrInsufficientFunds).
  *
  * @generated from message battleship.v1.MsgMatchGame
  */
@@ -179,42 +196,42 @@ export type MsgMatchGame = Message<"battleship.v1.MsgMatchGame"> & {
   rulesetId: number;
 
   /**
-   * entry is the player's board, recovery data and delegate.
+   * entry is the player's board, recovery data, delegate and channel key.
    *
    * @generated from field: battleship.v1.Entry entry = 3;
    */
   entry?: Entry | undefined;
 
   /**
-   * toss is 32 random bytes, of which the chain makes the joiner's half of the coin toss, should the sender join.
+   * toss is 32 random bytes, from which the chain derives the joiner's half of the coin toss if the sender joins.
    *
    * @generated from field: bytes toss = 4;
    */
   toss: Uint8Array;
 
   /**
-   * turn_blocks is the clock within the params' bounds; 0 for the default.
+   * turn_blocks is the clock within the params' bounds, or 0 for the default.
    *
    * @generated from field: int64 turn_blocks = 5;
    */
   turnBlocks: bigint;
 
   /**
-   * stake is what each player puts into the pot; absent for nothing.
+   * stake is each player's payment into the pot. It is absent for none.
    *
    * @generated from field: cosmos.base.v1beta1.Coin stake = 6;
    */
   stake?: Coin | undefined;
 
   /**
-   * casual games are played without fee, reward and rating.
+   * casual games have no fee, no reward and no rating.
    *
    * @generated from field: bool casual = 7;
    */
   casual: boolean;
 
   /**
-   * rating_range is how far the ratings of the two may be apart, at least 50; 0 for any distance.
+   * rating_range is the largest difference between the players' ratings, at least 50, or 0 for any.
    *
    * @generated from field: uint32 rating_range = 8;
    */
@@ -229,34 +246,34 @@ export const MsgMatchGameSchema: GenMessage<MsgMatchGame> = /*@__PURE__*/
   messageDesc(file_battleship_v1_tx, 3);
 
 /**
- * MsgMatchGameResponse tells what became of it.
+ * MsgMatchGameResponse names the game.
  *
  * @generated from message battleship.v1.MsgMatchGameResponse
  */
 export type MsgMatchGameResponse = Message<"battleship.v1.MsgMatchGameResponse"> & {
   /**
-   * game_id is the game that was joined or opened.
+   * game_id is the joined or opened game.
    *
    * @generated from field: uint64 game_id = 1;
    */
   gameId: bigint;
 
   /**
-   * joined tells that it was joined; otherwise the sender waits.
+   * joined is true if the game was joined. Otherwise the sender waits, and its toss is not used.
    *
    * @generated from field: bool joined = 2;
    */
   joined: boolean;
 
   /**
-   * delegate acts for the sender; empty for nobody, also if the one that was asked for is on the other side already.
+   * delegate acts for the sender. It is empty for none, and if the requested one is on the other side.
    *
    * @generated from field: string delegate = 3;
    */
   delegate: string;
 
   /**
-   * rating is the creator's when it opened the game, if it was joined.
+   * rating is the creator's rating when it opened the game, if it was joined.
    *
    * @generated from field: uint32 rating = 4;
    */
@@ -271,13 +288,14 @@ export const MsgMatchGameResponseSchema: GenMessage<MsgMatchGameResponse> = /*@_
   messageDesc(file_battleship_v1_tx, 4);
 
 /**
- * MsgDeclineGame refuses a game, or a place at a melee, that was offered to the sender.
+ * MsgDeclineGame refuses an offered game, or a seat at a melee. Checks, in order: the game is open (ErrPhase); its
+ * deadline has not passed (ErrLate); it is offered to the sender (ErrUnauthorized).
  *
  * @generated from message battleship.v1.MsgDeclineGame
  */
 export type MsgDeclineGame = Message<"battleship.v1.MsgDeclineGame"> & {
   /**
-   * sender is the only player who may join the game, or is invited to the melee and has no seat.
+   * sender is the only player that may join the game, or is invited to the melee and has no seat.
    *
    * @generated from field: string sender = 1;
    */
@@ -299,7 +317,9 @@ export const MsgDeclineGameSchema: GenMessage<MsgDeclineGame> = /*@__PURE__*/
   messageDesc(file_battleship_v1_tx, 5);
 
 /**
- * MsgSetDelegate replaces a delegate.
+ * MsgSetDelegate replaces a delegate from the next message on. Checks, in order: the sender is a player of the game
+ * (ErrUnauthorized); delegate is empty or a valid address (ErrInvalidAddress); it is neither the sender nor a player or
+ * delegate of another seat, nor named while the game is open (ErrInvalidDelegate).
  *
  * @generated from message battleship.v1.MsgSetDelegate
  */
@@ -319,7 +339,7 @@ export type MsgSetDelegate = Message<"battleship.v1.MsgSetDelegate"> & {
   gameId: bigint;
 
   /**
-   * delegate may act for the sender in this game from now on, and nobody else; empty for nobody.
+   * delegate is the only account that may act for the sender in this game. It is empty for none.
    *
    * @generated from field: string delegate = 3;
    */
@@ -334,7 +354,11 @@ export const MsgSetDelegateSchema: GenMessage<MsgSetDelegate> = /*@__PURE__*/
   messageDesc(file_battleship_v1_tx, 6);
 
 /**
- * MsgShootAndReveal is a move: an opening, a target, or both in this order.
+ * MsgShootAndReveal is a move. Checks, in order: it has an opening or a target (ErrEmptyMove), and sunk only with an
+ * opening (ErrInvalidMove); the sender acts for a player (ErrUnauthorized); the game is on chain (ErrOffChain); for the
+ * opening, then for the target: the game is in the right phase (ErrPhase), in time (ErrLate), and the sender owes it
+ * (ErrTurn), a toss not in the block of the join; the opening fits the board, and the ship the hits; the target is on
+ * the board and was not shot at (ErrTile).
  *
  * @generated from message battleship.v1.MsgShootAndReveal
  */
@@ -354,21 +378,21 @@ export type MsgShootAndReveal = Message<"battleship.v1.MsgShootAndReveal"> & {
   gameId: bigint;
 
   /**
-   * opening opens the toss leaf or the tile that was shot at; absent to shoot only.
+   * opening opens the toss leaf or the pending tile. It is absent in order to shoot only.
    *
    * @generated from field: battleship.v1.Opening opening = 3;
    */
   opening?: Opening | undefined;
 
   /**
-   * sunk announces the ship that the answered shot sank; absent if it sank none.
+   * sunk announces the ship that the answered shot sank. It is absent if it sank none.
    *
    * @generated from field: battleship.v1.Ship sunk = 4;
    */
   sunk?: Ship | undefined;
 
   /**
-   * target is the next tile to shoot at, such as "B7"; empty to answer only.
+   * target is the next tile to shoot at, such as "B7". It is empty in order to answer only.
    *
    * @generated from field: string target = 5;
    */
@@ -383,7 +407,10 @@ export const MsgShootAndRevealSchema: GenMessage<MsgShootAndReveal> = /*@__PURE_
   messageDesc(file_battleship_v1_tx, 7);
 
 /**
- * MsgConcede gives a game up.
+ * MsgConcede gives a game up, even if the opponent owes. Checks, in order: the sender acts for a player
+ * (ErrUnauthorized); the game is in toss or play (ErrPhase), in time (ErrLate), and in a melee the seat is afloat
+ * (ErrTurn); the game is on chain (ErrOffChain); the opponent has responded since it was off-chain (ErrNoResponse);
+ * no shot was fired if before_first_shot is set (ErrBegun).
  *
  * @generated from message battleship.v1.MsgConcede
  */
@@ -401,6 +428,13 @@ export type MsgConcede = Message<"battleship.v1.MsgConcede"> & {
    * @generated from field: uint64 game_id = 2;
    */
   gameId: bigint;
+
+  /**
+   * before_first_shot refuses the concession of a duel once a shot was fired, when it can cost more. A melee ignores it.
+   *
+   * @generated from field: bool before_first_shot = 3;
+   */
+  beforeFirstShot: boolean;
 };
 
 /**
@@ -411,7 +445,10 @@ export const MsgConcedeSchema: GenMessage<MsgConcede> = /*@__PURE__*/
   messageDesc(file_battleship_v1_tx, 8);
 
 /**
- * MsgChallenge demands the opponent's proof.
+ * MsgChallenge demands the opponent's proof, when its answers cannot be true. A wrong challenge loses. Checks, in
+ * order: the sender is a player (ErrUnauthorized) of a game in toss or play without proven boards (ErrPhase), in time
+ * (ErrLate); the game is on chain (ErrOffChain); the opponent has responded since it was off-chain (ErrNoResponse); no
+ * shot was fired if before_first_shot is set (ErrBegun).
  *
  * @generated from message battleship.v1.MsgChallenge
  */
@@ -429,6 +466,13 @@ export type MsgChallenge = Message<"battleship.v1.MsgChallenge"> & {
    * @generated from field: uint64 game_id = 2;
    */
   gameId: bigint;
+
+  /**
+   * before_first_shot refuses the challenge once a shot was fired, when losing it can cost more.
+   *
+   * @generated from field: bool before_first_shot = 3;
+   */
+  beforeFirstShot: boolean;
 };
 
 /**
@@ -439,13 +483,18 @@ export const MsgChallengeSchema: GenMessage<MsgChallenge> = /*@__PURE__*/
   messageDesc(file_battleship_v1_tx, 9);
 
 /**
- * MsgClaimWin proves an honest board.
+ * MsgClaimWin proves an honest board. It can be sent again until the deadline. Checks, in order: board_secret has 32
+ * bytes (ErrClaim); player is a player of the game (ErrUnauthorized); fleet has the ruleset's form (ErrClaim); without
+ * a proof, the game is on chain (ErrOffChain); with one, the game has channel keys (ErrNotChannel), the sender acts for
+ * a player (ErrUnauthorized), and in toss and play the checks of MsgSubmitState hold for a newer state (ErrNoResponse);
+ * the game is in claim (ErrPhase), in time (ErrLate), and player may claim (ErrTurn); fleet and secret give every hash
+ * of the board, and the fleet is legal and fits all answers and announcements (ErrClaim).
  *
  * @generated from message battleship.v1.MsgClaimWin
  */
 export type MsgClaimWin = Message<"battleship.v1.MsgClaimWin"> & {
   /**
-   * sender is anybody who knows the secret; what the game brings goes to the player.
+   * sender is any account that knows the secret. Payments go to the player.
    *
    * @generated from field: string sender = 1;
    */
@@ -473,16 +522,16 @@ export type MsgClaimWin = Message<"battleship.v1.MsgClaimWin"> & {
   boardSecret: Uint8Array;
 
   /**
-   * player is whose board is proven; empty for the player that the sender is or acts for.
+   * player is the owner of the board. It is empty for the player that the sender is or acts for.
    *
    * @generated from field: string player = 5;
    */
   player: string;
 
   /**
-   * proof shows how a game at sea has ended, which the claim then judges. At sea it needs the player or its delegate as
-   * sender; ashore it counts if it is newer than what the chain holds, and is ignored otherwise. Absent for none, as it
-   * must be in a melee.
+   * proof shows the end of an off-chain game, which the claim then judges. Off-chain it needs the player or its
+   * delegate as sender. On chain it counts if it is newer than the chain's state, and is ignored otherwise. It is
+   * absent in a melee.
    *
    * @generated from field: battleship.v1.StateProof proof = 6;
    */
@@ -497,13 +546,19 @@ export const MsgClaimWinSchema: GenMessage<MsgClaimWin> = /*@__PURE__*/
   messageDesc(file_battleship_v1_tx, 10);
 
 /**
- * MsgPostState brings a state of a game at sea to the chain.
+ * MsgSubmitState submits a state of an off-chain game. Checks, in order: the game has channel keys and was joined
+ * (ErrNotChannel); off-chain, the sender acts for a player (ErrUnauthorized); the join was in an earlier block
+ * (ErrTurn); the game is in toss or play (ErrPhase), on chain in time (ErrLate); the state is one of this game
+ * (ErrStateProof); the move is the whole of its player's obligation, as in MsgShootAndReveal (ErrEmptyMove, ErrTurn,
+ * ErrTile); each player endorses its part (ErrStateProof); on chain, the state is newer (ErrNotNewer); a conceded state
+ * is endorsed by the winner, or the winner has responded (ErrNoResponse); each signature is that of the seat's channel
+ * key (ErrSignature); the move's openings are true.
  *
- * @generated from message battleship.v1.MsgPostState
+ * @generated from message battleship.v1.MsgSubmitState
  */
-export type MsgPostState = Message<"battleship.v1.MsgPostState"> & {
+export type MsgSubmitState = Message<"battleship.v1.MsgSubmitState"> & {
   /**
-   * sender is a player of the game or its delegate; once the game is ashore, anybody.
+   * sender is a player of the game or its delegate, or any account once the game is on chain.
    *
    * @generated from field: string sender = 1;
    */
@@ -517,7 +572,7 @@ export type MsgPostState = Message<"battleship.v1.MsgPostState"> & {
   gameId: bigint;
 
   /**
-   * proof shows the state; absent for that of the join.
+   * proof shows the state. It is absent for the state of the join.
    *
    * @generated from field: battleship.v1.StateProof proof = 3;
    */
@@ -525,14 +580,16 @@ export type MsgPostState = Message<"battleship.v1.MsgPostState"> & {
 };
 
 /**
- * Describes the message battleship.v1.MsgPostState.
- * Use `create(MsgPostStateSchema)` to create a new message.
+ * Describes the message battleship.v1.MsgSubmitState.
+ * Use `create(MsgSubmitStateSchema)` to create a new message.
  */
-export const MsgPostStateSchema: GenMessage<MsgPostState> = /*@__PURE__*/
+export const MsgSubmitStateSchema: GenMessage<MsgSubmitState> = /*@__PURE__*/
   messageDesc(file_battleship_v1_tx, 11);
 
 /**
- * MsgWithdraw pays what is unpaid of the sender.
+ * MsgWithdraw pays all unpaid coins of the sender. Checks, in order: recipient is empty or a valid address
+ * (ErrInvalidAddress); the sender has unpaid coins (ErrNothingToWithdraw); the bank pays them to the recipient
+ * (ErrRecipient).
  *
  * @generated from message battleship.v1.MsgWithdraw
  */
@@ -545,7 +602,7 @@ export type MsgWithdraw = Message<"battleship.v1.MsgWithdraw"> & {
   sender: string;
 
   /**
-   * recipient is paid instead of the sender; empty for the sender.
+   * recipient is paid instead of the sender. It is empty for the sender.
    *
    * @generated from field: string recipient = 2;
    */
@@ -560,7 +617,9 @@ export const MsgWithdrawSchema: GenMessage<MsgWithdraw> = /*@__PURE__*/
   messageDesc(file_battleship_v1_tx, 12);
 
 /**
- * MsgCancelGame withdraws an open game.
+ * MsgCancelGame withdraws an open game. It leaves the lists at once, can be joined by id for 5 more blocks, and then
+ * ends. Checks, in order: the sender is the creator (ErrUnauthorized); the game is open (ErrPhase), in time (ErrLate),
+ * and not withdrawn yet (ErrPhase).
  *
  * @generated from message battleship.v1.MsgCancelGame
  */
@@ -573,7 +632,7 @@ export type MsgCancelGame = Message<"battleship.v1.MsgCancelGame"> & {
   sender: string;
 
   /**
-   * game_id is the game.
+   * game_id is the open game.
    *
    * @generated from field: uint64 game_id = 2;
    */
@@ -588,13 +647,18 @@ export const MsgCancelGameSchema: GenMessage<MsgCancelGame> = /*@__PURE__*/
   messageDesc(file_battleship_v1_tx, 13);
 
 /**
- * MsgCreateMelee opens a melee.
+ * MsgCreateMelee opens a melee. Checks, in order: the ruleset is one of melees (ErrUnknownRuleset) and open
+ * (ErrRulesetClosed); turn_blocks is within bounds (ErrInvalidParams); players fits the ruleset (ErrInvalidPlayers);
+ * the stake is as in MsgCreateGame (ErrInvalidStake); invited is empty, or has one other payable account for each other
+ * seat, and is not empty with a stake (ErrInvalidInvitation); the checks of Entry, which has no channel and no proof;
+ * the sender's delegate is not invited (ErrInvalidDelegate); open games and funds as in MsgCreateGame
+ * (ErrTooManyOpenGames, ErrInsufficientFunds).
  *
  * @generated from message battleship.v1.MsgCreateMelee
  */
 export type MsgCreateMelee = Message<"battleship.v1.MsgCreateMelee"> & {
   /**
-   * sender is the player, who takes seat 0.
+   * sender is the player of seat 0.
    *
    * @generated from field: string sender = 1;
    */
@@ -608,7 +672,7 @@ export type MsgCreateMelee = Message<"battleship.v1.MsgCreateMelee"> & {
   rulesetId: number;
 
   /**
-   * players is for how many players the table is, the sender among them.
+   * players is the number of seats, the sender's included.
    *
    * @generated from field: uint32 players = 3;
    */
@@ -622,22 +686,21 @@ export type MsgCreateMelee = Message<"battleship.v1.MsgCreateMelee"> & {
   entry?: Entry | undefined;
 
   /**
-   * turn_blocks is the clock within the params' bounds; 0 for the default.
+   * turn_blocks is the clock within the params' bounds, or 0 for the default.
    *
    * @generated from field: int64 turn_blocks = 5;
    */
   turnBlocks: bigint;
 
   /**
-   * stake is what each player puts into the pot, of a coin that the params allow; absent for nothing. A stake needs a list
-   * of invited players.
+   * stake is each player's payment into the pot. It is absent for none, and needs a list of invited players.
    *
    * @generated from field: cosmos.base.v1beta1.Coin stake = 6;
    */
   stake?: Coin | undefined;
 
   /**
-   * invited are the only players who may join, and may decline: one for each other seat. None for anybody.
+   * invited are the only players that may join, and may decline, one for each other seat. It is empty for any.
    *
    * @generated from field: repeated string invited = 7;
    */
@@ -673,7 +736,10 @@ export const MsgCreateMeleeResponseSchema: GenMessage<MsgCreateMeleeResponse> = 
   messageDesc(file_battleship_v1_tx, 15);
 
 /**
- * MsgJoinMelee takes a seat.
+ * MsgJoinMelee takes a seat. A sender that is another player's delegate stops acting for it. Checks, in order: the
+ * melee is open (ErrPhase), in time (ErrLate); the sender has no seat, and is invited if there is a list
+ * (ErrUnauthorized); the checks of Entry, which has no channel and no proof; ruleset and stake are still allowed
+ * (ErrRulesetClosed, ErrInvalidStake); the sender can spend the stake (ErrInsufficientFunds).
  *
  * @generated from message battleship.v1.MsgJoinMelee
  */
@@ -708,13 +774,14 @@ export const MsgJoinMeleeSchema: GenMessage<MsgJoinMelee> = /*@__PURE__*/
   messageDesc(file_battleship_v1_tx, 16);
 
 /**
- * MsgLeaveMelee gives a seat up before the first round.
+ * MsgLeaveMelee gives a seat up. Checks, in order: the sender has a seat (ErrUnauthorized); the first round has not
+ * begun (ErrPhase); in time (ErrLate); the seat is not confirmed (ErrTurn).
  *
  * @generated from message battleship.v1.MsgLeaveMelee
  */
 export type MsgLeaveMelee = Message<"battleship.v1.MsgLeaveMelee"> & {
   /**
-   * sender is a player of the melee who has not confirmed.
+   * sender is a player of the melee that has not confirmed.
    *
    * @generated from field: string sender = 1;
    */
@@ -736,7 +803,8 @@ export const MsgLeaveMeleeSchema: GenMessage<MsgLeaveMelee> = /*@__PURE__*/
   messageDesc(file_battleship_v1_tx, 17);
 
 /**
- * MsgConfirmMelee says that a player is there.
+ * MsgConfirmMelee confirms a seat. Checks, in order: the sender acts for a seat (ErrUnauthorized); the table is full
+ * and the first round has not begun (ErrPhase); in time (ErrLate); the seat is not confirmed (ErrTurn).
  *
  * @generated from message battleship.v1.MsgConfirmMelee
  */
@@ -764,8 +832,9 @@ export const MsgConfirmMeleeSchema: GenMessage<MsgConfirmMelee> = /*@__PURE__*/
   messageDesc(file_battleship_v1_tx, 18);
 
 /**
- * MsgAim commits to a target of a round. It is refused unless that round is on, so that one that gets in late does not
- * stand for an aim of the next round, which nobody could open.
+ * MsgAim commits to a target of a round. Checks, in order: the sender acts for a seat (ErrUnauthorized); the stage is
+ * that of aims (ErrPhase), in time (ErrLate), and the seat owes one (ErrTurn); round is the current one, so that a late
+ * aim does not count for the next round (ErrPhase); aim has 32 bytes (ErrInvalidAim).
  *
  * @generated from message battleship.v1.MsgAim
  */
@@ -792,7 +861,7 @@ export type MsgAim = Message<"battleship.v1.MsgAim"> & {
   aim: Uint8Array;
 
   /**
-   * round is the round that the aim is for.
+   * round is the round of the aim.
    *
    * @generated from field: uint32 round = 4;
    */
@@ -807,7 +876,10 @@ export const MsgAimSchema: GenMessage<MsgAim> = /*@__PURE__*/
   messageDesc(file_battleship_v1_tx, 19);
 
 /**
- * MsgFire opens the aim of the round.
+ * MsgFire opens the aim of the round, to which its salt belongs. Checks, in order: the sender acts for a seat
+ * (ErrUnauthorized); target is a tile (ErrTile); the stage is that of openings (ErrPhase), in time (ErrLate), and the
+ * seat owes one (ErrTurn); target was not bombed in an earlier round (ErrTile); target and salt give the aim
+ * (ErrWrongOpening).
  *
  * @generated from message battleship.v1.MsgFire
  */
@@ -827,7 +899,7 @@ export type MsgFire = Message<"battleship.v1.MsgFire"> & {
   gameId: bigint;
 
   /**
-   * target is the tile that was aimed at, such as "B7", not bombed in an earlier round.
+   * target is the tile of the aim, such as "B7".
    *
    * @generated from field: string target = 3;
    */
@@ -849,7 +921,9 @@ export const MsgFireSchema: GenMessage<MsgFire> = /*@__PURE__*/
   messageDesc(file_battleship_v1_tx, 20);
 
 /**
- * MsgReport opens the tiles of the round.
+ * MsgReport opens the tiles of the round. Checks, in order: the sender acts for a seat (ErrUnauthorized); the stage is
+ * that of reports (ErrPhase), in time (ErrLate), and the seat owes one (ErrTurn); there is one opening with a content
+ * and without a proof for each target (ErrInvalidMove); each is true (ErrWrongOpening).
  *
  * @generated from message battleship.v1.MsgReport
  */
@@ -869,7 +943,7 @@ export type MsgReport = Message<"battleship.v1.MsgReport"> & {
   gameId: bigint;
 
   /**
-   * openings open each tile that was fired at in the round once, row by row from A1, and nothing else.
+   * openings open each target of the round once, row by row from A1, and nothing else.
    *
    * @generated from field: repeated battleship.v1.Opening openings = 3;
    */
@@ -884,7 +958,9 @@ export const MsgReportSchema: GenMessage<MsgReport> = /*@__PURE__*/
   messageDesc(file_battleship_v1_tx, 21);
 
 /**
- * MsgUpdateParams replaces the params.
+ * MsgUpdateParams replaces the params. A changed reward_initial becomes the next payout. Checks, in order: the params
+ * are within bounds (ErrInvalidParams); the sender is the authority of the consensus params, or, if they name none, the
+ * module's (ErrUnauthorized).
  *
  * @generated from message battleship.v1.MsgUpdateParams
  */

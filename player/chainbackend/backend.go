@@ -1,0 +1,406 @@
+package chainbackend
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"sync"
+	"time"
+
+	abci "github.com/cometbft/cometbft/abci/types"
+	"github.com/cosmos/gogoproto/proto"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
+	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/player/vault"
+	"github.com/battleship-chain/battleship/player/watch"
+	"github.com/battleship-chain/battleship/x/battleship/eventindex"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// Options configure a Backend.
+type Options struct {
+	// Link connects to the chain and signs for it.
+	Link client.Link
+	// Send are the options of each client; From names the player's key, and Progress is not used.
+	Send client.Options
+	// Node reads the events of games.
+	Node watch.Index
+	// Vault finds the secrets of the player's boards.
+	Vault *vault.Vault
+	// VaultOf returns a vault over an in-memory keyring with one secp256k1 private key of that name.
+	VaultOf func(name string, private []byte) (*vault.Vault, error)
+	// Random is the source of tosses and fleets, such as crypto/rand.Reader.
+	Random io.Reader
+	// MaxFee is session.Player's.
+	MaxFee *sdk.Coin
+	// Channel makes the games entered here off-chain games. Relay and Patience are session.Player's.
+	Channel  bool
+	Relay    string
+	Patience time.Duration
+	// Names are the names of addresses, such as those of the keys in the keyring.
+	Names map[string]string
+	// Strategy is that of the player's own bots, by name.
+	Strategy string
+	// Share, if not nil, marks a game as played on the screens of a player, until the returned Closer is closed. It
+	// returns an error if a bot of the player on this machine plays the game.
+	Share func(chainID, player string, id uint64) (io.Closer, error)
+}
+
+// Backend plays all games of one player on one chain. It is safe for use by several goroutines.
+type Backend struct {
+	o      Options
+	asker  *client.Client // asks, and is used by the goroutine that follows the node
+	key    client.Key
+	params types.Params
+
+	ctx    context.Context
+	cancel context.CancelFunc
+	work   sync.WaitGroup
+
+	mu      sync.Mutex
+	changed chan struct{} // closed with each change
+	version uint64
+	line    tui.Connection
+	poor    bool // the player has nothing to pay fees with
+	lobby   tui.Lobby
+	running []types.GameSummary
+	duels   map[uint64]*duelRunner
+	// runningMelees are the player's running melees, melees those that are played or shown.
+	runningMelees []uint64
+	melees        map[uint64]*meleeRunner
+	focus         uint64
+	head          client.Block
+	// noticeShown reports whether the lobby was shown since its notice came.
+	noticeShown bool
+	// entering holds while a game is entered; entered is the board nonce of a game that was sent and is in no block yet.
+	entering sync.Mutex
+	entered  *uint64
+	events   map[int64][]txEvents // of the last blocks
+	closed   bool
+}
+
+var _ tui.Backend = (*Backend)(nil)
+
+// New returns a Backend for the player of a key. It looks for the player's running games, which it resumes until Close.
+// The errors of client.New are its errors.
+func New(ctx context.Context, o Options) (*Backend, error) {
+	key, err := client.FindKey(o.Link.Keyring, o.Send.From)
+	if err != nil {
+		return nil, err
+	}
+	ask := o.Send
+	ask.Progress, ask.Notify = nil, nil
+	asker, err := client.New(ctx, o.Link, ask)
+	if err != nil {
+		return nil, err
+	}
+	b := &Backend{
+		o: o, asker: asker, key: key, changed: make(chan struct{}), duels: make(map[uint64]*duelRunner),
+		melees: make(map[uint64]*meleeRunner), events: make(map[int64][]txEvents),
+	}
+	res, err := types.NewQueryClient(asker.Conn()).Params(ctx, &types.QueryParamsRequest{})
+	if err != nil {
+		return nil, fmt.Errorf("look up the params: %w", err)
+	}
+	b.params = res.Params
+	b.line = tui.Connection{Line: tui.LineUp, Player: b.name(key.Address.String()), Chain: asker.ChainID()}
+	b.lobby.Matching, b.lobby.Melees, b.lobby.Bot = true, true, o.VaultOf != nil
+	b.lobby.Stakes, b.lobby.Clocks = b.proposals()
+	if b.head, err = asker.Head(ctx); err != nil {
+		return nil, err
+	}
+	b.line.Height = b.head.Height
+	if err := b.refresh(ctx); err != nil {
+		return nil, err
+	}
+	b.ctx, b.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	b.work.Go(b.follow)
+	return b, nil
+}
+
+// Close stops all games and returns once they have stopped. It does not recall sent transactions.
+func (b *Backend) Close() {
+	b.mu.Lock()
+	b.closed = true
+	b.mu.Unlock()
+	b.cancel()
+	b.work.Wait()
+}
+
+// update applies a change to the shown state.
+func (b *Backend) update(change func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	change()
+	b.version++
+	close(b.changed)
+	b.changed = make(chan struct{})
+}
+
+// Next implements tui.Backend.
+func (b *Backend) Next(ctx context.Context, seen uint64) (tui.Snapshot, error) {
+	for {
+		snap, changed := b.now()
+		if snap.Version > seen {
+			return snap, nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return tui.Snapshot{}, context.Cause(ctx)
+		}
+	}
+}
+
+// now returns the current snapshot, and a channel that is closed at the next change.
+func (b *Backend) now() (tui.Snapshot, <-chan struct{}) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.snapshot(), b.changed
+}
+
+// snapshot returns the current snapshot. The caller holds the lock.
+func (b *Backend) snapshot() tui.Snapshot {
+	s := tui.Snapshot{Version: b.version, Connection: b.line, Lobby: b.lobby}
+	s.Lobby.Running = append(b.meleeRows(), b.runningGames()...)
+	if r := b.melees[b.focus]; r != nil {
+		if s.NoGame = r.notice; r.melee != nil {
+			m := *r.melee
+			m.Sending, m.Height, m.Notice = r.sending, b.head.Height, r.notice
+			s.Melee, s.NoGame = &m, ""
+		}
+		return s
+	}
+	switch r := b.duels[b.focus]; {
+	case r == nil:
+	case r.game == nil:
+		s.NoGame = r.notice
+	default:
+		g := *r.game
+		g.Sending, g.Height, g.Notice, g.BotFees = r.sending, b.head.Height, r.notice, r.botFees
+		s.Game = &g
+	}
+	return s
+}
+
+// Focus implements tui.Backend.
+func (b *Backend) Focus(id uint64) {
+	b.update(func() {
+		b.focus = id
+		if d := b.baseOf(id); d != nil {
+			d.news = false
+		}
+		if id == 0 {
+			b.noticeShown = true
+		} else if b.noticeShown {
+			b.forgetNotice()
+		}
+	})
+	if id != 0 {
+		b.baseFor(id).poke()
+	}
+}
+
+// baseOf returns the base of a game's runner. It is nil if the game has none. The caller holds the lock.
+func (b *Backend) baseOf(id uint64) *runnerBase {
+	if r := b.melees[id]; r != nil {
+		return &r.runnerBase
+	}
+	if r := b.duels[id]; r != nil {
+		return &r.runnerBase
+	}
+	return nil
+}
+
+// baseFor returns the base of a game's runner. If there is none yet it starts a duel.
+func (b *Backend) baseFor(id uint64) *runnerBase {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if d := b.baseOf(id); d != nil {
+		return d
+	}
+	return &b.startDuel(id, nil, nil).runnerBase
+}
+
+// forgetNotice clears the lobby's notice, which was read. The caller holds the lock.
+func (b *Backend) forgetNotice() { b.lobby.Notice, b.noticeShown = "", false }
+
+// follow follows the node until the Backend is closed.
+func (b *Backend) follow() {
+	var (
+		failures  int
+		looks     int
+		blocks    int // that were new
+		refreshed time.Time
+		grown     = time.Now() // when the last new block was seen
+	)
+	for b.ctx.Err() == nil {
+		silent := time.AfterFunc(heartbeat*cmp.Or(b.o.Send.Poll, client.DefaultPoll), func() {
+			b.setLine(tui.LineDown, text.NodeSilent)
+		})
+		head, err := b.asker.Head(b.ctx)
+		if err != nil {
+			failures++
+			b.setLine(tui.LineDown, text.NodeFailed(problem(err)))
+		} else {
+			failures = 0
+			isNew := head.Height != b.height()
+			if isNew {
+				grown = time.Now()
+				blocks++
+				b.update(func() { b.head, b.line.Height = head, head.Height })
+			}
+			b.setLine(b.condition(head, time.Since(grown), blocks > 1))
+			if time.Since(refreshed) >= lobbyPause {
+				refreshed = time.Now()
+				if err := b.refresh(b.ctx); err != nil && b.ctx.Err() == nil {
+					b.setLine(tui.LineSlow, problem(err))
+				}
+			}
+			if looks++; isNew || looks%pokeEvery == 0 {
+				b.pokeAll()
+			}
+		}
+		silent.Stop()
+		for range min(1+failures, maxPause) {
+			if b.asker.Sleep(b.ctx) != nil {
+				return
+			}
+		}
+	}
+}
+
+const (
+	// lobbyPause is the time between two queries of the lobby.
+	lobbyPause = time.Second
+	// heartbeat is the number of polls after which a node without a reply counts as silent.
+	heartbeat = 20
+	// maxPause is the greatest number of polls between two requests to a node that does not answer.
+	maxPause = 15
+	// pokeEvery is the number of polls without a new block after which the games are updated all the same.
+	pokeEvery = 10
+	// stillAfter is the number of block times without a block before a warning, and stillAtLeast its least duration.
+	stillAfter, stillAtLeast = 10, 10 * time.Second
+	// maxSkew is the difference between this machine's clock and the chain's above which there is a warning.
+	maxSkew = time.Minute
+)
+
+// condition returns the state of the connection to a node that answers, and a reason. Its last block was first seen
+// still ago; grows reports whether another new block came before it, for the last block of a halted chain is old by any
+// clock.
+func (b *Backend) condition(head client.Block, still time.Duration, grows bool) (tui.Line, string) {
+	if behind, height, err := b.asker.IsCatchingUp(b.ctx); err == nil && behind {
+		return tui.LineSlow, text.CatchingUp(height)
+	}
+	if still > max(stillAfter*b.params.Duration(1), stillAtLeast) {
+		return tui.LineSlow, text.NoBlocks(still)
+	}
+	switch skew := time.Until(head.Time); {
+	case head.Time.IsZero():
+	case skew > maxSkew, grows && -skew > maxSkew+still:
+		return tui.LineUp, text.WrongClock(-skew)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.poor {
+		return tui.LineUp, text.NothingForFees(b.key.Name)
+	}
+	return tui.LineUp, ""
+}
+
+// height returns the height of the last block.
+func (b *Backend) height() int64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.head.Height
+}
+
+// setLine sets the state of the connection, if it has changed.
+func (b *Backend) setLine(line tui.Line, why string) {
+	b.mu.Lock()
+	same := b.line.Line == line && b.line.Why == why
+	b.mu.Unlock()
+	if !same && b.ctx.Err() == nil {
+		b.update(func() { b.line.Line, b.line.Why = line, why })
+	}
+}
+
+// pokeAll wakes the goroutines of all games.
+func (b *Backend) pokeAll() {
+	b.mu.Lock()
+	bases := make([]*runnerBase, 0, len(b.duels)+len(b.melees))
+	for _, r := range b.duels {
+		bases = append(bases, &r.runnerBase)
+	}
+	for _, r := range b.melees {
+		bases = append(bases, &r.runnerBase)
+	}
+	b.mu.Unlock()
+	for _, d := range bases {
+		d.poke()
+	}
+}
+
+// player returns the player with a client of its own and a reporter of its transactions.
+func (b *Backend) player(ctx context.Context, rep *reporter) (session.Player, error) {
+	o := b.o.Send
+	o.Progress, o.Notify = rep.progress, nil
+	chain, err := client.New(ctx, b.o.Link, o)
+	if err != nil {
+		return session.Player{}, err
+	}
+	return session.Player{
+		Chain: chain, Vault: b.o.Vault, Random: b.o.Random, Confirm: rep.confirm, MaxFee: b.o.MaxFee,
+		Relay: b.o.Relay, Patience: cmp.Or(b.o.Patience, session.PersonPatience),
+		OwnDelegate: b.o.Send.FeeGranter == "", // whose fees somebody else pays has no coins to allow
+	}, nil
+}
+
+// txEvents holds the module's events of a transaction, or of a block outside its transactions.
+type txEvents struct {
+	events []proto.Message
+	// fee is the fee of the transaction. It is zero for a block.
+	fee watch.Fee
+}
+
+// eventsOf returns the module's events of a block, in order.
+func (b *Backend) eventsOf(ctx context.Context, height int64) ([]txEvents, error) {
+	b.mu.Lock()
+	events, ok := b.events[height]
+	b.mu.Unlock()
+	if ok {
+		return events, nil
+	}
+	block, err := b.o.Node.BlockResults(ctx, &height)
+	if err != nil {
+		return nil, err
+	}
+	all := make([][]abci.Event, 0, len(block.TxsResults)+1)
+	for _, tx := range block.TxsResults {
+		all = append(all, tx.Events)
+	}
+	for _, some := range append(all, block.FinalizeBlockEvents) {
+		typed, err := eventindex.Typed(some)
+		if err != nil {
+			return nil, fmt.Errorf("block %d: %w", height, err)
+		}
+		if len(typed) > 0 {
+			events = append(events, txEvents{typed, watch.FeeOf(some)})
+		}
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	maps.DeleteFunc(b.events, func(old int64, _ []txEvents) bool { return old <= b.head.Height-keptBlocks })
+	b.events[height] = events
+	return events, nil
+}
+
+// keptBlocks is the number of blocks whose events are cached.
+const keptBlocks = 512

@@ -1,0 +1,258 @@
+package chainbackend
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
+	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// maxRenewals bounds how often the owner of a device is asked for another allowance in one game.
+const maxRenewals = 3
+
+// duelRunner plays one duel.
+type duelRunner struct {
+	runner[*session.Session]
+
+	// The following fields belong to the goroutine.
+
+	history history
+	seat    game.Seat
+	// view is the latest view of the game, and result its result. Both are nil at first.
+	view   *session.View
+	result *types.Result
+	// ours are the tiles that this Backend has shot at.
+	ours game.Set
+	// botPlays reports whether the player's own bot was started.
+	botPlays bool
+	// ownBotAsked reports whether it is known if the opponent is the player's own bot.
+	ownBotAsked bool
+	// renewals is how often the delegate was given another allowance.
+	renewals int
+
+	// botPaid wakes the player's own bot after a new allowance. It is used by both goroutines.
+	botPaid atomic.Bool
+	// stopAhead stops proving answers ahead. It is nil until that has started.
+	stopAhead context.CancelFunc
+
+	// listens reports whether updates wake the goroutine, channelLog are the off-chain events.
+	listens    bool
+	channelLog []game.Event
+	// relayNotice is the notice about the failing relay. It is empty if there is none.
+	relayNotice string
+
+	// The following fields are guarded by the Backend's lock.
+
+	game   *tui.Game
+	ownBot bool
+	// botNotice is the last notice about the player's bot, botBroke reports whether its allowance is used up, and botFees
+	// is then the requested allowance.
+	botNotice string
+	botBroke  bool
+	botFees   string
+	// terms and turnBlocks are the terms and the clock of the game; turnBlocks is zero until they are known.
+	terms      types.Terms
+	turnBlocks int64
+}
+
+// startDuel starts to play a duel, with the session that has entered it if there is one. The caller holds the lock.
+func (b *Backend) startDuel(id uint64, entered *session.Session, rep *reporter) *duelRunner {
+	r := &duelRunner{history: history{me: b.key.Address.String()}}
+	r.init(b, id, r, &r.history, text.Duel, entered, rep)
+	b.duels[id] = r
+	if !b.closed {
+		b.work.Go(r.play)
+	}
+	return r
+}
+
+// play plays the duel until the Backend is closed. After the end of the game it refuses all requests.
+func (r *duelRunner) play() {
+	r.run(r.round)
+	if r.wallet != nil {
+		_ = r.wallet.Close() // what it holds for an off-chain game
+	}
+}
+
+// sit implements gameDriver.
+func (r *duelRunner) sit(p session.Player) { r.wallet = session.Open(p, r.id) }
+
+// look implements gameDriver.
+func (r *duelRunner) look(ctx context.Context) (gameStatus, error) {
+	v, err := r.wallet.Look(ctx)
+	var ended *session.EndedError
+	if errors.As(err, &ended) {
+		r.result = &ended.Result
+		return gameStatus{over: true}, nil
+	}
+	if err != nil {
+		return gameStatus{}, err
+	}
+	r.view, r.history.rules = &v, v.State.Ruleset
+	for seat, s := range v.Game.Participants {
+		r.history.players[seat] = s.Address
+	}
+	now := gameStatus{Position: v.Position(), created: v.Game.CreatedHeight}
+	if seat, err := v.SeatOf(r.backend.key.Address); err == nil {
+		r.seat = seat
+		now.seated, now.delegate = true, v.Game.Participants[seat].Delegate
+	}
+	return now, nil
+}
+
+// board implements gameDriver.
+func (r *duelRunner) board() (game.Fleet, error) {
+	fleet, _, err := r.wallet.Fleet(*r.view)
+	return fleet, err
+}
+
+// act implements gameDriver.
+func (r *duelRunner) act(ctx context.Context) {
+	r.proveAhead(ctx)
+	r.runner.act(ctx)
+	r.listen(ctx)
+	r.showRelayTrouble()
+}
+
+// due implements gameDriver: but for a shot, everything takes the board.
+func (r *duelRunner) due() bool { return r.found || r.view.State.Owes == game.OwesShot }
+
+// advance implements gameDriver.
+func (r *duelRunner) advance(ctx context.Context, aim *game.Tile) (session.Done, bool, error) {
+	if aim != nil {
+		r.ours = r.ours.With(*aim)
+	}
+	_, done, acted, err := r.acting.Advance(ctx, aim)
+	if shot := done.Moved().Shot; acted && shot != nil {
+		r.ours = r.ours.With(*shot)
+	}
+	return done, acted, err
+}
+
+// renew implements gameDriver. The owner is asked a few times at most.
+func (r *duelRunner) renew(ctx context.Context) bool {
+	if !r.wallet.AsksOwner() || r.view.Game.Offer != nil || r.renewals >= maxRenewals {
+		return false
+	}
+	r.renewals++
+	r.say(text.DeviceAllowsKey)
+	done, err := r.wallet.NameDelegate(ctx)
+	if err != nil {
+		r.reporter.failed(err, false)
+		return false
+	}
+	r.say("")
+	r.reporter.included(done)
+	r.poke()
+	return true
+}
+
+// mayAim implements gameDriver.
+func (r *duelRunner) mayAim(tile game.Tile) error {
+	s := r.view.State
+	switch {
+	case s.Phase == game.PhaseOpen:
+		return errors.New(text.NoOpponent)
+	case !s.Phase.InPlay():
+		return errors.New(text.PlayOver)
+	case int(tile) >= s.Ruleset.Tiles():
+		return errors.New(text.OffBoard)
+	case s.Sides[r.seat.Other()].Answered.Has(tile):
+		return errors.New(text.Tried(s.Ruleset.TileName(tile)))
+	case s.Actor != r.seat:
+		return errors.New(r.voice().NotYourTurn(r.view.Next()))
+	}
+	return nil
+}
+
+// perform implements gameDriver.
+func (r *duelRunner) perform(ctx context.Context, act tui.Act) (session.Done, error) {
+	switch act.(type) {
+	case tui.Concede:
+		return r.acting.Concede(ctx)
+	case tui.Challenge:
+		return r.wallet.Challenge(ctx)
+	case tui.Claim:
+		return r.acting.Claim(ctx)
+	case tui.Cancel:
+		return r.wallet.Cancel(ctx)
+	case tui.PayBot:
+		return r.payBot(ctx)
+	}
+	return session.Done{}, errors.New("this cannot be done in a game")
+}
+
+// show implements gameDriver.
+func (r *duelRunner) show(ctx context.Context) {
+	v := *r.view
+	r.watchOthers(v)
+	r.playBot(ctx)
+	r.showBotFees(ctx, v)
+	g := &tui.Game{
+		ID: r.id, Me: r.seat, State: r.wallet.Foreseen(v, r.seat), OffChain: v.OffChain, Log: r.log(v), LogNote: r.past.note,
+		BlockMillis: int64(r.backend.params.BlockMillis), Stakes: text.StakeAndFee(v.Game.Terms), Risks: r.risks(ctx, v),
+	}
+	if o := v.Game.Offer; o != nil && o.Opponent != "" {
+		g.Invited = r.nameOf(o.Opponent)
+	}
+	r.fill(g)
+	r.backend.update(func() { r.game, r.terms, r.turnBlocks = g, v.Game.Terms, v.Game.TurnBlocks })
+}
+
+// fill adds the known names and boards of the players.
+func (r *duelRunner) fill(g *tui.Game) {
+	g.Watching, g.OwnBot = r.watching, r.botPlays
+	for seat, address := range r.history.players {
+		switch {
+		case address == "":
+		case r.botPlays && game.Seat(seat) != r.seat:
+			g.Names[seat] = ownBot
+		default:
+			g.Names[seat] = r.backend.name(address)
+		}
+		if f := r.history.fleets[seat]; f != nil {
+			g.Fleets[seat], g.Proven[seat] = f, true
+		}
+	}
+	if r.found && g.Fleets[r.seat] == nil {
+		g.Fleets[r.seat] = r.fleet
+	}
+}
+
+// nameOf returns the display name of an opponent's address.
+func (r *duelRunner) nameOf(address string) string {
+	if r.botPlays {
+		return ownBot
+	}
+	return r.backend.name(address)
+}
+
+// voice returns the player's voice, in which its own bot has that name.
+func (r *duelRunner) voice() text.Voice {
+	v := r.backend.voice()
+	v.Names = make(map[string]string)
+	for _, address := range r.history.players {
+		v.Names[address] = r.nameOf(address)
+	}
+	return v
+}
+
+// risks returns the consequences of the acts that need a confirmation.
+func (r *duelRunner) risks(ctx context.Context, v session.View) tui.Risks {
+	if r.watching {
+		return tui.Risks{}
+	}
+	about := func(act text.Act) string {
+		return text.Sentence(r.voice().Consequence(r.wallet.Intent(ctx, act, v, r.seat)))
+	}
+	risks := tui.Risks{Concede: about(text.ActConcede), Cancel: text.WithdrawRisk(v.Game.Hold(), nil, true)}
+	if !v.State.Ruleset.Proven {
+		risks.Challenge = about(text.ActChallenge)
+	}
+	return risks
+}

@@ -1,0 +1,112 @@
+package chainbackend
+
+import (
+	"context"
+	"slices"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
+	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// end implements gameDriver.
+func (r *duelRunner) end(ctx context.Context) {
+	res := *r.result
+	r.endAhead()
+	r.unsay(text.OtherProgram)
+	if r.history.rules == nil {
+		rules, err := types.RulesetByID(res.RulesetId)
+		if err != nil {
+			r.say(problem(err))
+			return
+		}
+		r.history.rules = rules
+	}
+	copy(r.history.players[:], res.Players)
+	known, shown := r.readEnd(ctx, res.CreatedHeight, res.EndedHeight)
+	if !shown {
+		return
+	}
+	if !known {
+		r.past.note = r.kind.EndUnknown()
+	}
+	seat := slices.Index(res.Players, r.backend.key.Address.String())
+	r.watching, r.seat = seat < 0, game.Seat(max(seat, 0))
+	if !r.recoverEnded(ctx, r.history.rules, res.CreatedHeight, res.EndedHeight) {
+		return // it is looked for again
+	}
+	if other := int(r.seat.Other()); r.found && other < len(res.Players) && r.wallet.IsOwnBot(res.Players[other]) {
+		r.botPlays = true
+	}
+	g := &tui.Game{
+		ID: r.id, Me: r.seat, State: r.endState(res), Log: slices.Clone(r.history.log), LogNote: r.past.note,
+		BlockMillis: int64(r.backend.params.BlockMillis), CanRematch: !r.watching && r.canRematch(ctx),
+	}
+	if over := r.history.over; over != nil {
+		g.Stakes = text.StakeAndFee(over.Terms)
+		if !r.watching {
+			g.Coins = r.coins(session.AccountOf(over, r.seat))
+		}
+	}
+	r.fill(g)
+	r.finish(func() {
+		r.game, r.ownBot = g, r.botPlays
+		if created := r.history.created; created != nil {
+			r.terms, r.turnBlocks = created.Terms, created.TurnBlocks
+		}
+	})
+}
+
+// endState returns the final state: replayed from the events if all are known, else derived from the latest view and
+// the result.
+func (r *duelRunner) endState(res types.Result) game.State {
+	if r.history.replay != nil && r.history.replay.State().Phase.Ended() {
+		return r.history.replay.State()
+	}
+	s := game.State{Ruleset: r.history.rules}
+	if r.view != nil {
+		s = r.view.State
+	}
+	s.Phase, s.Owes, s.Deadline, s.HasPending, s.Pending = game.PhaseOver, game.OwesNothing, 0, false, 0
+	s.Reason = game.Reason(res.Reason)
+	if first, err := res.First.Parse(); err == nil {
+		s.First = first
+	}
+	if winner, err := res.Winner.Parse(); err == nil {
+		s.Actor = winner
+	}
+	return s
+}
+
+// gone implements gameDriver.
+func (r *duelRunner) gone() {
+	r.endAhead()
+	s := r.view.State
+	if r.history.replay != nil && r.history.replay.State().Phase.Ended() {
+		s = r.history.replay.State()
+	}
+	s.Phase, s.Owes, s.Deadline = game.PhaseCancelled, game.OwesNothing, 0
+	g := &tui.Game{
+		ID: r.id, Me: r.seat, State: s, Log: slices.Clone(r.history.log), BlockMillis: int64(r.backend.params.BlockMillis),
+	}
+	r.fill(g)
+	r.finish(func() { r.game = g })
+}
+
+// coins returns the payments, gains and transaction fees of a game. It returns nil if all are zero.
+func (r *duelRunner) coins(a text.Account) *tui.Coins {
+	in, out, fees := a.Terms.Entry(), a.FromEscrow().Add(a.Minted()), r.past.fees.coins
+	if in.IsZero() && out.IsZero() && fees.IsZero() {
+		return nil
+	}
+	coins := &tui.Coins{
+		In: text.Coins(in), Out: text.Coins(out), Fees: r.past.fees.String(), Net: text.Net(out, in.Add(fees...)),
+		Notes: a.Parts(),
+	}
+	if bots := r.history.bots.String(); bots != "" {
+		coins.Fees = text.SpentByBot(coins.Fees, bots)
+	}
+	return coins
+}

@@ -1,0 +1,166 @@
+package chainbackend
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
+	"github.com/battleship-chain/battleship/player/tui"
+)
+
+// Enter implements tui.Backend.
+func (b *Backend) Enter(ctx context.Context, w tui.Wish, fleet game.Fleet) (uint64, error) {
+	if !b.entering.TryLock() {
+		return 0, errors.New(text.StillEntering)
+	}
+	defer b.entering.Unlock()
+	rep := &reporter{backend: b, tx: &b.lobby.Sending}
+	b.update(func() {
+		b.forgetNotice()
+		b.lobby.Sending = tui.Transaction{Stage: tui.StageSigning, What: "enter a game"}
+	})
+	entered, done, err := b.enter(ctx, rep, w, fleet)
+	if err != nil {
+		rep.failed(err, false)
+		var notIncluded *client.NotIncludedError
+		if errors.As(err, &notIncluded) {
+			err = fmt.Errorf("%s: if it does, the game appears among yours", problem(err))
+		}
+		return 0, plainly(err)
+	}
+	rep.included(done)
+	b.update(func() {
+		if notice := noticeOf(done); notice != "" {
+			b.lobby.Notice = notice
+		}
+		if b.baseOf(done.GameID) == nil {
+			sent := b.lobby.Sending
+			if d := entered(done.GameID, rep); sent.Proof != "" {
+				d.sending = sent // the player looks at the game now
+			}
+		}
+	})
+	if err := b.refresh(ctx); err != nil && ctx.Err() == nil {
+		b.setLine(tui.LineSlow, problem(err))
+	}
+	return done.GameID, nil
+}
+
+// noticeOf returns the notice about the secret of the player's board. It is empty if there is none.
+func noticeOf(done session.Done) string {
+	if seated, ok := done.Result.(text.Seated); ok {
+		return seated.Notice
+	}
+	return done.Entered().Notice
+}
+
+// enter enters the game of a wish, and returns a function that starts to play it. The caller of begin holds the lock.
+func (b *Backend) enter(ctx context.Context, rep *reporter, w tui.Wish, fleet game.Fleet) (
+	begin func(id uint64, rep *reporter) *runnerBase, done session.Done, err error,
+) {
+	p, err := b.player(ctx, rep)
+	if err != nil {
+		return nil, session.Done{}, err
+	}
+	p.BoardNonce = b.entered
+	if w.Kind.Melee() {
+		var m *session.Melee
+		m, done, err = b.enterMelee(ctx, p, w, fleet)
+		begin = func(id uint64, rep *reporter) *runnerBase { return &b.startMelee(id, m, rep).runnerBase }
+	} else {
+		var s *session.Session
+		s, done, err = b.enterAs(ctx, p, w, fleet)
+		begin = func(id uint64, rep *reporter) *runnerBase { return &b.startDuel(id, s, rep).runnerBase }
+	}
+	var sent *session.EnteringError
+	switch {
+	case errors.As(err, &sent):
+		b.entered = &sent.BoardNonce
+	case errors.Is(err, session.ErrEntered):
+		b.entered = nil
+		err = fmt.Errorf("nothing was sent: %w, and its game is among yours in the lobby", err)
+	case err == nil:
+		b.entered = nil
+	}
+	return begin, done, err
+}
+
+// enterAs enters the game of a wish as a player.
+func (b *Backend) enterAs(
+	ctx context.Context, p session.Player, w tui.Wish, fleet game.Fleet,
+) (*session.Session, session.Done, error) {
+	choose := func(r *game.Ruleset) (game.Fleet, error) {
+		if r.ID != w.Ruleset.ID {
+			return nil, fmt.Errorf("expected a fleet for %s, got one for %s", r.Name, w.Ruleset.Name)
+		}
+		return fleet, nil
+	}
+	if w.Kind == tui.WishJoin {
+		s := session.Open(p, w.ID)
+		done, err := s.Join(ctx, "", choose)
+		return s, done, err
+	}
+	wish, err := b.wish(w)
+	if err != nil {
+		return nil, session.Done{}, err
+	}
+	wish.Fleet = fleet
+	switch w.Kind {
+	case tui.WishMatch:
+		return session.Match(ctx, p, wish)
+	case tui.WishRematch:
+		if !wish.OwnBot { // whose key was of that game alone, so that this is another game
+			return session.Rematch(ctx, p, w.ID, wish, choose)
+		}
+	case tui.WishCreate, tui.WishBot, tui.WishJoin, tui.WishMelee, tui.WishJoinMelee:
+	}
+	return session.Create(ctx, p, wish)
+}
+
+// enterMelee enters the melee of a wish as a player.
+func (b *Backend) enterMelee(
+	ctx context.Context, p session.Player, w tui.Wish, fleet game.Fleet,
+) (*session.Melee, session.Done, error) {
+	if w.Kind == tui.WishJoinMelee {
+		m := session.OpenMelee(p, w.ID)
+		done, err := m.Join(ctx, "", func(*game.Ruleset) (game.Fleet, error) { return fleet, nil })
+		return m, done, err
+	}
+	wish, err := b.meleeWish(w)
+	if err != nil {
+		return nil, session.Done{}, err
+	}
+	wish.Fleet = fleet
+	return session.CreateMelee(ctx, p, wish)
+}
+
+// Do implements tui.Backend.
+func (b *Backend) Do(ctx context.Context, id uint64, act tui.Act) error {
+	if _, ok := act.(tui.Decline); ok {
+		return b.decline(ctx, id)
+	}
+	return b.baseFor(id).do(ctx, act)
+}
+
+func (b *Backend) decline(ctx context.Context, id uint64) error {
+	rep := &reporter{backend: b, tx: &b.lobby.Sending}
+	p, err := b.player(ctx, rep)
+	if err != nil {
+		return err
+	}
+	decline := session.Open(p, id).Decline
+	if b.isMeleeInvitation(id) {
+		decline = session.OpenMelee(p, id).Decline
+	}
+	done, err := decline(ctx)
+	if err != nil {
+		rep.failed(err, false)
+		return err
+	}
+	rep.included(done)
+	return b.refresh(ctx)
+}

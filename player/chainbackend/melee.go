@@ -1,0 +1,126 @@
+package chainbackend
+
+import (
+	"context"
+	"errors"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
+	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// meleeRunner plays one melee.
+type meleeRunner struct {
+	runner[*session.Melee]
+
+	// The following fields belong to the goroutine.
+
+	history meleeHistory
+	seat    melee.Seat
+	// view is the latest view of the melee, and result its result. Both are nil at first.
+	view   *session.MeleeView
+	result *types.MeleeResult
+
+	// The following fields are guarded by the Backend's lock.
+
+	melee *tui.Melee
+	// stake is each player's stake, as the lobby lists it.
+	stake string
+}
+
+// meleeRunner returns the runner of a melee, and starts one if there is none. The caller holds the lock.
+func (b *Backend) meleeRunner(id uint64) *meleeRunner {
+	if r := b.melees[id]; r != nil {
+		return r
+	}
+	return b.startMelee(id, nil, nil)
+}
+
+// startMelee starts to play a melee, with the session that has entered it if there is one. The caller holds the lock.
+func (b *Backend) startMelee(id uint64, entered *session.Melee, rep *reporter) *meleeRunner {
+	r := &meleeRunner{history: meleeHistory{name: b.name}}
+	r.init(b, id, r, &r.history, text.Melee, entered, rep)
+	b.melees[id] = r
+	if !b.closed {
+		b.work.Go(func() { r.run(r.round) })
+	}
+	return r
+}
+
+// sit implements gameDriver.
+func (r *meleeRunner) sit(p session.Player) { r.wallet = session.OpenMelee(p, r.id) }
+
+// look implements gameDriver.
+func (r *meleeRunner) look(ctx context.Context) (gameStatus, error) {
+	v, err := r.wallet.Look(ctx)
+	var ended *session.MeleeEndedError
+	if errors.As(err, &ended) {
+		r.result = &ended.Result
+		return gameStatus{over: true}, nil
+	}
+	if err != nil {
+		return gameStatus{}, err
+	}
+	r.view = &v
+	now := gameStatus{Position: v.Position(), created: v.Melee.CreatedHeight}
+	seat, ok := v.Melee.SeatOf(r.backend.key.Address.String())
+	if ok && v.State.Players[seat].Standing != melee.Absent { // who has left a full table looks on
+		r.seat = seat
+		now.seated, now.delegate = true, v.Melee.Players[seat].Delegate
+	}
+	return now, nil
+}
+
+// board implements gameDriver.
+func (r *meleeRunner) board() (game.Fleet, error) {
+	fleet, _, err := r.wallet.Fleet(*r.view)
+	return fleet, err
+}
+
+// due implements gameDriver. Confirming is the player's decision, and an open table waits for others.
+func (r *meleeRunner) due() bool {
+	return r.found && r.view.Owes(r.seat) && r.view.State.Stage != melee.StageReady
+}
+
+// advance implements gameDriver.
+func (r *meleeRunner) advance(ctx context.Context, aim *game.Tile) (session.Done, bool, error) {
+	_, done, acted, err := r.acting.Advance(ctx, aim)
+	return done, acted, err
+}
+
+// renew implements gameDriver. The allowance of a melee's key is not renewed.
+func (r *meleeRunner) renew(context.Context) bool { return false }
+
+// mayAim implements gameDriver.
+func (r *meleeRunner) mayAim(tile game.Tile) error {
+	s := r.view.State
+	switch {
+	case int(tile) >= s.Ruleset.Tiles():
+		return errors.New(text.OffBoard)
+	case s.Stage != melee.StageAim || !s.Owes.Has(r.seat):
+		return errors.New(r.backend.voice().NotYourTurn(r.view.Next()))
+	case !s.Free().Has(tile):
+		return errors.New(text.Tried(s.Ruleset.TileName(tile)))
+	case !r.found:
+		return errors.New(text.BoardNeeded)
+	}
+	return nil
+}
+
+// perform implements gameDriver.
+func (r *meleeRunner) perform(ctx context.Context, act tui.Act) (session.Done, error) {
+	switch act.(type) {
+	case tui.Confirm:
+		return r.acting.Confirm(ctx)
+	case tui.Leave:
+		return r.wallet.Leave(ctx)
+	case tui.Concede:
+		return r.acting.Concede(ctx)
+	case tui.Claim:
+		return r.acting.Claim(ctx)
+	}
+	return session.Done{}, errors.New("this cannot be done in a melee")
+}

@@ -1,0 +1,152 @@
+package chainbackend
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
+	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// Quote implements tui.Backend.
+func (b *Backend) Quote(ctx context.Context, w tui.Wish) (tui.Quote, error) {
+	quote := b.quoteDuel
+	if w.Kind.Melee() {
+		quote = b.quoteMelee
+	}
+	q, err := quote(ctx, w)
+	return q, plainly(err)
+}
+
+// quoteDuel returns the price of entering the duel of a wish.
+func (b *Backend) quoteDuel(ctx context.Context, w tui.Wish) (tui.Quote, error) {
+	p, err := b.player(ctx, &reporter{backend: b, tx: new(tui.Transaction)})
+	if err != nil {
+		return tui.Quote{}, err
+	}
+	asked := w
+	if w, err = b.offered(ctx, p, w); err != nil {
+		return tui.Quote{}, err
+	}
+	q, i, err := b.duelTerms(ctx, p, w)
+	if err != nil {
+		return tui.Quote{}, err
+	}
+	need := q.Terms.Entry()
+	if w.Kind != tui.WishMatch { // which takes a deposit only if no game is open
+		need = need.Add(q.Deposit...)
+	}
+	if err := p.Afford(ctx, need); err != nil { // reported before a fleet is placed, not after
+		return tui.Quote{}, err
+	}
+	if i.Fees, err = session.MostFees(ctx, p, w.Ruleset, q); err != nil {
+		return tui.Quote{}, err
+	}
+	out := b.priceOf(ctx, q, i)
+	if w != asked {
+		out.Instead = &w
+	}
+	return out, nil
+}
+
+// duelTerms returns the terms of the duel of a wish, and the intent to enter it as far as they do not determine it.
+func (b *Backend) duelTerms(
+	ctx context.Context, p session.Player, w tui.Wish,
+) (q session.Quote, i text.Intent, err error) {
+	i = text.Intent{Act: text.ActCreate, Ruleset: w.Ruleset}
+	if w.Kind == tui.WishJoin {
+		s := session.Open(p, w.ID)
+		v, err := s.Look(ctx)
+		if err == nil {
+			err = s.CheckJoin(ctx, v)
+		}
+		if err != nil {
+			return q, i, err
+		}
+		i.Act, i.GameID, i.Channel = text.ActJoin, w.ID, v.Game.IsChannel()
+		i.Players = []string{v.Game.Participants[game.Creator].Address}
+		return session.Quote{Params: b.params, TurnBlocks: v.Game.TurnBlocks, Terms: v.Game.Terms}, i, nil
+	}
+	wish, err := b.wish(w)
+	if err != nil {
+		return q, i, err
+	}
+	q, err = session.QuoteOf(ctx, p, wish)
+	if err == nil && wish.OwnBot && !q.Terms.Entry().IsZero() {
+		err = fmt.Errorf("%w: choose a casual game without a stake", session.ErrBotTerms)
+	}
+	switch i.OwnBot, i.Channel = wish.OwnBot, wish.Channel; {
+	case w.Kind == tui.WishRematch && !i.OwnBot:
+		i.Act, i.RematchOf = text.ActRematch, w.ID
+	case w.Kind == tui.WishMatch:
+		i.Act = text.ActMatch
+	case wish.Opponent != "":
+		i.Players = []string{wish.Opponent}
+	}
+	return q, i, err
+}
+
+// quoteMelee returns the price of entering the melee of a wish.
+func (b *Backend) quoteMelee(ctx context.Context, w tui.Wish) (tui.Quote, error) {
+	p, err := b.player(ctx, &reporter{backend: b, tx: new(tui.Transaction)})
+	if err != nil {
+		return tui.Quote{}, err
+	}
+	q, i, err := b.meleeTerms(ctx, p, w)
+	if err != nil {
+		return tui.Quote{}, err
+	}
+	if err := p.Afford(ctx, q.Terms.Entry().Add(q.Deposit...)); err != nil { // reported before a fleet is placed
+		return tui.Quote{}, err
+	}
+	if i.Fees, err = session.MostFeesOfMelee(ctx, p, w.Ruleset, q); err != nil {
+		return tui.Quote{}, err
+	}
+	return b.priceOf(ctx, q, i), nil
+}
+
+// meleeTerms is like duelTerms, for a melee.
+func (b *Backend) meleeTerms(
+	ctx context.Context, p session.Player, w tui.Wish,
+) (q session.Quote, i text.Intent, err error) {
+	if w.Kind == tui.WishJoinMelee {
+		m := session.OpenMelee(p, w.ID)
+		v, err := m.Look(ctx)
+		if err == nil {
+			err = m.CheckJoin(v)
+		}
+		if err != nil {
+			return q, i, err
+		}
+		i = text.Intent{
+			Act: text.ActJoinMelee, GameID: w.ID, Melee: true, Players: []string{v.Melee.Creator},
+			Seats: len(v.State.Players) - v.State.Seats(melee.Closed).Len(),
+		}
+		return session.Quote{Params: b.params, TurnBlocks: v.Melee.TurnBlocks, Terms: v.Melee.Terms}, i, nil
+	}
+	wish, err := b.meleeWish(w)
+	if err != nil {
+		return q, i, err
+	}
+	i = text.Intent{Act: text.ActCreateMelee, Melee: true, Seats: w.Players, Players: wish.Invited}
+	q, err = session.QuoteOfMelee(ctx, p, wish)
+	return q, i, err
+}
+
+// priceOf returns the quote of an intent at that price.
+func (b *Backend) priceOf(ctx context.Context, q session.Quote, i text.Intent) tui.Quote {
+	i.Params, i.TurnBlocks, i.Terms, i.Deposit = b.params, q.TurnBlocks, q.Terms, q.Deposit
+	var rewards *types.QueryRewardsResponse
+	if !i.Melee && !q.Terms.Casual { // without an answer the quote does not mention them
+		rewards, _ = types.NewQueryClient(b.asker.Conn()).Rewards(ctx, &types.QueryRewardsRequest{})
+	}
+	out := tui.Quote{Title: b.voice().Title(i), Notes: text.Notes(i, rewards)}
+	for _, p := range text.Payments(i) {
+		out.Payments = append(out.Payments, tui.Payment(p))
+	}
+	return out
+}

@@ -1,0 +1,53 @@
+package chainbackend
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// aimingMelee is a melee that is played without a chain, in which the player has chosen a tile.
+func aimingMelee() (*meleeRunner, chan error) {
+	b := &Backend{changed: make(chan struct{}), melees: make(map[uint64]*meleeRunner), closed: true}
+	r := b.startMelee(30, nil, nil)
+	a := ask{act: tui.Aim{Tile: 7}, done: make(chan error, 1)}
+	r.aim, r.aimedIn = &a, "aim/1/"
+	return r, a.done
+}
+
+// An aim that gets in a round late is refused by the chain; the player is told so, and can aim again.
+func TestAnAimThatComesTooLateIsToldAndGivenUp(t *testing.T) {
+	r, done := aimingMelee()
+	r.trouble(t.Context(), &session.LateAimError{
+		GameID: 30, Target: "H1", Round: 1, Now: 2, Again: true, Err: &client.RefusedError{Log: types.ErrTurn.Error()},
+	})
+	const says = "the aim at H1 was signed for round 1, and round 2 is on: aim again"
+	require.EqualError(t, <-done, says)
+	require.Nil(t, r.aim)
+	require.Equal(t, tui.StageFailed, r.sending.Stage)
+	require.Equal(t, says, r.sending.Why)
+}
+
+// A tile that was chosen for one round once was aimed at in the next.
+func TestRegressionAnAimIsOfTheRoundInWhichItWasChosen(t *testing.T) {
+	r, done := aimingMelee()
+	state := melee.State{Ruleset: melee.Ruleset(), Stage: melee.StageAim, Round: 2, Owes: melee.SeatsOf(0)}
+	r.view = &session.MeleeView{State: state}
+	r.show(t.Context())
+	require.EqualError(t, <-done, "the round continued without this aim")
+	require.Nil(t, r.aim)
+
+	r, done = aimingMelee()
+	state.Round = 1
+	r.view = &session.MeleeView{State: state}
+	r.aimedIn = r.view.PositionKey()
+	r.show(t.Context())
+	require.NotNil(t, r.aim)
+	require.Empty(t, done)
+}

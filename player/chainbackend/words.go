@@ -1,0 +1,121 @@
+package chainbackend
+
+import (
+	"errors"
+
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// none is the text for no stake.
+const none = "none"
+
+// voice returns the player's voice for the screens.
+func (b *Backend) voice() text.Voice {
+	return text.Voice{You: b.key.Address.String(), Names: b.o.Names, Short: true}
+}
+
+// name returns the display name of an address: the name of a key, or the address's beginning and end.
+func (b *Backend) name(address string) string {
+	if b.key.Name != "" && address == b.key.Address.String() {
+		return b.key.Name // whatever other names the keyring has for it
+	}
+	return b.voice().Called(address)
+}
+
+// left returns the approximate duration of a number of blocks.
+func (b *Backend) left(blocks int64) string {
+	return types.FormatDuration(b.params.Duration(max(blocks, 0)))
+}
+
+// next describes the next step of a game. The caller holds the lock.
+func (b *Backend) next(g types.GameSummary) string {
+	v := b.voice()
+	v.Names = make(map[string]string)
+	for _, player := range g.Players {
+		v.Names[player] = b.opponentName(g.Id, player)
+	}
+	next := text.NextOf(g)
+	if g.OffChain && b.turn(g) {
+		next.Player, next.Obligation = v.You, types.OBLIGATION_SHOT
+	}
+	return v.Next(next)
+}
+
+// problem returns the text of an error for the player: one sentence without a full stop.
+func problem(err error) string {
+	var (
+		notIncluded *client.NotIncludedError
+		allowance   *client.NoAllowanceError
+		noNode      *client.NoNodeError
+		notReady    *client.NotReadyError
+		noAccount   *client.NoAccountError
+		poor        *client.PoorError
+		funds       *session.FundsError
+		refused     *client.RefusedError
+		late        *session.LateAimError
+		notNow      *session.NotNowError
+	)
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &notIncluded):
+		return "it was sent but is in no block yet, and may still get into one"
+	case errors.As(err, &allowance):
+		return "the allowance for this game's fees is used up or over"
+	case errors.As(err, &noNode):
+		return noNode.Error() // whatever the node was asked for
+	case errors.As(err, &notReady):
+		return notReady.Error()
+	case errors.As(err, &noAccount):
+		return text.NoCoins(noAccount.Name, noAccount.ChainID)
+	case errors.As(err, &poor):
+		return text.TooPoor(poor.Name, poor.Balance)
+	case errors.As(err, &funds):
+		return text.TooFew(funds.Name, funds.Need, funds.Have)
+	case errors.As(err, &late):
+		return text.LateAim(late.Target, late.Round, late.Now, late.Again)
+	case errors.As(err, &notNow):
+		return notNow.In(text.Voice{Short: true})
+	case session.MovedOn(err):
+		return text.MovedOn
+	case errors.As(err, &refused) && refused.Problem() != "":
+		return refused.Problem()
+	}
+	return text.OneLine(err.Error())
+}
+
+// plainly returns an error whose text is problem(err).
+func plainly(err error) error {
+	if err == nil {
+		return nil
+	}
+	return plainError{err}
+}
+
+type plainError struct{ error }
+
+// Error implements error.
+func (e plainError) Error() string { return problem(e.error) }
+
+// Unwrap returns the original error.
+func (e plainError) Unwrap() error { return e.error }
+
+// provenIn returns the duration of the proof for an act, or "" if there was none.
+func provenIn(d session.Done) string {
+	if d.Proof == nil {
+		return ""
+	}
+	return text.ProvenIn(d.Proof.Took, d.Proof.Ahead)
+}
+
+// heightOf returns the block in which an act has failed, or 0 if it is in none.
+func heightOf(err error) int64 {
+	var refused *client.RefusedError
+	if errors.As(err, &refused) {
+		return refused.Height
+	}
+	return 0
+}

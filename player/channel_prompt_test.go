@@ -1,0 +1,162 @@
+package player_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// A whole conversation at the prompt, command by command.
+func TestAnOffChainGameAtThePrompt(t *testing.T) {
+	h := newHarbour(t)
+	out, _, err := h.run("create-game --channel --relay " + h.url + " --ruleset xaya --from alice -y")
+	require.NoError(t, err)
+	require.Contains(t, out, "created (xaya")
+	for _, what := range []string{"show 1", "export 1 none", "submit 1 -y", "recover 1 -y"} {
+		_, _, err = h.run("channel " + what + " --from alice")
+		require.EqualError(t, err, "game 1 has no opponent yet", what)
+	}
+	require.Contains(t, h.must("lobby"), "rated, off chain")
+	h.must("join-game 1 --from bob -y")
+	require.Contains(t, h.must("games"), "off chain")
+	require.Contains(t, h.must("channel show 1 --from alice"), "1 is off chain, until block ")
+	require.Contains(t, h.must("channel show 1 -o json --from alice"), `"where":"off-chain"`)
+	_, _, err = h.run("answer 1 --from bob")
+	require.ErrorContains(t, err, "nothing was sent: alice's turn: the coin toss, off-chain")
+	out = h.must("shoot 1 A1 --from alice")
+	require.Contains(t, out, "Game 1, off chain, ")
+	require.Contains(t, h.must("board 1 --from bob"), "off chain")
+	for _, who := range []string{alice, bob} {
+		_, _, err = h.run("tx battleship challenge 1 -y --from " + who)
+		require.ErrorContains(t, err, "nothing was sent: the game is played off chain")
+	}
+	turn, other := bob, alice
+	if strings.Contains(out, "no shot at A1") { // the toss has chosen bob
+		require.Contains(t, out, "your opponent")
+	}
+	out = h.must("shoot 1 B2 --from " + turn)
+	require.Contains(t, out, "off chain")
+	path := filepath.Join(t.TempDir(), "proof")
+	require.Contains(t, h.must("channel export 1 "+path+" --from "+turn), "is in "+path)
+	_, told, err := h.run("channel recover 1 -y --from " + turn)
+	require.ErrorContains(t, err, "nothing is lost")
+	require.NotContains(t, told, "Asking")
+	require.Contains(t, h.must("channel submit 1 -y --from "+turn), "brought on-chain with the newest state")
+	require.Contains(t, h.must("channel show 1 --from "+other), "1 was brought on chain")
+	require.Contains(t, h.must("channel show 1 -o json --from "+other), `"where":"submitted"`)
+	_, _, err = h.run("channel submit 1 -y --from " + other)
+	require.ErrorContains(t, err, "nothing was sent: game 1 is played on chain")
+	require.Contains(t, h.must("shoot 1 C3 --from "+other), "Game 1, block ")
+	h.must("concede 1 -y --from alice")
+	h.must("claim 1 -y --from bob")
+	for what, ends := range map[string]string{"show 1": "", "export 1 none": "", "recover 1 -y": "; nothing was sent"} {
+		_, told, err = h.run("channel " + what + " --from alice")
+		require.Regexp(t, "^game 1 is over: [^;]*"+ends+"$", err.Error(), what)
+		require.NotContains(t, told, "Asking", what)
+	}
+
+	h.must("create-game --ruleset xaya --from alice -y")
+	h.must("join-game 2 --from bob -y")
+	for _, what := range []string{"export 2 none", "submit 2 -y", "recover 2 -y"} {
+		_, told, err = h.run("channel " + what + " --from alice")
+		require.EqualError(t, err, "game 2 is played on chain: there is nothing off chain", what)
+		require.NotContains(t, told, "Asking", what)
+	}
+	require.Contains(t, h.must("channel show 2 --from alice"), "2 is played on chain, and never was off chain")
+	require.Contains(t, h.must("channel show 2 -o json --from alice"), `"where":"on-chain"`)
+}
+
+// The opponent has brought an older state on chain, and the newest leaves the move to it: a command to shoot or answer
+// submits that, for nothing else would before the clock has run out.
+func TestRegressionNothingByHandPostsTheNewestState(t *testing.T) {
+	for _, command := range []string{"shoot 1 A1", "answer 1"} {
+		h := newHarbour(t)
+		id := h.afloat(game.Xaya())
+		liar, honest := h.play(id, 30)
+		newest := h.written(honest, id).State.Progress()
+		_, err := h.client(liar).Send(t.Context(), &types.MsgSubmitState{
+			Sender: h.client(liar).Key().Address.String(), GameId: id,
+		})
+		require.NoError(t, err)
+		require.Contains(t, h.must(command+" -y --from "+honest), "submitted the newest state", command)
+		v, err := h.open(alice, id).Look(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, newest, v.ChainState.State.Progress(), command)
+	}
+}
+
+// A surrender leaves before its command ends, and is read by a command to claim.
+func TestRegressionASurrenderAtThePromptIsNotClaimed(t *testing.T) {
+	h := newHarbour(t)
+	h.must("create-game --channel --relay " + h.url + " --ruleset xaya --from alice -y")
+	h.must("join-game 1 --from bob -y")
+	require.Contains(t, h.must("concede 1 -y --from alice"), "off chain")
+	_, _, err := h.run("concede 1 -y --from alice")
+	require.ErrorContains(t, err, "play has ended")
+	require.Contains(t, h.must("claim 1 -y --from bob"), "board proven")
+	require.Equal(t, 3, h.sent())
+}
+
+// An update of the opponent that waits at the relay is read before giving up is refused for it.
+func TestRegressionGivingUpIsRefusedForAnUpdateThatWaits(t *testing.T) {
+	h := newHarbour(t)
+	h.must("create-game --channel --relay " + h.url + " --ruleset xaya --from alice -y")
+	h.must("join-game 1 --from bob -y")
+	h.must("shoot 1 A1 --from alice")
+	require.Contains(t, h.must("concede 1 -y --from bob"), "off chain")
+}
+
+func TestRegressionAnUnknownCommandOfChannelIsNoError(t *testing.T) {
+	_, _, err := newHarbour(t).run("channel bogus")
+	require.EqualError(t, err, `channel: expected show, submit, export, recover or watch, got "bogus"`)
+}
+
+// A player who has lost its log and hears nothing is told what that means.
+func TestRegressionARecoveryThatHeardNothingDoesNotSayTheNewest(t *testing.T) {
+	h := newHarbour(t)
+	id := h.afloat(game.Xaya())
+	_, loser := h.play(id, 10)
+	address := h.client(loser).Key().Address.String()
+	require.NoError(t, os.RemoveAll(filepath.Join(h.cctx.HomeDir, "channels", "chain-"+h.cctx.ChainID, address)))
+	out, told, err := h.run("channel recover 1 -y --from " + loser)
+	require.NoError(t, err)
+	require.Contains(t, told, "No update came in 10s.")
+	require.Contains(t, out, "brought on-chain as it was joined; your opponent or a watchtower may know a newer one.")
+}
+
+// A player who has lost its log and kept a proof submits that also if its opponent has brought the game on chain before
+// with less.
+func TestRegressionAProofIsRefusedOnceTheGameIsOnChain(t *testing.T) {
+	h := newHarbour(t)
+	id := h.afloat(game.Xaya())
+	liar, loser := h.play(id, 30)
+	s := h.open(loser, id)
+	v, err := s.Look(t.Context())
+	require.NoError(t, err)
+	a, err := s.ChannelStatus(v)
+	require.NoError(t, err)
+	file := filepath.Join(t.TempDir(), "kept.proof")
+	require.NoError(t, a.Export(file))
+	address := h.client(loser).Key().Address.String()
+	require.NoError(t, os.RemoveAll(filepath.Join(h.cctx.HomeDir, "channels", "chain-"+h.cctx.ChainID, address)))
+
+	_, err = h.client(liar).Send(t.Context(), &types.MsgSubmitState{
+		Sender: h.client(liar).Key().Address.String(), GameId: id,
+	})
+	require.NoError(t, err)
+	done, err := session.Open(h.channelPlayer(loser), id).Recover(t.Context(), []string{file}, time.Second)
+	require.NoError(t, err)
+	require.Equal(t, text.Submitted{}, done.Result)
+	v, err = h.open(alice, id).Look(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, a.Newest.Progress(), v.ChainState.State.Progress())
+}

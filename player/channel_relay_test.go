@@ -1,0 +1,82 @@
+package player_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/relay"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
+)
+
+// Players who named no relay could sit at two without a word: the game did not name the one of its creator.
+func TestRegressionAGameNamesTheRelayThatItsCreatorUses(t *testing.T) {
+	h := newHarbour(t)
+	relayIn := func(id uint64) string {
+		v, err := h.open(alice, id).Look(t.Context())
+		require.NoError(t, err)
+		return v.Game.Participants[game.Creator].Channel.Relay
+	}
+	h.must("create-game --channel --ruleset xaya --from alice -y")
+	require.Equal(t, relay.DefaultURL, relayIn(1))
+	h.must("match --channel --ruleset classic --from alice -y --relay " + h.url)
+	require.Equal(t, h.url, relayIn(2))
+	h.must("join-game 1 --from bob -y")
+	p, asked := h.player(alice), ""
+	p.Relay, p.Confirm = h.url, func(i text.Intent) error { asked = text.Voice{}.Question(i); return nil }
+	s, _, err := session.Create(t.Context(), p, session.Wish{
+		Ruleset: game.Xaya(), Fleet: fleetOf(t, game.Xaya()), Channel: true,
+	})
+	require.NoError(t, err)
+	require.Contains(t, asked, "; played off-chain over "+h.url)
+	require.Equal(t, h.url, relayIn(s.GameID()))
+}
+
+// A relay for a game on chain was ignored without a word.
+func TestRegressionARelayIsNamedForOffChainGamesAlone(t *testing.T) {
+	h := newHarbour(t)
+	for line, says := range map[string]string{
+		"create-game --relay " + h.url:                "--relay is for off-chain games: add --channel, or leave it out",
+		"match --relay " + h.url:                      "--relay is for off-chain games",
+		"create-game --channel --relay http://x":      "--relay: expected the URL of a relay, such as ws://",
+		"create-game --channel --relay ws://x:123456": "--relay: expected the URL of a relay, such as ws://",
+	} {
+		_, _, err := h.run(line + " --from alice -y")
+		require.ErrorContains(t, err, says)
+	}
+	require.Zero(t, h.sent())
+}
+
+// A line that was down was not spoken of where the opponent was waited for, at the prompt.
+func TestRegressionWhoWaitsForUpdatesHearsThatTheLineIsDown(t *testing.T) {
+	h := newHarbour(t)
+	id := h.afloat(game.Xaya())
+	h.stop()
+	says := "no relay answers at " + h.url + " (connection refused): start one with battleshipd relay, or name another " +
+		"with --relay"
+	for _, line := range []string{"answer 1", "shoot 1 A1", "concede 1 -y"} {
+		_, _, err := h.run(line + " --from bob")
+		require.ErrorContains(t, err, "nothing was sent: ")
+		require.ErrorContains(t, err, says)
+		require.Equal(t, 1, strings.Count(err.Error(), "nothing was sent"))
+	}
+	web := httptest.NewServer(http.NotFoundHandler())
+	defer web.Close()
+	url := "ws" + strings.TrimPrefix(web.URL, "http")
+	p := h.channelPlayer(alice)
+	p.Relay = url
+	s := session.Open(p, id)
+	defer func() { require.NoError(t, s.Close()) }()
+	require.Eventually(t, func() bool {
+		_, err := s.AwaitUpdate(t.Context(), 0)
+		require.NoError(t, err)
+		trouble := s.Trouble()
+		return trouble != nil && trouble.Error() == "what answers at "+url+" is no relay (HTTP 404)"
+	}, time.Minute, time.Millisecond)
+}

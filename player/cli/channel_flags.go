@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/battleship-chain/battleship/game/channel"
+	"github.com/battleship-chain/battleship/player/relay"
+	"github.com/battleship-chain/battleship/player/session"
+)
+
+// The flags of games that are played off chain.
+const (
+	flagChannel  = "channel"
+	flagRelay    = "relay"
+	flagPatience = "patience"
+)
+
+// updateWait is how long a command that has sent an update waits for the answer.
+const updateWait = 3 * time.Second
+
+// updatePeek is how long a command that shows a game waits for updates that are on their way.
+const updatePeek = time.Second
+
+// addChannelFlag adds what asks for an off-chain game.
+func addChannelFlag(cmd *cobra.Command) {
+	cmd.Flags().Bool(flagChannel, false, "play off chain, by signed updates over a relay, not on chain: three "+
+		"transactions in all if nobody cheats or leaves")
+}
+
+// addRelayFlag adds what names the relay that updates go over.
+func addRelayFlag(cmd *cobra.Command) {
+	cmd.Flags().String(flagRelay, "", "URL of the relay for updates of off-chain games, such as wss://relay.example "+
+		"(default the game's, else "+relay.DefaultURL+")")
+}
+
+// addPatienceFlag adds how long an opponent off chain is waited for.
+func addPatienceFlag(cmd *cobra.Command, def time.Duration) {
+	cmd.Flags().Duration(flagPatience, def,
+		"how long to wait for the opponent off chain before the game is brought on chain")
+}
+
+// relayFlag is the value of --relay. It is empty for none.
+func relayFlag(cmd *cobra.Command) (string, error) {
+	f := cmd.Flags().Lookup(flagRelay)
+	if f == nil || f.Value.String() == "" {
+		return "", nil
+	}
+	text := f.Value.String()
+	if err := relay.CheckURL(text); err != nil {
+		return "", fmt.Errorf("--%s: %w", flagRelay, err)
+	}
+	if len(text) > channel.MaxRelay {
+		return "", fmt.Errorf("--%s: expected at most %d bytes, got %d", flagRelay, channel.MaxRelay, len(text))
+	}
+	return text, nil
+}
+
+// patienceFlag is the value of --patience, or 0 for the default.
+func patienceFlag(cmd *cobra.Command) (time.Duration, error) {
+	if cmd.Flags().Lookup(flagPatience) == nil {
+		return 0, nil
+	}
+	patience, err := cmd.Flags().GetDuration(flagPatience)
+	if err == nil && patience <= 0 {
+		err = fmt.Errorf("--%s: expected a time such as 30s, got %s", flagPatience, patience)
+	}
+	return patience, err
+}
+
+// channelFlags are what --channel, --relay and --patience say.
+func channelFlags(cmd *cobra.Command) (offChain bool, url string, patience time.Duration, err error) {
+	if cmd.Flags().Lookup(flagChannel) != nil {
+		if offChain, err = cmd.Flags().GetBool(flagChannel); err != nil {
+			return false, "", 0, err
+		}
+	}
+	if url, err = relayFlag(cmd); err == nil {
+		patience, err = patienceFlag(cmd)
+	}
+	return offChain, url, patience, err
+}
+
+// channelWish adds to a wish where the game is to be played.
+func channelWish(cmd *cobra.Command, w *session.Wish) (err error) {
+	f := cmd.Flags()
+	if f.Lookup(flagChannel) == nil {
+		return nil
+	}
+	if w.Channel, err = f.GetBool(flagChannel); err != nil {
+		return err
+	}
+	w.Relay, err = relayFlag(cmd)
+	return err
+}
+
+// checkRelayWish returns an error if a relay was named for a game that is to be played on chain.
+func checkRelayWish(cmd *cobra.Command, w session.Wish) error {
+	if f := cmd.Flags().Lookup(flagRelay); f != nil && f.Changed && !w.Channel {
+		return fmt.Errorf("--%s is for off-chain games: add --%s, or leave it out", flagRelay, flagChannel)
+	}
+	return nil
+}
+
+// checkAgainstBot returns an error if a game with the player's own bot was asked for off chain.
+func checkAgainstBot(cmd *cobra.Command) error {
+	against, err := cmd.Flags().GetString(flagAgainst)
+	if err != nil {
+		return err
+	}
+	offChain, err := cmd.Flags().GetBool(flagChannel)
+	if err == nil && offChain && strings.EqualFold(against, againstBot) {
+		err = fmt.Errorf("--%s is for games against others: games with your own bot are played on chain", flagChannel)
+	}
+	return err
+}

@@ -1,0 +1,31 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/battleship-chain/battleship/player/client"
+)
+
+// A node that lies could once rename the terminal's window, clear it, or write to the clipboard, by what it says of a
+// refusal or of a player.
+func TestANodeThatLiesDoesNotReachTheTerminal(t *testing.T) {
+	const lie = "\x1b]52;c;aGk=\a\u009b2J\u202ereversed"
+	refused := &client.RefusedError{Log: "no " + lie, Codespace: "other", Code: 2}
+	var out bytes.Buffer
+	p := printer{out: &out, err: &out}
+	p.text("Game 4: %s.", lie)
+	p.note("Not done yet: %s.", explain(refused, subject{}))
+	p.table([][]string{{"PLAYER"}, {lie}}, "")
+	require.NoError(t, p.object(map[string]string{"player": lie}))
+	err := ask(bufio.NewReader(strings.NewReader("n\n")), &out, "join a game of "+lie, false)
+	require.ErrorIs(t, err, errDeclined)
+	for _, harmful := range []string{"\x1b", "\a", "\u009b", "\u202e"} {
+		require.NotContains(t, out.String(), harmful)
+	}
+	require.Contains(t, out.String(), `\u001b]52;c;aGk=\u0007\u009b2J\u202ereversed`, "JSON keeps its value")
+}

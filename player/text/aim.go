@@ -1,0 +1,51 @@
+package text
+
+import (
+	"fmt"
+
+	"github.com/battleship-chain/battleship/game"
+)
+
+// Aiming is the way in which a screen writes about a tile that is chosen.
+type Aiming struct{ noun, verb, later string }
+
+// The tile is shot at in a duel, and aimed at in a melee.
+var (
+	Shooting = Aiming{noun: "shot", verb: "fires", later: "when it is your turn"}
+	Bombing  = Aiming{noun: "aim", verb: "aims", later: "the next round"}
+)
+
+// OnItsWay writes that a tile was sent.
+func (a Aiming) OnItsWay(tile string) string {
+	return fmt.Sprintf("your %s at %s is on its way", a.noun, tile)
+}
+
+// Typed writes what enter does with a tile that is typed. Now reports whether it can be sent now.
+func (a Aiming) Typed(tile string, now bool) string {
+	if !now {
+		return fmt.Sprintf("aim at %s, for %s; esc clears", tile, a.later)
+	}
+	return fmt.Sprintf("aim at %s: enter %s, esc clears", tile, a.verb)
+}
+
+// OwnShip writes that a bomb at a tile would hit a ship of the player's own.
+func OwnShip(ship, tile string) string {
+	return fmt.Sprintf("your own %s lies at %s, and a bomb hits every board", ship, tile)
+}
+
+// RowMissing writes that the column of a tile is typed, and its row is not.
+func RowMissing(column string) string {
+	return fmt.Sprintf("aim at %s_: type the row, such as 7; esc clears", column)
+}
+
+// NoTile writes why what is typed is no tile of the board.
+func NoTile(r *game.Ruleset, typed string) string {
+	if first := typed[0]; first >= '0' && first <= '9' {
+		return typed + " is no tile: type the column first, such as B7; esc clears"
+	}
+	return fmt.Sprintf("%s is not on the board, which goes from %s to %s; esc clears", typed, r.TileName(0),
+		r.TileName(game.Tile(r.Tiles()-1)))
+}
+
+// Tried writes that a tile was shot at or bombed before.
+func Tried(tile string) string { return tile + " was fired at before: choose another tile" }

@@ -1,0 +1,208 @@
+package text
+
+import (
+	"fmt"
+
+	"cosmossdk.io/math"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// Reason writes why a duel has ended, in two or three words.
+func Reason(r game.Reason) string {
+	switch r {
+	case game.ReasonSunk:
+		return "fleet sunk"
+	case game.ReasonConceded:
+		return "surrender"
+	case game.ReasonChallenged:
+		return "accused of cheating"
+	case game.ReasonTimeout:
+		return "out of time"
+	case game.ReasonUnproven:
+		return "board not proven"
+	case game.ReasonCancelled:
+		return "cancelled"
+	case game.ReasonVoid:
+		return "no board proven"
+	case game.ReasonNone:
+	}
+	return "still in play"
+}
+
+// Result writes how a duel has ended: "you won (fleet sunk), reward 42 SHIP".
+func (v Voice) Result(r types.Result) string {
+	winner, won := r.WinnerAddress()
+	reason := Reason(game.Reason(r.Reason))
+	if !won {
+		return fmt.Sprintf("%s (%s)", noWinner, reason)
+	}
+	text := fmt.Sprintf("%s (%s)", v.won(winner), reason)
+	for _, player := range r.Players {
+		if v.you(player) && player != winner {
+			text = fmt.Sprintf("you lost (%s): %s", reason, v.won(winner))
+		}
+	}
+	if reward := types.RewardCoin(math.NewIntFromUint64(r.Reward)); reward.IsPositive() {
+		return text + ", reward " + Coin(reward)
+	}
+	return text + ", no reward"
+}
+
+// MeleeResult writes how a melee has ended: "alice won after 12 rounds, you are 3rd".
+func (v Voice) MeleeResult(r types.MeleeResult) string {
+	var winners []string
+	place := ""
+	for i, p := range r.Places {
+		won := r.Winners>>i&1 == 1
+		if won {
+			winners = append(winners, p.Player)
+		} else if v.you(p.Player) && p.Rank > 0 {
+			place = ", you are " + ordinal(p.Rank)
+		}
+	}
+	text := v.winners(winners) + " after " + Count(r.Rounds, "round")
+	if len(winners) == 0 {
+		return text + ": no board was proven"
+	}
+	return text + place
+}
+
+// winners writes the winners of a melee.
+func (v Voice) winners(players []string) string {
+	switch len(players) {
+	case 0:
+		return noWinner
+	case 1:
+		return v.won(players[0])
+	}
+	return "a draw of " + v.List(players)
+}
+
+func ordinal(n uint32) string {
+	switch {
+	case n%100/10 == 1:
+	case n%10 == 1:
+		return fmt.Sprintf("%dst", n)
+	case n%10 == 2:
+		return fmt.Sprintf("%dnd", n)
+	case n%10 == 3:
+		return fmt.Sprintf("%drd", n)
+	}
+	return fmt.Sprintf("%dth", n)
+}
+
+// Cancelled writes why a duel has ended before it was joined.
+func Cancelled(c game.CancelCause) string {
+	switch c {
+	case game.CancelWithdrawn:
+		return "cancelled by its creator"
+	case game.CancelExpired:
+		return "no opponent joined in time"
+	case game.CancelDeclined:
+		return "the invitation was declined"
+	}
+	return "cancelled"
+}
+
+// MeleeCancelled writes why a melee has ended before its first round.
+func MeleeCancelled(c melee.CancelCause) string {
+	switch c {
+	case melee.CancelWithdrawn:
+		return "the last player left"
+	case melee.CancelExpired:
+		return "the table was not full in time"
+	case melee.CancelDeclined:
+		return "too many declined"
+	case melee.CancelAbsent:
+		return "too few confirmed"
+	}
+	return "cancelled"
+}
+
+// EndOfPlay writes why a duel has left play. The loser is the player who may claim second, or not at all.
+func (v Voice) EndOfPlay(reason game.Reason, winner, loser string) string {
+	switch reason {
+	case game.ReasonSunk:
+		return v.Whose(loser) + " fleet is sunk"
+	case game.ReasonConceded:
+		return v.gaveUp(loser)
+	case game.ReasonChallenged:
+		return fmt.Sprintf("%s accused %s of cheating", v.Name(loser), v.Name(winner))
+	case game.ReasonTimeout:
+		return v.late(loser)
+	case game.ReasonUnproven:
+		return v.Board(loser) + " is not proven"
+	case game.ReasonVoid:
+		return "no board was proven in time"
+	case game.ReasonCancelled:
+		return "no opponent joined"
+	case game.ReasonNone:
+	}
+	return "the game is in play"
+}
+
+// Lost writes how a player of a melee is out of play.
+func (v Voice) Lost(player string, how melee.Standing, round int) string {
+	who := v.Name(player)
+	switch how {
+	case melee.Sunk:
+		return fmt.Sprintf("%s fleet was sunk in round %d", v.Whose(player), round)
+	case melee.Scuttled:
+		return fmt.Sprintf("%s missed a deadline in round %d and %s eliminated", who, round, v.verb(player, "were", "was"))
+	case melee.Conceded:
+		return fmt.Sprintf("%s in round %d", v.gaveUp(player), round)
+	case melee.Unproven:
+		return fmt.Sprintf("%s board had ships missing in round %d", v.Whose(player), round)
+	case melee.Absent:
+		return who + " left before the first round"
+	case melee.Afloat:
+		return fmt.Sprintf("%s %s afloat", who, v.verb(player, "are", "is"))
+	case melee.Vacant:
+		return "the seat is free"
+	case melee.Closed:
+		return "the place was declined"
+	}
+	return fmt.Sprintf("%s: %s", who, how)
+}
+
+// Standing writes the standing of a seat of a melee, in one or two words.
+func Standing(s melee.Standing) string {
+	switch s {
+	case melee.Conceded:
+		return "gave up"
+	case melee.Scuttled:
+		return "eliminated"
+	case melee.Absent:
+		return "not there"
+	case melee.Vacant:
+		return "free"
+	case melee.Closed:
+		return "declined"
+	case melee.Unproven, melee.Sunk, melee.Afloat:
+	}
+	return s.String()
+}
+
+// Verdict writes an answer: "miss", "hit", or "hit, carrier A5v sunk".
+func Verdict(r *game.Ruleset, a game.Answer) string {
+	if a.Sunk == nil {
+		return ShortVerdict(r, a)
+	}
+	class, placement := r.ShipString(*a.Sunk)
+	return fmt.Sprintf("hit, %s %s sunk", class, placement)
+}
+
+// ShortVerdict is Verdict without the tiles of a sunk ship: "hit, carrier sunk".
+func ShortVerdict(r *game.Ruleset, a game.Answer) string {
+	switch {
+	case !a.Hit:
+		return "miss"
+	case a.Sunk == nil:
+		return "hit"
+	}
+	class, _ := r.ShipString(*a.Sunk)
+	return "hit, " + class + " sunk"
+}

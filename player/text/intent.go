@@ -1,0 +1,288 @@
+package text
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// Intent is an act that is about to be signed: the subject of the question before it, and of the line on a screen while
+// its transaction is on its way. The fields that an act does not need are zero.
+type Intent struct {
+	Act     Act
+	GameID  uint64
+	Ruleset *game.Ruleset
+	// Melee reports whether the game is a melee, for the acts that duels have as well.
+	Melee bool
+	// Players are the addresses that the act is about: those invited alone, the creator of a game to join or to decline,
+	// the opponent of one to give up.
+	Players []string
+	// OwnBot reports whether a bot of the player's own is the opponent, and RematchOf is the game that is played again.
+	OwnBot    bool
+	RematchOf uint64
+	// Seats is how many a melee is for.
+	Seats int
+	// Params convert blocks to time. TurnBlocks is the clock of a move, ClaimBlocks that of a proof.
+	Params                  types.Params
+	TurnBlocks, ClaimBlocks int64
+	// Terms are the terms of the game, and Deposit is the deposit for opening it.
+	Terms   types.Terms
+	Deposit sdk.Coins
+	// Channel reports whether the game is played off-chain, and Relay is then the URL of its relay, if it is known.
+	Channel bool
+	Relay   string
+	// Fees are the most that a delegate or a bot may spend on fees, until AllowedUntil.
+	Fees         sdk.Coins
+	AllowedUntil time.Time
+	// Move is a move in a duel.
+	Move Moved
+	// Target is the tile that is aimed or fired at in a Round of a melee, Tiles how many a report opens.
+	Target       string
+	Round, Tiles int
+	// Claims reports whether the winner of the game has to prove its board.
+	Claims bool
+	// OffChain reports whether the game is brought on-chain by the act.
+	OffChain bool
+	// Delegate may act for the player. It is empty if there is none.
+	Delegate string
+	// Coins come back, or are withdrawn to Recipient.
+	Coins     sdk.Coins
+	Recipient string
+}
+
+const (
+	irrevocable = "this is final"
+	// Strangers is the caution about melees.
+	Strangers = "players who share what they see, or hold several seats, beat honest ones, and the chain cannot tell"
+	// Collusion is the caution about melees with a stake.
+	Collusion = Strangers + ": play for a stake only with people whom you trust"
+)
+
+// Label writes an intent in a few words, for where the game is named beside: "shoot at C7".
+func (v Voice) Label(i Intent) string {
+	switch i.Act {
+	case ActCreate, ActCreateMelee:
+		return "open a game"
+	case ActRematch:
+		return "offer a rematch"
+	case ActMatch:
+		return "find an opponent"
+	case ActJoin, ActJoinMelee:
+		return "join"
+	case ActMove:
+		if i.OffChain {
+			return "bring it on-chain and " + move(i.Ruleset, i.Move)
+		}
+		return move(i.Ruleset, i.Move)
+	case ActConcede:
+		return "give up"
+	case ActChallenge:
+		return "accuse of cheating"
+	case ActClaim:
+		return "prove your board"
+	case ActCancel:
+		return "cancel"
+	case ActDecline:
+		return "decline"
+	case ActSetDelegate:
+		if !i.Fees.IsZero() {
+			return "allow a key for this game"
+		}
+		return fmt.Sprintf("let %s act for you", v.nameOr(i.Delegate, "nobody"))
+	case ActSubmit:
+		if i.OffChain {
+			return "bring it on-chain"
+		}
+		return "submit the newest state"
+	case ActWithdraw:
+		return fmt.Sprintf("withdraw %s to %s", Coins(i.Coins), v.nameOr(i.Recipient, "yourself"))
+	case ActAllowBot:
+		return "allow your bot fees of " + Coins(i.Fees)
+	case ActLeaveMelee:
+		return "leave"
+	case ActConfirmMelee:
+		return "confirm"
+	case ActAim:
+		return fmt.Sprintf("aim at %s in round %d", i.Target, i.Round)
+	case ActFire:
+		return fmt.Sprintf("fire at %s in round %d", i.Target, i.Round)
+	case ActReport:
+		return fmt.Sprintf("report %s of round %d", Count(i.Tiles, "tile"), i.Round)
+	}
+	return string(i.Act)
+}
+
+// Question writes an intent with its price and its consequences, for the question before it.
+func (v Voice) Question(i Intent) string {
+	about := fmt.Sprintf("game %d", i.GameID)
+	if i.Melee {
+		about = fmt.Sprintf("melee %d", i.GameID)
+	}
+	switch i.Act {
+	case ActCreate, ActRematch, ActMatch, ActJoin, ActCreateMelee, ActJoinMelee:
+		return v.entry(i)
+	case ActConcede, ActChallenge:
+		return fmt.Sprintf("%s in %s: %s", v.Label(i), about, v.Consequence(i))
+	case ActClaim:
+		return fmt.Sprintf("prove your board in %s, and show your fleet to everyone", about)
+	case ActCancel:
+		return "cancel " + about
+	case ActDecline:
+		return fmt.Sprintf("decline %s of %s", about, v.List(i.Players))
+	case ActSetDelegate:
+		if !i.Fees.IsZero() {
+			return fmt.Sprintf("continue %s: %s", about, allowance(i))
+		}
+	case ActSubmit:
+		if i.OffChain {
+			return fmt.Sprintf("bring %s on-chain", about)
+		}
+		return fmt.Sprintf("submit the newest state of %s", about)
+	case ActLeaveMelee:
+		if !i.Coins.IsZero() {
+			return fmt.Sprintf("leave %s: %s back", about, Coins(i.Coins))
+		}
+		return "leave " + about
+	case ActWithdraw:
+		return v.Label(i)
+	case ActConfirmMelee:
+		return fmt.Sprintf("confirm that you play %s", about)
+	case ActMove, ActAllowBot, ActAim, ActFire, ActReport:
+	}
+	return v.Label(i) + " in " + about
+}
+
+// enter writes which game is entered: "create a classic game for alice alone".
+func (v Voice) enter(i Intent) string {
+	seats := "for " + Count(i.Seats, "player")
+	var what string
+	switch i.Act {
+	case ActRematch:
+		what = fmt.Sprintf("offer a rematch of game %d (%s)", i.RematchOf, i.Ruleset.Name)
+	case ActMatch:
+		what = fmt.Sprintf("find an opponent for a %s game", i.Ruleset.Name)
+	case ActJoin:
+		what = fmt.Sprintf("join game %d (%s) against %s", i.GameID, i.Ruleset.Name, v.List(i.Players))
+	case ActCreateMelee:
+		what = "open a melee " + seats
+	case ActJoinMelee:
+		what = fmt.Sprintf("join melee %d of %s, %s", i.GameID, v.List(i.Players), seats)
+	default:
+		what = fmt.Sprintf("create a %s game", i.Ruleset.Name)
+	}
+	switch opens := i.Act == ActCreate || i.Act == ActRematch || i.Act == ActCreateMelee; {
+	case i.OwnBot:
+		what += " against a bot of your own"
+	case opens && len(i.Players) > 0:
+		what += fmt.Sprintf(" for %s alone", v.List(i.Players))
+	}
+	return what
+}
+
+// each returns the noun for an act that has the clock to itself.
+func (i Intent) each() string {
+	if i.Seats > 0 {
+		return "step"
+	}
+	return "move"
+}
+
+// entry writes the entry to a game with its terms.
+func (v Voice) entry(i Intent) string {
+	price := Terms(i.Terms)
+	if i.Seats > 0 {
+		price = MeleeTerms(i.Terms)
+		if i.Terms.HouseShareBps > 0 && i.Terms.Stake != nil {
+			price += fmt.Sprintf(" (%s of the pot for the house)", Percent(i.Terms.HouseShareBps))
+		}
+	}
+	if !i.Deposit.IsZero() {
+		price += ", deposit " + Coins(i.Deposit)
+	}
+	parts := []string{fmt.Sprintf("%s: %s a %s", v.enter(i), Clock(i.Params, i.TurnBlocks), i.each()), price}
+	if i.Relay != "" {
+		parts = append(parts, "played off-chain over "+i.Relay)
+	}
+	switch {
+	case i.Seats > 0 && i.Terms.Stake != nil:
+		parts = append(parts, Collusion)
+	case i.Seats > 0:
+		parts = append(parts, Strangers)
+	}
+	if !i.Fees.IsZero() {
+		parts = append(parts, allowance(i))
+		if i.OwnBot {
+			parts = append(parts, "you pay the fees of the bot's moves too, at most "+Coins(i.Fees))
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// allowance writes the permissions of the key of one game.
+func allowance(i Intent) string {
+	return fmt.Sprintf("a key for this game alone may move for you and pay fees of at most %s until %s",
+		Coins(i.Fees), i.AllowedUntil.Format(time.RFC3339))
+}
+
+// Consequence writes what giving up or accusing puts at stake.
+func (v Voice) Consequence(i Intent) string {
+	if i.Melee {
+		stake := ""
+		if i.Terms.Stake != nil {
+			stake = " and lose your stake of " + Coin(*i.Terms.Stake)
+		}
+		return fmt.Sprintf("you cannot win any more%s; the others play on; %s", stake, irrevocable)
+	}
+	lose := "you lose the game"
+	if paid := i.Terms.Entry(); !paid.IsZero() {
+		lose += " and " + Coins(paid)
+	}
+	if i.Terms.Fee != nil {
+		lose += " (before the first shot only three tenths of the fee)"
+	}
+	opponent := cmp.Or(v.List(i.Players), "your opponent")
+	window := fmt.Sprintf("%d blocks", i.ClaimBlocks)
+	if i.Params.BlockMillis > 0 {
+		window = Clock(i.Params, i.ClaimBlocks)
+	}
+	switch {
+	case i.Act == ActChallenge:
+		return fmt.Sprintf("%s has %s to prove the board; if it is honest, %s, else you win by proving yours; %s",
+			opponent, window, lose, irrevocable)
+	case !i.Claims:
+		return fmt.Sprintf("%s, and %s wins at once; %s", lose, opponent, irrevocable)
+	default:
+		return fmt.Sprintf("%s, unless %s fails to prove the board in %s; %s", lose, opponent, window, irrevocable)
+	}
+}
+
+// move writes a move in a duel.
+func move(r *game.Ruleset, m Moved) string {
+	var parts []string
+	if m.First != nil {
+		parts = append(parts, "open the toss")
+	}
+	if m.Answer != nil {
+		parts = append(parts, fmt.Sprintf("answer %s (%s)", r.TileName(m.Answered), Verdict(r, *m.Answer)))
+	}
+	if m.Shot != nil {
+		parts = append(parts, "shoot at "+r.TileName(*m.Shot))
+	}
+	return List(parts)
+}
+
+// Percent writes basis points: "2.5 %".
+func Percent(bps uint32) string {
+	return fmt.Sprintf("%g %%", float64(bps)/100)
+}
+
+// Ask writes the question before an act, with the risk in a sentence of its own.
+func (v Voice) Ask(i Intent, risk string) string {
+	return strings.TrimSpace(Upper(v.Label(i)) + "? " + risk)
+}

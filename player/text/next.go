@@ -1,0 +1,173 @@
+package text
+
+import (
+	"fmt"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// Next writes the next step of a game: "alice's turn: the answer to B7, by block 642 (1m left)".
+func (v Voice) Next(n *types.QueryNextActionResponse) string {
+	if n.Stage != types.STAGE_UNSPECIFIED {
+		return v.nextInMelee(n)
+	}
+	switch {
+	case game.Phase(n.Phase) == game.PhaseOver && n.OffChain:
+		return "the game is over off-chain, and is still to be settled on-chain"
+	case game.Phase(n.Phase).Ended():
+		return "the game is over"
+	case n.OffChain && n.Obligation == types.OBLIGATION_NONE:
+		return fmt.Sprintf("%s play off-chain; unless a state is submitted%s, the game starts again on-chain",
+			v.List(n.Players), v.until("by", n))
+	case n.OffChain:
+		return fmt.Sprintf("%s turn: %s, off-chain", v.Whose(n.Player), v.owed(n))
+	case game.Phase(n.Phase) == game.PhaseOpen:
+		return v.open(n)
+	}
+	text := fmt.Sprintf("%s turn: %s%s", v.Whose(n.Player), v.owed(n), v.by(n))
+	other := ""
+	for _, player := range n.Players {
+		if player != n.Player {
+			other = player
+		}
+	}
+	switch game.SecondClaim(n.Second) {
+	case game.SecondOpen:
+		return fmt.Sprintf("%s; %s can still prove %s board, which comes first", text, v.Name(other),
+			v.verb(other, "your", "a"))
+	case game.SecondProven:
+		return fmt.Sprintf("%s; else %s by the board already proven", text, v.Name(other)+v.verb(other, " win", " wins"))
+	case game.SecondNone:
+	}
+	return text
+}
+
+// owed writes the obligation of a duel's next step.
+func (v Voice) owed(n *types.QueryNextActionResponse) string {
+	text := Owed(game.Obligation(n.Obligation), n.Target)
+	if v.Automatic && v.you(n.Player) && n.Obligation != types.OBLIGATION_SHOT {
+		text += ", " + sentAutomatically
+	}
+	return text
+}
+
+const sentAutomatically = "sent automatically"
+
+// Owed writes a player's obligation, with the tile of a pending shot.
+func Owed(o game.Obligation, target string) string {
+	switch o {
+	case game.OwesTossReveal:
+		return "the coin toss"
+	case game.OwesAnswer:
+		if target != "" {
+			return "the answer to " + target
+		}
+		return "the answer"
+	case game.OwesShot:
+		return "the shot"
+	case game.OwesClaim:
+		return "the proof of the board"
+	case game.OwesNothing:
+	}
+	return "nothing"
+}
+
+// open writes the next step of an open duel.
+func (v Voice) open(n *types.QueryNextActionResponse) string {
+	switch {
+	case n.Withdrawn:
+		return fmt.Sprintf("cancelled; a pending join can still succeed%s", v.until("until", n))
+	case len(n.Invited) > 0:
+		return fmt.Sprintf("waiting for %s to join%s", v.Or(n.Invited), v.until("until", n))
+	default:
+		return "waiting for an opponent" + v.until("until", n)
+	}
+}
+
+// nextInMelee writes the next step of a melee.
+func (v Voice) nextInMelee(n *types.QueryNextActionResponse) string {
+	var owed []string
+	for _, o := range n.Owed {
+		owed = append(owed, o.Player)
+	}
+	due, _ := Duty(melee.Stage(n.Stage))
+	text := fmt.Sprintf("waiting for %s to %s", v.List(owed), due)
+	switch melee.Stage(n.Stage) {
+	case melee.StageOpen:
+		return v.openMelee(n)
+	case melee.StageReady:
+		return text + v.by(n)
+	case melee.StageAim, melee.StageFire:
+		return fmt.Sprintf("round %d: %s%s", n.Round, text, v.by(n))
+	case melee.StageReport:
+		return fmt.Sprintf("round %d: %s %s%s", n.Round, text, Count(n.Volley, "tile"), v.by(n))
+	case melee.StageClaim, melee.StageSecond:
+		text += " a board" + v.by(n)
+		if n.Proven {
+			text += "; else the boards already proven win"
+		}
+		return text
+	case melee.StageOver:
+		return "the melee is over"
+	case melee.StageCancelled:
+		return "the melee was cancelled"
+	}
+	return "the melee continues"
+}
+
+// openMelee writes the next step of an open melee.
+func (v Voice) openMelee(n *types.QueryNextActionResponse) string {
+	switch {
+	case n.Withdrawn:
+		return fmt.Sprintf("cancelled; a pending join can still succeed%s", v.until("until", n))
+	case len(n.Invited) > 0:
+		return fmt.Sprintf("waiting for %s (%s)%s", Count(n.Vacant, "more player"), v.List(n.Invited), v.until("until", n))
+	default:
+		return fmt.Sprintf("waiting for %s%s", Count(n.Vacant, "more player"), v.until("until", n))
+	}
+}
+
+// until writes the deadline after a preposition, if there is one.
+func (v Voice) until(preposition string, n *types.QueryNextActionResponse) string {
+	if n.Deadline == 0 {
+		return ""
+	}
+	left := ""
+	switch {
+	case n.BlocksLeft == 0:
+		left = " (time is up)"
+	case n.SecondsLeft > 0:
+		left = fmt.Sprintf(" (%s left)", Seconds(n.SecondsLeft))
+	}
+	if v.Short && left != "" {
+		return left
+	}
+	return fmt.Sprintf(" %s block %d%s", preposition, n.Deadline, left)
+}
+
+// by writes the deadline of an obligation.
+func (v Voice) by(n *types.QueryNextActionResponse) string {
+	if v.Short || n.Deadline == 0 {
+		return v.until("by", n)
+	}
+	return "," + v.until("by", n)
+}
+
+// Unfinished writes a line of a list of games, with the next step of the game.
+func (v Voice) Unfinished(g types.GameSummary) string {
+	name := fmt.Sprintf("game %d", g.Id)
+	if r, err := types.RulesetByID(g.RulesetId); err == nil {
+		name += fmt.Sprintf(" (%s, %s)", r.Name, Terms(g.Terms))
+	}
+	return name + ": " + v.Next(NextOf(g))
+}
+
+// NextOf returns the next step of a game, as far as its summary has it.
+func NextOf(g types.GameSummary) *types.QueryNextActionResponse {
+	return &types.QueryNextActionResponse{
+		Phase: g.Phase, Player: g.Actor, Obligation: g.Owes, Deadline: g.Deadline, SecondsLeft: g.SecondsLeft,
+		BlocksLeft: 1, OffChain: g.OffChain, Players: g.Players,
+	}
+}

@@ -1,0 +1,188 @@
+package text
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// Kind is a kind of game, in notices about one.
+type Kind uint8
+
+// The kinds of games.
+const (
+	Duel Kind = iota
+	Melee
+)
+
+// String returns the noun for a game of the kind.
+func (k Kind) String() string {
+	if k == Melee {
+		return "melee"
+	}
+	return "game"
+}
+
+// Notices about devices, which ask their owners before each signature.
+const (
+	DeviceFindsBoard = "your device asks for a signature that finds your board again: confirm it there"
+	DeviceAllowsKey  = "your device asks for a key of this game and an allowance for its fees: confirm it there"
+)
+
+// BoardMissing writes which acts are impossible in a game without the player's board, and why it is missing.
+func (k Kind) BoardMissing(problem string) string {
+	can := "give up, cancel or wait, but not answer or prove it"
+	if k == Melee {
+		can = "leave or give up, but not report or prove it"
+	}
+	return fmt.Sprintf("your board is missing (%s): you can %s; battleshipd recover explains more", problem, can)
+}
+
+// FleetHidden writes why the player's ships in an ended game are not shown.
+func FleetHidden(problem string) string { return "your own ships are not shown: " + problem }
+
+// DeviceNotAsked is the problem of a fleet that only a signature of a device would recover.
+const DeviceNotAsked = "your device would have to sign to find them again"
+
+// AimSent writes that another target than the wanted one was on its way.
+func (k Kind) AimSent(tile string) string {
+	what := "a shot"
+	if k == Melee {
+		what = "an aim"
+	}
+	return fmt.Sprintf("%s at %s was on its way already, and counts", what, tile)
+}
+
+// AllowanceUsedUp writes that the wallet pays from now on.
+func (k Kind) AllowanceUsedUp() string {
+	what := "move"
+	if k == Melee {
+		what = "message"
+	}
+	return fmt.Sprintf("the fees that you allowed this %s's key are used up or over: your wallet pays for each %s now",
+		k, what)
+}
+
+// Missing writes that there is no game of that id.
+func (k Kind) Missing(id uint64) string {
+	return fmt.Sprintf("there is no %s %d: it was cancelled or never existed", k, id)
+}
+
+// IsOver writes that a game takes no more acts.
+func (k Kind) IsOver() string { return fmt.Sprintf("the %s is over", k) }
+
+// EndUnknown writes that the node has pruned the end of a game.
+func (k Kind) EndUnknown() string {
+	return fmt.Sprintf("this node knows no more of the end of this %s than its result", k)
+}
+
+// EntryUnknown writes that the node has pruned the player's entry into a game.
+func (k Kind) EntryUnknown() string {
+	return fmt.Sprintf("the node does not know how you entered the %s", k)
+}
+
+// MovesUnknown writes that the node has pruned the beginning of a game.
+func MovesUnknown(before int64) string {
+	return fmt.Sprintf("this node does not know the moves before block %d", before)
+}
+
+// Failures writes that an act has failed repeatedly in blocks, and waits, unless the enter key can end that.
+func Failures(n int, until int64, enter bool, problem string) string {
+	or := ""
+	if enter {
+		or = ", or when you press enter"
+	}
+	return fmt.Sprintf("it failed %d times in a block and paid a fee each time; the next attempt is after block %d%s: %s",
+		n, until, or, problem)
+}
+
+// Notices about the player's own bot.
+const (
+	BotAllowanceUsedUp = "the fees that you allowed your bot are used up or over: unless it is allowed more it moves no " +
+		"more, and you win by its clock"
+	BotNotRunning = "no bot of yours plays in this game"
+)
+
+// BotFailed writes that the player's own bot does not play.
+func BotFailed(problem string) string { return "your bot does not play: " + problem }
+
+// BotRetries writes that the player's own bot has not moved yet.
+func BotRetries(problem string) string {
+	return "your bot has not moved yet, and tries again: " + problem
+}
+
+// BotFailures is Failures for the player's own bot.
+func BotFailures(n int, until int64, problem string) string {
+	return fmt.Sprintf("your bot failed to move %d times in a block and paid a fee each time; it tries again after "+
+		"block %d: %s", n, until, problem)
+}
+
+// OtherProgram warns of another program that moves with the player's key.
+const OtherProgram = "another program plays this game with your key, too: end one of them, for both pay fees"
+
+// Notices about the connection to a node.
+const (
+	NodeSilent    = "the node does not respond: trying again"
+	EventsUnknown = "the newest events are not known yet: the node does not answer"
+)
+
+// NodeFailed writes that a node does not answer.
+func NodeFailed(problem string) string { return problem + "; trying again until it answers" }
+
+// CatchingUp writes that a node is behind the chain.
+func CatchingUp(height int64) string {
+	return fmt.Sprintf("the node is still catching up with the chain, at block %d: what it shows is old, and moves wait",
+		height)
+}
+
+// NoBlocks writes that a node has shown no new block for some time.
+func NoBlocks(since time.Duration) string {
+	return fmt.Sprintf("no new block for %s: the chain has halted, or the node has lost its peers",
+		since.Round(time.Second))
+}
+
+// WrongClock writes that this machine's clock is ahead of the chain's, or behind it if the difference is negative.
+func WrongClock(ahead time.Duration) string {
+	how := "ahead of"
+	if ahead < 0 {
+		how = "behind"
+	}
+	return fmt.Sprintf("this machine's clock is %s %s the chain's: set it, or bids may fail",
+		ahead.Abs().Round(time.Second), how)
+}
+
+// NothingForFees writes that a player cannot pay fees.
+func NothingForFees(name string) string { return "you have nothing to pay fees with: " + Faucet(name) }
+
+// Spent writes the cost of transactions: "0.3 ANCHOR for 5 transactions".
+func Spent(coins string, txs int) string {
+	return fmt.Sprintf("%s for %s", coins, Count(txs, "transaction"))
+}
+
+// LobbyClock writes the clock of a game in the lobby. Unit is the act that it is for, or empty for an off-chain game.
+func LobbyClock(p types.Params, blocks int64, unit string) string {
+	clock := duration(p, blocks)
+	if unit == "" {
+		return clock + ", off-chain"
+	}
+	return clock + " a " + unit
+}
+
+// Notices in the lobby, and answers to a request that was not carried out.
+const (
+	GamesUnfinished = "You have games that are not over. Enter goes on with one; b plays against a bot."
+	StillEntering   = "another game is still being entered: wait until that is in a block"
+	TargetReplaced  = "another target was chosen"
+	AimTooLate      = "the round continued without this aim"
+	NodeAway        = "the node does not answer: try again"
+)
+
+// SpentByBot adds the part of the player's own bot to a cost.
+func SpentByBot(all, bot string) string { return fmt.Sprintf("%s, of them %s of your bot", all, bot) }
+
+// TermsUnknown writes that the node has pruned the terms of a game that is to be played again.
+func TermsUnknown(id uint64) string {
+	return fmt.Sprintf("this node has no record of the terms of game %d: create a game for your opponent in the lobby "+
+		"instead", id)
+}

@@ -1,0 +1,115 @@
+package text
+
+import (
+	"fmt"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/melee"
+)
+
+// Rules writes the rules of a ruleset.
+func Rules(r *game.Ruleset) string {
+	var ships []string
+	for _, class := range r.Classes {
+		ships = append(ships, fmt.Sprintf("%s of %d", Count(class.Count, class.Name), class.Length))
+	}
+	text := fmt.Sprintf("%d x %d tiles; ships: %s", r.Width, r.Height, List(ships))
+	add := func(which bool, yes, no string) {
+		switch {
+		case which:
+			text += "; " + yes
+		case no != "":
+			text += "; " + no
+		}
+	}
+	add(r.Touch, "ships may touch", "ships may not touch, not even at a corner")
+	if r.Duel() {
+		add(r.HitShootsAgain, "a hit shoots again", "you take turns")
+	} else {
+		add(true, "all shoot at once", "")
+	}
+	add(r.AnnounceSunk, "a sunk ship is announced", "a sunk ship is not announced")
+	add(r.Proven, "boards and answers are proven", "")
+	return text
+}
+
+// Clash writes that a ship is in the way of another one, at a tile.
+func Clash(ship, other, tile string, touches bool) string {
+	if touches {
+		return fmt.Sprintf("the %s touches the %s at %s, and ships may not touch", ship, other, tile)
+	}
+	return fmt.Sprintf("the %s lies on the %s at %s", ship, other, tile)
+}
+
+// Setting is a setting of a new game, by its name on a form.
+type Setting string
+
+// The settings of duels and of melees.
+const (
+	SettingRuleset  Setting = "Ruleset"
+	SettingStake    Setting = "Stake"
+	SettingClock    Setting = "Clock"
+	SettingKind     Setting = "Kind"
+	SettingOpponent Setting = "Opponent"
+	SettingPlayers  Setting = "Players"
+	SettingPot      Setting = "Stake each"
+	SettingInvited  Setting = "Invited"
+	SettingStep     Setting = "Step clock"
+)
+
+// Settings returns all settings.
+func Settings() []Setting {
+	return []Setting{
+		SettingRuleset, SettingStake, SettingClock, SettingKind, SettingOpponent, SettingPlayers, SettingPot, SettingInvited,
+		SettingStep,
+	}
+}
+
+// The kinds of games, and the value of an opponent who is not chosen.
+const (
+	Rated   = "rated"
+	Casual  = "casual"
+	Anybody = "anybody"
+)
+
+// Help explains a setting with a value.
+func (s Setting) Help(value string) string {
+	const (
+		stake = "choose one, or type one such as 2.5 SHIP"
+		clock = "choose one, or type one such as 90s, 10m or 3d"
+		alone = "may join, and may decline: addresses or names of your keys"
+	)
+	switch s {
+	case SettingRuleset:
+		if r, err := game.RulesetByName(value); err == nil {
+			return Rules(r)
+		}
+		return "a ruleset that this program does not know"
+	case SettingStake:
+		return "each player's part of the pot, which the winner takes; " + stake
+	case SettingClock:
+		return "the time for each move; a player who is late loses; " + clock
+	case SettingKind:
+		if value == Casual {
+			return "no fee, no reward and no rating; a stake is played for all the same"
+		}
+		return "counts for the rating, and its fee pays for the winner's reward"
+	case SettingOpponent:
+		return "the only player who " + alone + `; "bot" is a program on this machine that plays against you`
+	case SettingPlayers:
+		return "the number of players, you among them; " + Rules(melee.Ruleset())
+	case SettingPot:
+		return "each player's part of the pot, which the winner takes and a draw shares; " + stake + "; " + Collusion
+	case SettingInvited:
+		return "the only players who " + alone + ", with commas between; a melee with a stake needs all of them"
+	case SettingStep:
+		return "the time for each step of a round: all aim, then all fire, then all report; a first missed aim is a " +
+			"strike, and a second one, or any other missed step, eliminates the player; " + clock
+	}
+	return ""
+}
+
+// BotFees writes that the player's own bot needs more fees, which a key allows.
+func BotFees(key, amount string) string {
+	return fmt.Sprintf("your bot has spent its fees, and waits: %s allows it %s more", key, amount)
+}

@@ -1,0 +1,120 @@
+package text
+
+import (
+	"fmt"
+	"strings"
+
+	"cosmossdk.io/math"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// Terms writes each player's payment for entering a duel: "stake 5 SHIP, fee 21.21 ANCHOR".
+func Terms(t types.Terms) string {
+	fee := "no fee"
+	switch {
+	case t.Casual:
+		fee = "casual"
+	case t.Fee != nil:
+		fee = "fee " + Coin(*t.Fee)
+	}
+	return MeleeTerms(t) + ", " + fee
+}
+
+// MeleeTerms writes each player's payment for entering a melee.
+func MeleeTerms(t types.Terms) string {
+	if t.Stake == nil {
+		return "no stake"
+	}
+	return "stake " + Coin(*t.Stake)
+}
+
+// StakeAndFee writes the terms of a duel in short form, without those that are absent. It returns "" if all are.
+func StakeAndFee(t types.Terms) string {
+	var parts []string
+	if t.Stake != nil {
+		parts = append(parts, "stake "+Coin(*t.Stake)+" each")
+	}
+	if t.Fee != nil && t.Fee.IsPositive() {
+		parts = append(parts, "fee "+Coin(*t.Fee)+" each")
+	}
+	if t.Casual {
+		parts = append(parts, "casual")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Withheld writes why a win brings no reward; it returns "" if it brings one.
+func Withheld(w types.Withheld) string {
+	switch w {
+	case types.WITHHELD_CASUAL:
+		return "the game is casual"
+	case types.WITHHELD_SHOTS:
+		return "too few shots were fired"
+	case types.WITHHELD_PAIR:
+		return "these players had a rewarded game a short time ago"
+	case types.WITHHELD_PLAYER:
+		return "the winner has had all rewards of the period"
+	case types.WITHHELD_CHAIN:
+		return "the chain has paid all rewards of the period"
+	case types.WITHHELD_CAP:
+		return "the supply cap is reached"
+	case types.WITHHELD_UNBACKED:
+		return "the fees no longer cover one"
+	case types.WITHHELD_PARAMS:
+		return "the chain pays none for such a win"
+	case types.WITHHELD_SECOND:
+		return "a second claim returns only what was paid"
+	case types.WITHHELD_NONE:
+	}
+	return ""
+}
+
+// Account is the outcome of a game for one of its players, in coins.
+type Account struct {
+	// Share is the player's part of the settlement.
+	types.Share
+	// Terms are the terms of the game.
+	Terms types.Terms
+	// Withheld is why the winner got no reward.
+	Withheld types.Withheld
+}
+
+// Minted returns the reward minted for the player.
+func (a Account) Minted() sdk.Coin { return types.RewardCoin(math.NewIntFromUint64(a.Reward)) }
+
+// Net writes the player's net gain or loss.
+func (a Account) Net() string { return Net(a.FromEscrow().Add(a.Minted()), a.Terms.Entry()) }
+
+// String writes the parts of the account and the net.
+func (a Account) String() string { return strings.Join(append(a.Parts(), "net "+a.Net()), "; ") }
+
+// Parts writes the outcome of each of the player's payments, and its gains.
+func (a Account) Parts() []string {
+	var parts []string
+	add := func(c *sdk.Coin, format string) {
+		if c != nil && c.IsPositive() {
+			parts = append(parts, fmt.Sprintf(format, Coin(*c)))
+		}
+	}
+	if a.Pot != nil && a.Terms.Stake != nil {
+		add(a.Pot, "won the pot of %s, with your stake of "+Coin(*a.Terms.Stake))
+	}
+	add(a.StakeBack, "stake of %s back")
+	if a.Pot == nil && a.StakeBack == nil && a.StakePooled == nil {
+		add(a.Terms.Stake, "stake of %s lost")
+	}
+	add(a.StakePooled, "stake of %s lost to the community pool")
+	add(a.FeeBack, "fee of %s back")
+	add(a.FeeBurned, "fee of %s burned")
+	add(a.ForfeitLost, "%s of the fee lost to the opponent")
+	add(a.ForfeitWon, "%s of the opponent's fee won")
+	reward := a.Minted()
+	add(&reward, "reward %s")
+	if why := Withheld(a.Withheld); why != "" {
+		parts = append(parts, "no reward: "+why)
+	}
+	return parts
+}

@@ -1,0 +1,166 @@
+package text_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// readers are the functions that look for words in a text, take it apart or change it.
+var readers = map[string][]string{
+	"strings": {
+		"Contains", "ContainsAny", "ContainsFunc", "Count", "Cut", "CutPrefix", "CutSuffix", "Fields", "FieldsFunc",
+		"HasPrefix", "HasSuffix", "Index", "LastIndex", "NewReplacer", "Replace", "ReplaceAll", "Split", "SplitN",
+		"SplitAfter", "Trim", "TrimLeft", "TrimPrefix", "TrimRight", "TrimSuffix",
+	},
+	"regexp": {"Compile", "Match", "MatchString", "MustCompile"},
+}
+
+// allowed are the functions of the folder player that read a text, and what that is: never a sentence for players. A
+// line is "package/file.go: function: reason".
+var allowed = []string{
+	"cli/boards.go: drawPanels: blanks at the end of a drawing",
+	"cli/canonical.go: canonicalFleet: a fleet as typed",
+	"cli/canonical.go: withoutSpace: a tile or a fleet as typed",
+	"cli/complete.go: completeWith: what is typed before a completion",
+	"cli/complete_bash.go: completeInBash: the help of a library",
+	"cli/complete_melee.go: completeLast: a list of players as typed",
+	"cli/env.go: addressIn: an address as typed",
+	"cli/printer.go: named: addresses",
+	"cli/screens.go: utf8Locale: a variable of the environment",
+	"cli/short.go: rename: the usage line of a command",
+	"cli/table.go: table: blanks at the end of a line",
+	"client/address.go: NodeAddress: a URL",
+	"client/address.go: diagnose: the reply of a server",
+	"client/address.go: onThisMachine: a URL",
+	"client/coins.go: holdsCoins: the name of a method",
+	"client/errors.go: OfKind: the log of a simulation, which has no code",
+	"client/errors.go: onceSaid: the log of a node, which libraries wrap",
+	"client/errors.go: translate: errors of CometBFT, which have no code",
+	"client/errors.go: var: the log of a node, which libraries wrap",
+	"client/passing.go: lacksAllowance: an error of the SDK, which has no code of its own",
+	"demo/battle.go: Write: blanks at the end of a line",
+	"demo/ibc_proof.go: Write: blanks at the end of a line",
+	"demo/ibc_proof.go: prove: blanks at the end of a line",
+	"demo/ibc_proof.go: var: JSON",
+	"demo/relayer.go: last: the log of the relayer, a program of its own",
+	"demo/robot.go: hear: the output of a bot in a process of its own",
+	"interchain/carry.go: var: an acknowledgement, whose form IBC defines",
+	"light/memory.go: Chains: the name of a file",
+	"light/memory.go: seen: a line of a file",
+	"light/memory.go: seenPath: the name of a file",
+	"chainbackend/wishes.go: termsOf: a stake as typed",
+	"chainbackend/wishes.go: meleeWish: a list of players as typed",
+	"narrate/boards.go: sideBySide: blanks at the end of a drawing",
+	"relay/server.go: addressOf: a header of HTTP",
+	"relay/wire.go: hostOf: a URL",
+	"relay/wire.go: parseURL: a URL",
+	"session/clock.go: parseTime: a time as typed",
+	"session/coins.go: ParseCoin: a coin as typed",
+	"text/clean.go: OneLine: text of others, for one line",
+	"text/coin.go: decimal: digits",
+	"watchtower/files.go: find: a path as typed",
+	"tui/aim.go: written: a tile as typed",
+	"tui/canvas.go: wrap: words, to break lines between them",
+	"tui/form.go: follow: a list of players as typed",
+	"tui/lobby.go: matches: a filter as typed",
+	"tui/log.go: logName: an address",
+	"vault/moves.go: read: a line of a file",
+	"watch/screen.go: Print: lines of a drawing",
+	"watch/search.go: searchError: an error of CometBFT, which has no code",
+}
+
+// TestNoPackageReadsASentence fails where a package takes a text apart that is not on the list: text for players is
+// made by one package, from values, and read by people alone.
+func TestNoPackageReadsASentence(t *testing.T) {
+	found := make(map[string]bool)
+	for _, use := range usesBelow(t, "..") {
+		found[use] = true
+	}
+	listed := make(map[string]bool)
+	for _, line := range allowed {
+		parts := strings.SplitN(line, ": ", 3)
+		require.Len(t, parts, 3, line)
+		require.NotEmpty(t, parts[2], line)
+		listed[parts[0]+": "+parts[1]] = true
+	}
+	var missing, stale []string
+	for use := range found {
+		if !listed[use] {
+			missing = append(missing, use)
+		}
+	}
+	for use := range listed {
+		if !found[use] {
+			stale = append(stale, use)
+		}
+	}
+	slices.Sort(missing)
+	slices.Sort(stale)
+	require.Empty(t, missing, "these take a text apart: pass values instead, or say on the list what the text is")
+	require.Empty(t, stale, "these are on the list and read no text any more")
+}
+
+// usesBelow returns the functions below a folder that read a text, as "package/file.go: function".
+func usesBelow(t *testing.T, root string) (uses []string) {
+	t.Helper()
+	require.NoError(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(root, path)
+		if err != nil {
+			return err
+		}
+		for _, decl := range file.Decls {
+			in := "var"
+			if f, ok := decl.(*ast.FuncDecl); ok {
+				in = f.Name.Name
+			}
+			if readsText(decl) {
+				uses = append(uses, fmt.Sprintf("%s: %s", filepath.ToSlash(name), in))
+			}
+		}
+		return nil
+	}))
+	return uses
+}
+
+// readsText reports whether a declaration uses one of the readers.
+func readsText(decl ast.Decl) (reads bool) {
+	ast.Inspect(decl, func(n ast.Node) bool {
+		if call, ok := n.(*ast.SelectorExpr); ok {
+			if pkg, ok := call.X.(*ast.Ident); ok && slices.Contains(readers[pkg.Name], call.Sel.Name) {
+				reads = true
+			}
+		}
+		return !reads
+	})
+	return reads
+}
+
+// TestAReaderOfTextIsFound holds the test above to what it promises.
+func TestAReaderOfTextIsFound(t *testing.T) {
+	for source, reads := range map[string]bool{
+		`func f(s string) string { a, _, _ := strings.Cut(s, ": "); return a }`:   true,
+		`func f(s string) bool { return regexp.MustCompile("x").MatchString(s) }`: true,
+		`var r = strings.NewReplacer("its", "your")`:                              true,
+		`func f(s []string) string { return strings.Join(s, ", ") }`:              false,
+	} {
+		file, err := parser.ParseFile(token.NewFileSet(), "f.go", "package f\n"+source, 0)
+		require.NoError(t, err)
+		require.Equal(t, reads, readsText(file.Decls[0]), source)
+	}
+}
