@@ -1,6 +1,7 @@
 package text
 
 import (
+	"cmp"
 	"fmt"
 
 	"cosmossdk.io/math"
@@ -11,25 +12,17 @@ import (
 )
 
 // Reason writes why a duel has ended, in two or three words.
-func Reason(r game.Reason) string {
-	switch r {
-	case game.ReasonSunk:
-		return "fleet sunk"
-	case game.ReasonConceded:
-		return "surrender"
-	case game.ReasonChallenged:
-		return "accused of cheating"
-	case game.ReasonTimeout:
-		return "out of time"
-	case game.ReasonUnproven:
-		return "board not proven"
-	case game.ReasonCancelled:
-		return "cancelled"
-	case game.ReasonVoid:
-		return "no board proven"
-	case game.ReasonNone:
-	}
-	return "still in play"
+func Reason(r game.Reason) string { return cmp.Or(reasons[r], "still in play") }
+
+var reasons = map[game.Reason]string{
+	game.ReasonNone:       "",
+	game.ReasonSunk:       "fleet sunk",
+	game.ReasonConceded:   "surrender",
+	game.ReasonChallenged: "accused of cheating",
+	game.ReasonTimeout:    "out of time",
+	game.ReasonUnproven:   "board not proven",
+	game.ReasonCancelled:  "cancelled",
+	game.ReasonVoid:       "no board proven",
 }
 
 // Result writes how a duel has ended: "you won (fleet sunk), reward 42 SHIP".
@@ -95,31 +88,22 @@ func ordinal(n uint32) string {
 }
 
 // Cancelled writes why a duel has ended before it was joined.
-func Cancelled(c game.CancelCause) string {
-	switch c {
-	case game.CancelWithdrawn:
-		return "cancelled by its creator"
-	case game.CancelExpired:
-		return "no opponent joined in time"
-	case game.CancelDeclined:
-		return "the invitation was declined"
-	}
-	return "cancelled"
+func Cancelled(c game.CancelCause) string { return cmp.Or(cancelled[c], "cancelled") }
+
+var cancelled = map[game.CancelCause]string{
+	game.CancelWithdrawn: "cancelled by its creator",
+	game.CancelExpired:   "no opponent joined in time",
+	game.CancelDeclined:  "the invitation was declined",
 }
 
 // MeleeCancelled writes why a melee has ended before its first round.
-func MeleeCancelled(c melee.CancelCause) string {
-	switch c {
-	case melee.CancelWithdrawn:
-		return "the last player left"
-	case melee.CancelExpired:
-		return "the table was not full in time"
-	case melee.CancelDeclined:
-		return "too many declined"
-	case melee.CancelAbsent:
-		return "too few confirmed"
-	}
-	return "cancelled"
+func MeleeCancelled(c melee.CancelCause) string { return cmp.Or(meleeCancelled[c], "cancelled") }
+
+var meleeCancelled = map[melee.CancelCause]string{
+	melee.CancelWithdrawn: "the last player left",
+	melee.CancelExpired:   "the table was not full in time",
+	melee.CancelDeclined:  "too many declined",
+	melee.CancelAbsent:    "too few confirmed",
 }
 
 // EndOfPlay writes why a duel has left play. The loser is the player who may claim second, or not at all.
@@ -169,21 +153,17 @@ func (v Voice) Lost(player string, how melee.Standing, round int) string {
 }
 
 // Standing writes the standing of a seat of a melee, in one or two words.
-func Standing(s melee.Standing) string {
-	switch s {
-	case melee.Conceded:
-		return "gave up"
-	case melee.Scuttled:
-		return "eliminated"
-	case melee.Absent:
-		return "not there"
-	case melee.Vacant:
-		return "free"
-	case melee.Closed:
-		return "declined"
-	case melee.Unproven, melee.Sunk, melee.Afloat:
-	}
-	return s.String()
+func Standing(s melee.Standing) string { return cmp.Or(standings[s], s.String()) }
+
+var standings = map[melee.Standing]string{
+	melee.Sunk:     "",
+	melee.Unproven: "",
+	melee.Afloat:   "",
+	melee.Conceded: "gave up",
+	melee.Scuttled: "eliminated",
+	melee.Absent:   "not there",
+	melee.Vacant:   "free",
+	melee.Closed:   "declined",
 }
 
 // Verdict writes an answer: "miss", "hit", or "hit, carrier A5v sunk".

@@ -66,56 +66,45 @@ const (
 
 // Label writes an intent in a few words, for where the game is named beside: "shoot at C7".
 func (v Voice) Label(i Intent) string {
-	switch i.Act {
-	case ActCreate, ActCreateMelee:
-		return "open a game"
-	case ActRematch:
-		return "offer a rematch"
-	case ActMatch:
-		return "find an opponent"
-	case ActJoin, ActJoinMelee:
-		return "join"
-	case ActMove:
-		if i.OffChain {
-			return "bring it on-chain and " + move(i.Ruleset, i.Move)
-		}
+	switch {
+	case i.Act == ActMove && i.OffChain:
+		return "bring it on-chain and " + move(i.Ruleset, i.Move)
+	case i.Act == ActMove:
 		return move(i.Ruleset, i.Move)
-	case ActConcede:
-		return "give up"
-	case ActChallenge:
-		return "accuse of cheating"
-	case ActClaim:
-		return "prove your board"
-	case ActCancel:
-		return "cancel"
-	case ActDecline:
-		return "decline"
-	case ActSetDelegate:
-		if !i.Fees.IsZero() {
-			return "allow a key for this game"
-		}
+	case i.Act == ActSetDelegate && !i.Fees.IsZero():
+		return "allow a key for this game"
+	case i.Act == ActSetDelegate:
 		return fmt.Sprintf("let %s act for you", v.nameOr(i.Delegate, "nobody"))
-	case ActSubmit:
-		if i.OffChain {
-			return "bring it on-chain"
-		}
-		return "submit the newest state"
-	case ActWithdraw:
+	case i.Act == ActSubmit && i.OffChain:
+		return "bring it on-chain"
+	case i.Act == ActWithdraw:
 		return fmt.Sprintf("withdraw %s to %s", Coins(i.Coins), v.nameOr(i.Recipient, "yourself"))
-	case ActAllowBot:
+	case i.Act == ActAllowBot:
 		return "allow your bot fees of " + Coins(i.Fees)
-	case ActLeaveMelee:
-		return "leave"
-	case ActConfirmMelee:
-		return "confirm"
-	case ActAim:
-		return fmt.Sprintf("aim at %s in round %d", i.Target, i.Round)
-	case ActFire:
-		return fmt.Sprintf("fire at %s in round %d", i.Target, i.Round)
-	case ActReport:
+	case i.Act == ActAim, i.Act == ActFire:
+		return fmt.Sprintf("%s at %s in round %d", i.Act, i.Target, i.Round)
+	case i.Act == ActReport:
 		return fmt.Sprintf("report %s of round %d", Count(i.Tiles, "tile"), i.Round)
 	}
-	return string(i.Act)
+	return cmp.Or(labels[i.Act], string(i.Act))
+}
+
+// labels are those of the acts whose labels are always the same.
+//
+//exhaustive:ignore
+var labels = map[Act]string{
+	ActCreate:       "open a game",
+	ActCreateMelee:  "open a game",
+	ActRematch:      "offer a rematch",
+	ActMatch:        "find an opponent",
+	ActJoin:         "join",
+	ActJoinMelee:    "join",
+	ActConcede:      "give up",
+	ActChallenge:    "accuse of cheating",
+	ActClaim:        "prove your board",
+	ActSubmit:       "submit the newest state",
+	ActLeaveMelee:   "leave",
+	ActConfirmMelee: "confirm",
 }
 
 // Question writes an intent with its price and its consequences, for the question before it.

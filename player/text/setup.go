@@ -74,39 +74,37 @@ const (
 
 // Help explains a setting with a value.
 func (s Setting) Help(value string) string {
-	const (
-		stake = "choose one, or type one such as 2.5 SHIP"
-		clock = "choose one, or type one such as 90s, 10m or 3d"
-		alone = "may join, and may decline: addresses or names of your keys"
-	)
-	switch s {
-	case SettingRuleset:
+	switch {
+	case s == SettingRuleset:
 		if r, err := game.RulesetByName(value); err == nil {
 			return Rules(r)
 		}
 		return "a ruleset that this program does not know"
-	case SettingStake:
-		return "each player's part of the pot, which the winner takes; " + stake
-	case SettingClock:
-		return "the time for each move; a player who is late loses; " + clock
-	case SettingKind:
-		if value == Casual {
-			return "no fee, no reward and no rating; a stake is played for all the same"
-		}
-		return "counts for the rating, and its fee pays for the winner's reward"
-	case SettingOpponent:
-		return "the only player who " + alone + `; "bot" is a program on this machine that plays against you`
-	case SettingPlayers:
-		return "the number of players, you among them; " + Rules(melee.Ruleset())
-	case SettingPot:
-		return "each player's part of the pot, which the winner takes and a draw shares; " + stake + "; " + Collusion
-	case SettingInvited:
-		return "the only players who " + alone + ", with commas between; a melee with a stake needs all of them"
-	case SettingStep:
-		return "the time for each step of a round: all aim, then all fire, then all report; a first missed aim is a " +
-			"strike, and a second one, or any other missed step, eliminates the player; " + clock
+	case s == SettingKind && value == Casual:
+		return "no fee, no reward and no rating; a stake is played for all the same"
+	case s == SettingPlayers:
+		return help[s] + Rules(melee.Ruleset())
 	}
-	return ""
+	return help[s]
+}
+
+const (
+	chooseStake = "; choose one, or type one such as 2.5 SHIP"
+	chooseClock = "; choose one, or type one such as 90s, 10m or 3d"
+	invited     = " who may join, and may decline: addresses or names of your keys"
+)
+
+var help = map[Setting]string{
+	SettingRuleset:  "",
+	SettingStake:    "each player's part of the pot, which the winner takes" + chooseStake,
+	SettingClock:    "the time for each move; a player who is late loses" + chooseClock,
+	SettingKind:     "counts for the rating, and its fee pays for the winner's reward",
+	SettingOpponent: "the only player" + invited + `; "bot" is a program on this machine that plays against you`,
+	SettingPlayers:  "the number of players, you among them; ",
+	SettingPot:      "each player's part of the pot, which the winner takes and a draw shares" + chooseStake + "; " + Collusion,
+	SettingInvited:  "the only players" + invited + ", with commas between; a melee with a stake needs all of them",
+	SettingStep: "the time for each step of a round: all aim, then all fire, then all report; a first missed aim is a " +
+		"strike, and a second one, or any other missed step, eliminates the player" + chooseClock,
 }
 
 // BotFees writes that the player's own bot needs more fees, which a key allows.

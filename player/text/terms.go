@@ -47,29 +47,19 @@ func StakeAndFee(t types.Terms) string {
 }
 
 // Withheld writes why a win brings no reward; it returns "" if it brings one.
-func Withheld(w types.Withheld) string {
-	switch w {
-	case types.WITHHELD_CASUAL:
-		return "the game is casual"
-	case types.WITHHELD_SHOTS:
-		return "too few shots were fired"
-	case types.WITHHELD_PAIR:
-		return "these players had a rewarded game a short time ago"
-	case types.WITHHELD_PLAYER:
-		return "the winner has had all rewards of the period"
-	case types.WITHHELD_CHAIN:
-		return "the chain has paid all rewards of the period"
-	case types.WITHHELD_CAP:
-		return "the supply cap is reached"
-	case types.WITHHELD_UNBACKED:
-		return "the fees no longer cover one"
-	case types.WITHHELD_PARAMS:
-		return "the chain pays none for such a win"
-	case types.WITHHELD_SECOND:
-		return "a second claim returns only what was paid"
-	case types.WITHHELD_NONE:
-	}
-	return ""
+func Withheld(w types.Withheld) string { return withheld[w] }
+
+var withheld = map[types.Withheld]string{
+	types.WITHHELD_NONE:     "",
+	types.WITHHELD_CASUAL:   "the game is casual",
+	types.WITHHELD_SHOTS:    "too few shots were fired",
+	types.WITHHELD_PAIR:     "these players had a rewarded game a short time ago",
+	types.WITHHELD_PLAYER:   "the winner has had all rewards of the period",
+	types.WITHHELD_CHAIN:    "the chain has paid all rewards of the period",
+	types.WITHHELD_CAP:      "the supply cap is reached",
+	types.WITHHELD_UNBACKED: "the fees no longer cover one",
+	types.WITHHELD_PARAMS:   "the chain pays none for such a win",
+	types.WITHHELD_SECOND:   "a second claim returns only what was paid",
 }
 
 // Account is the outcome of a game for one of its players, in coins.
