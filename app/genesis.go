@@ -3,8 +3,10 @@ package app
 import (
 	"encoding/json"
 	"fmt"
+	"time"
 
 	abci "github.com/cometbft/cometbft/abci/types"
+	cmtproto "github.com/cometbft/cometbft/proto/tendermint/types"
 	cmttypes "github.com/cometbft/cometbft/types"
 
 	"cosmossdk.io/math"
@@ -19,6 +21,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/x/gov"
 	govtypes "github.com/cosmos/cosmos-sdk/x/gov/types"
 	govv1 "github.com/cosmos/cosmos-sdk/x/gov/types/v1"
+	stakingtypes "github.com/cosmos/cosmos-sdk/x/staking/types"
 
 	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -39,11 +42,38 @@ const (
 // none, which lets anyone fill the chain with proposals for a fee.
 var minInitialDepositRatio = math.LegacyNewDecWithPrec(25, 2)
 
-// DefaultConsensusParams returns the consensus params of a new chain: CometBFT's, with limits to a block's work.
-func DefaultConsensusParams() *cmttypes.ConsensusParams {
+// ConsensusParams returns the consensus params of a new chain with a time between blocks, in whose genesis state stake
+// unbonds in a time of its own: CometBFT's, with limits to a block's work, and evidence of a fault that is accepted as
+// long as the stake behind it can be slashed.
+func ConsensusParams(unbonding, blockTime time.Duration) *cmttypes.ConsensusParams {
 	params := cmttypes.DefaultConsensusParams()
 	params.Block.MaxGas, params.Block.MaxBytes = maxBlockGas, maxBlockBytes
+	params.Evidence.MaxAgeDuration = unbonding
+	params.Evidence.MaxAgeNumBlocks = int64((unbonding + blockTime - 1) / blockTime)
 	return params
+}
+
+// DefaultConsensusParams returns the consensus params for the default genesis state.
+func DefaultConsensusParams() *cmttypes.ConsensusParams {
+	return ConsensusParams(stakingtypes.DefaultUnbondingTime, battleshiptypes.DefaultParams().Duration(1))
+}
+
+// UnbondingTime returns how long stake unbonds according to a genesis state.
+func UnbondingTime(cdc codec.JSONCodec, state GenesisState) (time.Duration, error) {
+	var staking stakingtypes.GenesisState
+	if err := cdc.UnmarshalJSON(state[stakingtypes.ModuleName], &staking); err != nil {
+		return 0, fmt.Errorf("read the genesis state of x/%s: %w", stakingtypes.ModuleName, err)
+	}
+	return staking.Params.UnbondingTime, nil
+}
+
+// checkEvidence refuses consensus params by which evidence expires before the stake of its author is paid out.
+func checkEvidence(params *cmtproto.ConsensusParams, unbonding time.Duration) error {
+	if params == nil || params.Evidence == nil || params.Evidence.MaxAgeDuration >= unbonding {
+		return nil
+	}
+	return fmt.Errorf("max_age_duration of the consensus params: expected at least %s (unbonding_time of x/staking), "+
+		"got %s", unbonding, params.Evidence.MaxAgeDuration)
 }
 
 // DefaultGenesis returns the genesis state of a chain without accounts.
@@ -54,6 +84,13 @@ func (app *App) InitChainer(ctx sdk.Context, req *abci.RequestInitChain) (*abci.
 	var state GenesisState
 	if err := json.Unmarshal(req.AppStateBytes, &state); err != nil {
 		return nil, fmt.Errorf("read the genesis state: %w", err)
+	}
+	unbonding, err := UnbondingTime(app.cdc, state)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkEvidence(req.ConsensusParams, unbonding); err != nil {
+		return nil, err
 	}
 	// From here on x/upgrade knows the version of each module, and so which migrations an upgrade has to run.
 	if err := app.UpgradeKeeper.SetModuleVersionMap(ctx, app.modules.GetVersionMap()); err != nil {

@@ -1,10 +1,14 @@
 package cmd
 
 import (
+	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/cosmos/cosmos-sdk/client"
+	"github.com/cosmos/cosmos-sdk/codec"
 	"github.com/cosmos/cosmos-sdk/server"
 	"github.com/cosmos/cosmos-sdk/types/module"
 	genutilcli "github.com/cosmos/cosmos-sdk/x/genutil/client/cli"
@@ -36,19 +40,27 @@ func initCommand(basics module.BasicManager, home string) *cobra.Command {
 		if err := genutilcli.InitCmd(nodeconfig.Basics(basics, blockTime), home).RunE(cmd, args); err != nil {
 			return err
 		}
-		return setConsensusParams(config.GenesisFile())
+		return setConsensusParams(config.GenesisFile(), client.GetClientContextFromCmd(cmd).Codec, blockTime)
 	}
 	return cmd
 }
 
 // setConsensusParams replaces CometBFT's default params in a new genesis file, all but the kind of consensus keys,
 // which the operator may have chosen.
-func setConsensusParams(file string) error {
+func setConsensusParams(file string, cdc codec.Codec, blockTime time.Duration) error {
 	genesis, err := genutiltypes.AppGenesisFromFile(file)
 	if err != nil {
 		return fmt.Errorf("read the new genesis file: %w", err)
 	}
-	params := app.DefaultConsensusParams()
+	var state app.GenesisState
+	if err := json.Unmarshal(genesis.AppState, &state); err != nil {
+		return fmt.Errorf("read the new genesis file: %w", err)
+	}
+	unbonding, err := app.UnbondingTime(cdc, state)
+	if err != nil {
+		return err
+	}
+	params := app.ConsensusParams(unbonding, blockTime)
 	params.Validator = genesis.Consensus.Params.Validator
 	genesis.Consensus.Params = params
 	if err := genesis.SaveAs(file); err != nil {

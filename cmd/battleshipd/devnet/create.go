@@ -224,7 +224,11 @@ func writeGenesis(
 	genesis := genutiltypes.NewAppGenesisWithVersion(o.ChainID, appState)
 	genesis.GenesisTime = time.Now().UTC().Truncate(time.Second)
 	genesis.InitialHeight = 1
-	genesis.Consensus = &genutiltypes.ConsensusGenesis{Params: app.DefaultConsensusParams()}
+	unbonding, err := app.UnbondingTime(template.AppCodec(), state)
+	if err != nil {
+		return err
+	}
+	genesis.Consensus = &genutiltypes.ConsensusGenesis{Params: app.ConsensusParams(unbonding, o.BlockTime)}
 	if err := genesis.ValidateAndComplete(); err != nil {
 		return fmt.Errorf("check the genesis file: %w", err)
 	}
@@ -234,19 +238,13 @@ func writeGenesis(
 // shortenGovernance lets proposals be tried out within a minute.
 func shortenGovernance(state app.GenesisState, template *app.App) error {
 	var gov govv1.GenesisState
-	cdc := template.AppCodec()
-	if err := cdc.UnmarshalJSON(state[govtypes.ModuleName], &gov); err != nil {
-		return fmt.Errorf("read the genesis state of x/gov: %w", err)
-	}
-	period, expedited := votingPeriod, votingPeriod/2
-	gov.Params.VotingPeriod, gov.Params.MaxDepositPeriod = &period, &period
-	gov.Params.ExpeditedVotingPeriod = &expedited
-	bz, err := cdc.MarshalJSON(&gov)
-	if err != nil {
-		return fmt.Errorf("write the genesis state of x/gov: %w", err)
-	}
-	state[govtypes.ModuleName] = bz
-	return nil
+	raw, err := app.EditGenesis(govtypes.ModuleName, state[govtypes.ModuleName], template.AppCodec(), &gov, func() {
+		period, expedited := votingPeriod, votingPeriod/2
+		gov.Params.VotingPeriod, gov.Params.MaxDepositPeriod = &period, &period
+		gov.Params.ExpeditedVotingPeriod = &expedited
+	})
+	state[govtypes.ModuleName] = raw
+	return err
 }
 
 // setGames sets the params of games on a devnet, and all settings that depend on the time between blocks.

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/cosmos/gogoproto/proto"
-
 	"cosmossdk.io/math"
 
 	"github.com/cosmos/cosmos-sdk/client"
@@ -51,36 +49,21 @@ func atPace(name string, raw json.RawMessage, cdc codec.JSONCodec, blockTime tim
 	var slashing slashingtypes.GenesisState
 	switch name {
 	case types.ModuleName:
-		return change(name, raw, cdc, &games, func() {
+		return app.EditGenesis(name, raw, cdc, &games, func() {
 			games.Params = games.Params.AtPace(blockTime)
 		})
 	case minttypes.ModuleName:
-		return change(name, raw, cdc, &mint, func() {
+		return app.EditGenesis(name, raw, cdc, &mint, func() {
 			mint.Params.BlocksPerYear = uint64(year / blockTime) //nolint:gosec // positive
 		})
 	case slashingtypes.ModuleName:
-		return change(name, raw, cdc, &slashing, func() {
+		return app.EditGenesis(name, raw, cdc, &slashing, func() {
 			slashing.Params.SignedBlocksWindow = min(int64(absenceWindow/blockTime), maxWindowBlocks)
 			slashing.Params.SlashFractionDowntime = slashFractionDowntime
 		})
 	default:
 		return raw, nil
 	}
-}
-
-// change changes a module's genesis state.
-func change(
-	name string, raw json.RawMessage, cdc codec.JSONCodec, state proto.Message, do func(),
-) (json.RawMessage, error) {
-	if err := cdc.UnmarshalJSON(raw, state); err != nil {
-		return nil, fmt.Errorf("read the genesis state of x/%s: %w", name, err)
-	}
-	do()
-	bz, err := cdc.MarshalJSON(state)
-	if err != nil {
-		return nil, fmt.Errorf("write the genesis state of x/%s: %w", name, err)
-	}
-	return bz, nil
 }
 
 // GenesisBlockTime returns the time between blocks of a genesis state.
