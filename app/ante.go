@@ -1,7 +1,10 @@
 package app
 
 import (
+	errorsmod "cosmossdk.io/errors"
+
 	sdk "github.com/cosmos/cosmos-sdk/types"
+	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
 	"github.com/cosmos/cosmos-sdk/x/auth/ante"
 )
 
@@ -14,6 +17,7 @@ func (app *App) newAnteHandler() sdk.AnteHandler {
 	accounts := app.AccountKeeper
 	return sdk.ChainAnteDecorators(
 		ante.NewSetUpContextDecorator(),
+		firstBlockDecorator{app},
 		ante.NewExtensionOptionsDecorator(nil),
 		ante.NewValidateBasicDecorator(),
 		ante.NewTxTimeoutHeightDecorator(),
@@ -49,6 +53,22 @@ func (simulatedBlockDecorator) AnteHandle(
 ) (sdk.Context, error) {
 	if simulate {
 		ctx = ctx.WithBlockHeight(ctx.BlockHeight() + 1)
+	}
+	return next(ctx, tx, simulate)
+}
+
+// firstBlockDecorator refuses transactions while a restarted node waits for its first block. Until then BaseApp checks
+// them in a context without height and time, in which a valid signature is that of another account number. The error
+// is sdkerrors.ErrInvalidHeight, with which BaseApp refuses queries before the first block of a chain; no other check
+// of a transaction returns it.
+type firstBlockDecorator struct{ app *App }
+
+// AnteHandle refuses what comes before the first block.
+func (d firstBlockDecorator) AnteHandle(
+	ctx sdk.Context, tx sdk.Tx, simulate bool, next sdk.AnteHandler,
+) (sdk.Context, error) {
+	if ctx.BlockHeight() == 0 && d.app.LastBlockHeight() > 0 {
+		return ctx, errorsmod.Wrapf(sdkerrors.ErrInvalidHeight, "%s is not ready; please wait for first block", d.app.Name())
 	}
 	return next(ctx, tx, simulate)
 }

@@ -110,6 +110,7 @@ func TestWhatIsTriedAgain(t *testing.T) {
 		"the node is not ready":              {err: &client.NotReadyError{}, passes: true},
 		"another sequence":                   {err: refused(sdkerrors.ErrWrongSequence, 0), passes: true},
 		"a full mempool":                     {err: refused(sdkerrors.ErrMempoolIsFull, 0), passes: true},
+		"a node before its first block":      {err: refused(sdkerrors.ErrInvalidHeight, 0), passes: true},
 		"another sequence, in a block":       {err: refused(sdkerrors.ErrWrongSequence, 7)},
 		"out of gas in a block":              {err: refused(sdkerrors.ErrOutOfGas, 7)},
 		"too small a fee":                    {err: refused(sdkerrors.ErrInsufficientFee, 0)},

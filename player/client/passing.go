@@ -16,8 +16,11 @@ import (
 	"github.com/cosmos/cosmos-sdk/x/feegrant"
 )
 
-// passingRefusals are those that the same transaction, or the same messages at another sequence, can outlast.
-var passingRefusals = []*errorsmod.Error{sdkerrors.ErrWrongSequence, sdkerrors.ErrMempoolIsFull}
+// passingRefusals are those that the same transaction, or the same messages at another sequence, can outlast. The last
+// one is that of a node which waits for its first block.
+var passingRefusals = []*errorsmod.Error{
+	sdkerrors.ErrWrongSequence, sdkerrors.ErrMempoolIsFull, sdkerrors.ErrInvalidHeight,
+}
 
 // MayPass reports whether an error can be gone when the node is asked again: it was away, or not ready, or had no room
 // for a transaction. What failed in a block does not pass.

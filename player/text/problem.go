@@ -80,6 +80,7 @@ var remedies = []struct {
 	{sdkerrors.ErrTxTimeout, "no block took the transaction in time: try again"},
 	{sdkerrors.ErrUnauthorized, "the signature does not fit the account: check --from and --chain-id"},
 	{sdkerrors.ErrMempoolIsFull, "the node has no room for transactions now: try again"},
+	{sdkerrors.ErrInvalidHeight, "the node has just started and waits for a block: try again"},
 	{sdkerrors.ErrUnknownAddress, "the chain does not know this account yet: send it some coins first"},
 	{sdkerrors.ErrTxInMempoolCache, "the node has this transaction already: wait for a block"},
 	{sdkerrors.ErrInvalidChainID, "the transaction is for another chain: check --chain-id"},
