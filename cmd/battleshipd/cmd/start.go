@@ -4,10 +4,14 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
+
+	upgradetypes "github.com/cosmos/cosmos-sdk/x/upgrade/types"
 
 	"github.com/cosmos/cosmos-sdk/client"
 	"github.com/cosmos/cosmos-sdk/server"
@@ -17,7 +21,11 @@ import (
 
 // watchdog ends the start command when the node is of no more use: consensus or a server has failed. The SDK's command
 // does not hear of the first, and waits for a signal after either.
-type watchdog struct{ failed <-chan error }
+type watchdog struct {
+	failed <-chan error
+	// started is when the command began.
+	started time.Time
+}
 
 // options returns the options with which the SDK makes its start command.
 func (w *watchdog) options() server.StartCmdOptions {
@@ -30,6 +38,7 @@ func (w *watchdog) attach(start *cobra.Command) {
 	start.RunE = func(cmd *cobra.Command, args []string) error {
 		node := server.GetServerContextFromCmd(cmd)
 		node.Logger, w.failed = failure.Watch(node.Logger)
+		w.started = time.Now()
 		return run(cmd, args)
 	}
 }
@@ -38,10 +47,12 @@ func (w *watchdog) attach(start *cobra.Command) {
 // a signal whatever happens, so the process sends it to itself.
 //
 //nolint:revive // the SDK's order of parameters
-func (w *watchdog) watch(_ *server.Context, _ client.Context, ctx context.Context, group *errgroup.Group) error {
+func (w *watchdog) watch(node *server.Context, _ client.Context, ctx context.Context, group *errgroup.Group) error {
+	plan := filepath.Join(node.Config.RootDir, "data", upgradetypes.UpgradeInfoFilename)
 	group.Go(func() error {
 		select {
 		case err := <-w.failed:
+			waitForSupervisor(ctx, plan, w.started)
 			return err
 		case <-ctx.Done():
 			return nil
@@ -56,4 +67,20 @@ func (w *watchdog) watch(_ *server.Context, _ client.Context, ctx context.Contex
 		return process.Signal(syscall.SIGTERM)
 	})
 	return nil
+}
+
+// supervisorTime is how long a node that has stopped for an upgrade answers before it ends. Cosmovisor reads the plan
+// every 300 ms and then asks the node for its status; it takes an upgrade for a crash if there is no answer.
+const supervisorTime = time.Minute
+
+// waitForSupervisor waits until a node that has stopped for an upgrade is asked to end, or supervisorTime has passed.
+// It returns at once if the file with the plan of the upgrade was not written since a time.
+func waitForSupervisor(ctx context.Context, plan string, since time.Time) {
+	if info, err := os.Stat(plan); err != nil || info.ModTime().Before(since) {
+		return
+	}
+	select {
+	case <-ctx.Done():
+	case <-time.After(supervisorTime):
+	}
 }
