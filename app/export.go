@@ -34,6 +34,9 @@ func (app *App) ExportAppStateAndValidators(
 	if err != nil {
 		return servertypes.ExportedApp{}, fmt.Errorf("export the modules: %w", err)
 	}
+	if err := app.completeExport(state); err != nil {
+		return servertypes.ExportedApp{}, err
+	}
 	if err := app.exportNonces(ctx, state, modules); err != nil {
 		return servertypes.ExportedApp{}, err
 	}

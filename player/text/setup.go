@@ -101,8 +101,9 @@ var help = map[Setting]string{
 	SettingKind:     "counts for the rating, and its fee pays for the winner's reward",
 	SettingOpponent: "the only player" + invited + `; "bot" is a program on this machine that plays against you`,
 	SettingPlayers:  "the number of players, you among them; ",
-	SettingPot:      "each player's part of the pot, which the winner takes and a draw shares" + chooseStake + "; " + Collusion,
-	SettingInvited:  "the only players" + invited + ", with commas between; a melee with a stake needs all of them",
+	SettingPot: "each player's part of the pot, which the winner takes and a draw shares" + chooseStake + "; " +
+		Collusion,
+	SettingInvited: "the only players" + invited + ", with commas between; a melee with a stake needs all of them",
 	SettingStep: "the time for each step of a round: all aim, then all fire, then all report; a first missed aim is a " +
 		"strike, and a second one, or any other missed step, eliminates the player" + chooseClock,
 }

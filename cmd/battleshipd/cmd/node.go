@@ -20,7 +20,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/server"
 	serverconfig "github.com/cosmos/cosmos-sdk/server/config"
 	servertypes "github.com/cosmos/cosmos-sdk/server/types"
-	genutilcli "github.com/cosmos/cosmos-sdk/x/genutil/client/cli"
+	"github.com/cosmos/cosmos-sdk/store/v2/rootmulti"
 	genutiltypes "github.com/cosmos/cosmos-sdk/x/genutil/types"
 
 	"github.com/battleship-chain/battleship/app"
@@ -37,7 +37,7 @@ func nodeCommands(template *app.App, home string) []*cobra.Command {
 	server.AddCommandsWithStartCmdOptions(holder, home, newNode, exportNode, watchdog.options())
 	holder.AddCommand(
 		initCommand(template.BasicManager(), home),
-		genutilcli.Commands(template.TxConfig(), template.BasicManager(), home),
+		genesisCommand(template, home),
 		confixcmd.ConfigCommand(),
 		pruning.Cmd(newNode, home),
 		snapshot.Cmd(newNode),
@@ -103,8 +103,14 @@ func exportNode(
 			return servertypes.ExportedApp{}, fmt.Errorf("load height %d: %w", height, err)
 		}
 	}
-	return node.ExportAppStateAndValidators(forZeroHeight, jailAllowedAddrs, modules)
+	exported, err := node.ExportAppStateAndValidators(forZeroHeight, jailAllowedAddrs, modules)
+	exported.Height = max(exported.Height, rootmulti.GetLatestVersion(db)+exportGap)
+	return exported, err
 }
+
+// exportGap is how far the first height of an exported chain is above the last one of the node. Validators have signed
+// the next height, and others may have been some blocks ahead of this node; none signs a height again.
+const exportGap = 10
 
 // chainIDOf returns the chain id in a node's genesis file.
 func chainIDOf(opts servertypes.AppOptions) (id string, err error) {

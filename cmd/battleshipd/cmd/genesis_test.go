@@ -1,0 +1,80 @@
+package cmd_test
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/cometbft/cometbft/privval"
+	cmtproto "github.com/cometbft/cometbft/proto/tendermint/types"
+	"github.com/stretchr/testify/require"
+
+	genutiltypes "github.com/cosmos/cosmos-sdk/x/genutil/types"
+
+	"github.com/battleship-chain/battleship/cmd/battleshipd/devnet"
+)
+
+// Validate accepted files from which no node starts.
+func TestRegressionValidateRefusesAGenesisThatDoesNotStart(t *testing.T) {
+	home := ownNetwork(t)
+	file := filepath.Join(home, "config", "genesis.json")
+	_, err := run(t, home, "genesis", "validate")
+	require.NoError(t, err)
+
+	_, err = run(t, home, "genesis", "add-genesis-account", "ship1qyqszqgpqyqszqgpqyqszqgpqyqszqgpxlt5mj", "5uship")
+	require.EqualError(t, err, "uship: only games mint it, so no account can have any at the start of a chain")
+
+	for name, change := range map[string]func(*genutiltypes.AppGenesis, map[string]any){
+		"expected at least 504h0m0s": func(genesis *genutiltypes.AppGenesis, _ map[string]any) {
+			genesis.Consensus.Params.Evidence.MaxAgeDuration = 48 * time.Hour
+		},
+		"uship": func(_ *genutiltypes.AppGenesis, state map[string]any) {
+			bank := state["bank"].(map[string]any)
+			balance := bank["balances"].([]any)[0].(map[string]any)
+			balance["coins"] = append(balance["coins"].([]any), map[string]any{"denom": "uship", "amount": "5"})
+			bank["supply"] = []any{}
+		},
+	} {
+		genesis, err := genutiltypes.AppGenesisFromFile(file)
+		require.NoError(t, err)
+		var state map[string]any
+		require.NoError(t, json.Unmarshal(genesis.AppState, &state))
+		change(genesis, state)
+		genesis.AppState, err = json.Marshal(state)
+		require.NoError(t, err)
+		changed := filepath.Join(t.TempDir(), "genesis.json")
+		require.NoError(t, genesis.SaveAs(changed))
+		_, err = run(t, home, "genesis", "validate", changed)
+		require.ErrorContains(t, err, "the chain does not start from it: ")
+		require.ErrorContains(t, err, name)
+	}
+}
+
+// An exported chain began with a height that its validators had signed already, and halted there.
+func TestRegressionValidatorsSignTheFirstHeightOfAnExportedChain(t *testing.T) {
+	home := filepath.Join(t.TempDir(), "home")
+	d, err := devnet.Start(t.Context(), devnet.Options{Home: home, BlockTime: 20 * time.Millisecond})
+	require.NoError(t, err)
+	require.NoError(t, d.Stop())
+
+	file := filepath.Join(t.TempDir(), "genesis.json")
+	_, err = run(t, home, "export", "--height", "2", "--output-document", file) // an earlier state than the node's last
+	require.NoError(t, err)
+	_, err = run(t, home, "genesis", "validate", file)
+	require.NoError(t, err)
+	genesis, err := genutiltypes.AppGenesisFromFile(file)
+	require.NoError(t, err)
+
+	data := filepath.Join(home, "data")
+	validator := privval.LoadFilePV(filepath.Join(home, "config", "priv_validator_key.json"),
+		filepath.Join(data, "priv_validator_state.json"))
+	signed := validator.LastSignState.Height
+	require.Positive(t, signed)
+	require.Greater(t, genesis.InitialHeight, signed+1, "another validator may be one block ahead")
+	vote := &cmtproto.Vote{Type: cmtproto.PrevoteType, Height: genesis.InitialHeight, BlockID: cmtproto.BlockID{}}
+	require.NoError(t, validator.SignVote(genesis.ChainID, vote))
+	vote.Height = signed
+	require.Error(t, validator.SignVote(genesis.ChainID, vote))
+
+}
