@@ -66,3 +66,6 @@ func (nextBattleship) ConsensusVersion() uint64 { return battleship.ConsensusVer
 
 // EndBlockOrder returns the modules in the order in which they end a block.
 func (app *App) EndBlockOrder() []string { return app.modules.OrderEndBlockers }
+
+// CheckHeight is the check of a request's height.
+var CheckHeight = checkHeight

@@ -2,7 +2,12 @@ package app
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"net/http"
+	"strconv"
+
+	"google.golang.org/grpc/codes"
 
 	"cosmossdk.io/client/v2/autocli"
 	"cosmossdk.io/core/appmodule"
@@ -16,6 +21,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/server/api"
 	"github.com/cosmos/cosmos-sdk/server/config"
 	sdk "github.com/cosmos/cosmos-sdk/types"
+	grpctypes "github.com/cosmos/cosmos-sdk/types/grpc"
 	txtypes "github.com/cosmos/cosmos-sdk/types/tx"
 	authtx "github.com/cosmos/cosmos-sdk/x/auth/tx"
 
@@ -36,11 +42,30 @@ func (app *App) RegisterAPIRoutes(srv *api.Server, cfg config.APIConfig) {
 		panic(err)
 	}
 	app.basics.RegisterGRPCGatewayRoutes(srv.ClientCtx, srv.GRPCGatewayRouter)
-	srv.Router.Use(askAgain)
+	srv.Router.Use(askAgain, checkHeight)
 	srv.Router.HandleFunc(openAPIPath, serveOpenAPI).Methods(http.MethodGet)
 	if err := server.RegisterSwaggerAPI(srv.ClientCtx, srv.Router, cfg.Swagger); err != nil {
 		panic(err)
 	}
+}
+
+// checkHeight refuses a request whose header names no height with status 400. The SDK's own refusal is an error of the
+// server, status 500, after which a client may ask again.
+func checkHeight(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		header := r.Header.Get(grpctypes.GRPCBlockHeightHeader)
+		if _, err := strconv.ParseUint(header, 10, 63); header != "" && err != nil {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(http.StatusBadRequest)
+			_ = json.NewEncoder(w).Encode(map[string]any{ // a client that has gone away needs no answer
+				"code":    codes.InvalidArgument,
+				"message": fmt.Sprintf("%s: expected a height, got %q", grpctypes.GRPCBlockHeightHeader, header),
+				"details": []any{},
+			})
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // openAPIPath is where the description of this chain's own queries is served.

@@ -53,13 +53,9 @@ func TestRegressionValidateRefusesAGenesisThatDoesNotStart(t *testing.T) {
 
 // An exported chain began with a height that its validators had signed already, and halted there.
 func TestRegressionValidatorsSignTheFirstHeightOfAnExportedChain(t *testing.T) {
-	home := filepath.Join(t.TempDir(), "home")
-	d, err := devnet.Start(t.Context(), devnet.Options{Home: home, BlockTime: 20 * time.Millisecond})
-	require.NoError(t, err)
-	require.NoError(t, d.Stop())
-
+	home := stoppedDevnet(t)
 	file := filepath.Join(t.TempDir(), "genesis.json")
-	_, err = run(t, home, "export", "--height", "2", "--output-document", file) // an earlier state than the node's last
+	_, err := run(t, home, "export", "--height", "2", "--output-document", file) // an earlier state than the node's last
 	require.NoError(t, err)
 	_, err = run(t, home, "genesis", "validate", file)
 	require.NoError(t, err)
@@ -77,4 +73,26 @@ func TestRegressionValidatorsSignTheFirstHeightOfAnExportedChain(t *testing.T) {
 	vote.Height = signed
 	require.Error(t, validator.SignVote(genesis.ChainID, vote))
 
+}
+
+// The command refused the example in its own help.
+func TestRegressionPruneTakesNoInterval(t *testing.T) {
+	_, err := run(t, stoppedDevnet(t), "prune", "custom", "--pruning-keep-recent", "2")
+	require.NoError(t, err)
+}
+
+// stoppedDevnet returns the home of a devnet that has made some blocks.
+func stoppedDevnet(t *testing.T) string {
+	t.Helper()
+	home := filepath.Join(t.TempDir(), "home")
+	d, err := devnet.Start(t.Context(), devnet.Options{Home: home, BlockTime: 20 * time.Millisecond})
+	require.NoError(t, err)
+	client, err := d.ClientContext().GetNode()
+	require.NoError(t, err)
+	require.Eventually(t, func() bool {
+		status, err := client.Status(t.Context())
+		return err == nil && status.SyncInfo.LatestBlockHeight > 3
+	}, time.Minute, 10*time.Millisecond)
+	require.NoError(t, d.Stop())
+	return home
 }

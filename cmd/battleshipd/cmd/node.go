@@ -47,6 +47,9 @@ func nodeCommands(template *app.App, home string) []*cobra.Command {
 		if cmd.Name() == "version" {
 			continue // it needs no node
 		}
+		if cmd.Name() == "prune" {
+			completePrune(cmd)
+		}
 		if cmd.Name() == "start" {
 			watchdog.attach(cmd)
 			checkPaceBefore(cmd)
@@ -59,6 +62,21 @@ func nodeCommands(template *app.App, home string) []*cobra.Command {
 	}
 	holder.RemoveCommand(holder.Commands()...)
 	return commands
+}
+
+// completePrune makes the example of the SDK's prune command work. The interval that the command requires and does not
+// use comes from app.toml, where it is 0 by default.
+func completePrune(cmd *cobra.Command) {
+	cmd.Example = "battleshipd prune custom --" + server.FlagPruningKeepRecent + " 100"
+	run := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if interval := cmd.Flags().Lookup(server.FlagPruningInterval); interval.Value.String() == "0" {
+			if err := interval.Value.Set(interval.DefValue); err != nil {
+				return err
+			}
+		}
+		return run(cmd, args)
+	}
 }
 
 // isNodeCommand reports whether a command, or one that it belongs to, works on a node's home directory.
