@@ -202,7 +202,7 @@ func (h *history) add(one eventsAt) {
 		h.addEvent(one.height, event)
 	}
 	// A delegate has no seat.
-	if len(one.events) > 0 && one.fee.Payer == h.me &&
+	if len(one.events) > 0 && one.fee.Payer == h.me && one.fee.Grantee != "" &&
 		slices.Contains(h.players[:], one.fee.Grantee) {
 		h.bots.add(one.fee.Coins)
 	}

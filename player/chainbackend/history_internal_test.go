@@ -7,10 +7,12 @@ import (
 
 	abci "github.com/cometbft/cometbft/abci/types"
 	coretypes "github.com/cometbft/cometbft/rpc/core/types"
+	"github.com/cosmos/gogoproto/proto"
 	"github.com/stretchr/testify/require"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
+	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -71,6 +73,22 @@ func TestANodeWithoutAnIndexIsNotAskedAgain(t *testing.T) {
 	require.Equal(t, "this node does not know the moves before block 181", f.note)
 	require.NoError(t, f.read(t.Context(), 10, 201))
 	require.Equal(t, 1, i.searches)
+}
+
+// The bill of a game that had not been joined, or whose fees had no grantee, named a bot that did not exist.
+func TestRegressionAFeeWithoutAGranteeIsNotThatOfABot(t *testing.T) {
+	h := &history{me: "alice"}
+	paid := func(grantee string) eventsAt {
+		fee := watch.Fee{Payer: h.me, Grantee: grantee, Coins: sdk.NewCoins(sdk.NewInt64Coin("uanchor", 5))}
+		return eventsAt{1, txEvents{fee: fee, events: []proto.Message{&types.EventGameCreated{Creator: h.me}}}}
+	}
+	h.add(paid(""))
+	require.Zero(t, h.bots.txs)
+	h.players[game.Joiner] = "bot"
+	h.add(paid("delegate"))
+	require.Zero(t, h.bots.txs)
+	h.add(paid("bot"))
+	require.Equal(t, 1, h.bots.txs)
 }
 
 // Events were once dropped only when a block was looked at exactly so many blocks later.
