@@ -517,6 +517,10 @@ func TestAProvenGameOnTheScreens(t *testing.T) {
 	for _, tile := range []game.Tile{0, 1} {
 		turn(t, table)
 		require.NoError(t, table.Do(ctx, id, tui.Shoot{Tile: tile}))
+		mustShow(t, table, func(s tui.Snapshot) bool {
+			st := s.Game.State
+			return st.Owes == game.OwesAnswer && st.Pending == tile || st.Sides[s.Game.Me.Other()].Answered.Has(tile)
+		})
 	}
 	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Game.Sending.Proof != "" })
 	require.Regexp(t, `^proven (ahead )?in \d+\.\d\d s$`, snap.Game.Sending.Proof)
