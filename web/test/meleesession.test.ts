@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { bytesToHex } from "../src/bytes";
+import { explain } from "../src/chain/errors";
 import { Node, txHash } from "../src/chain/node";
 import { Submitter } from "../src/chain/submit";
 import {
@@ -25,7 +26,17 @@ import {
 import { TxMsgDataSchema } from "../src/gen/cosmos/base/abci/v1beta1/abci_pb";
 import { AllowedMsgAllowanceSchema } from "../src/gen/cosmos/feegrant/v1beta1/feegrant_pb";
 import type { MsgGrantAllowanceSchema } from "../src/gen/cosmos/feegrant/v1beta1/tx_pb";
-import { dueBy, lastVolley, type MeleeView, mayJoin, meleeChanges, meleeSeatOf, meleeViewOf } from "../src/play/melee";
+import { Loop } from "../src/play/loop";
+import {
+  dueBy,
+  lastVolley,
+  type MeleeView,
+  mayJoin,
+  meleeChanges,
+  meleePosition,
+  meleeSeatOf,
+  meleeViewOf,
+} from "../src/play/melee";
 import { enterMelee, lookAtMelee, MeleeEnded, MeleeSession, meleeRuleset as r } from "../src/play/meleesession";
 import type { Chain } from "../src/play/session";
 import { messagesIn } from "../src/play/verify";
@@ -184,6 +195,34 @@ describe("a player of a melee", () => {
     moment(Stage.AIM, { round: 2, bombed: ["C3"] });
     expect(await session().target(await session().look(), 0)).toBeUndefined();
     expect(await aimsAt(await sent({ aim: at("D4") }), 2)).toBe("D4");
+  });
+
+  test("answers no refusal by the same message in an unchanged position, whoever asks for it", async () => {
+    const s = session();
+    const failures: unknown[] = [];
+    const loop = new Loop<MeleeView>({
+      look: () => s.look(),
+      position: meleePosition,
+      act: (view) => s.advance(view),
+      unseen: (error) => void failures.push(error),
+      refused: (error) => void failures.push(explain(error)),
+    });
+    const refuse = vi.fn(async () => ({ codespace: "battleship", code: 20 }));
+    const taken = node.broadcast;
+    node.broadcast = refuse;
+    node.tx = async () => undefined as never;
+    moment(Stage.REPORT, { volley: ["A1"] } as State);
+    await loop.look();
+    await expect.poll(() => failures.length).toBe(1);
+    await loop.look();
+    loop.ask();
+    await expect.poll(() => failures.length).toBe(2);
+    expect(refuse).toHaveBeenCalledTimes(1);
+    node.broadcast = taken;
+    moment(Stage.REPORT, { round: 2, volley: ["A2"] } as State);
+    await loop.look();
+    await expect.poll(() => node.sent.length).toBe(1);
+    loop.stop();
   });
 
   test("does not aim at a tile that was bombed", async () => {

@@ -2,20 +2,22 @@
 
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { equal, hexToBytes, randomBelow, randomBytes } from "../src/bytes";
+import { explain } from "../src/chain/errors";
 import { Submitter } from "../src/chain/submit";
 import { CommitmentScheme, Obligation, Phase, Reason, Seat, SecondClaim } from "../src/gen/battleship/v1/battleship_pb";
 import { MsgClaimWinSchema, MsgMatchGameSchema, MsgShootAndRevealSchema } from "../src/gen/battleship/v1/tx_pb";
 import { MsgGrantAllowanceSchema } from "../src/gen/cosmos/feegrant/v1beta1/tx_pb";
 import { enter } from "../src/play/enter";
 import { changes } from "../src/play/log";
+import { Loop } from "../src/play/loop";
 import { Provers } from "../src/play/prover";
 import { type Chain, look } from "../src/play/session";
 import { entrantOf, type Played, verify } from "../src/play/verify";
-import { mayClaim, owedBy, viewOf } from "../src/play/view";
+import { mayClaim, owedBy, position, type View, viewOf } from "../src/play/view";
 import { create, isMessage } from "../src/proto/codec";
 import type { ProverRequest } from "../src/prover/load";
 import * as commitment from "../src/rules/commitment";
-import { fleetString, randomFleet } from "../src/rules/fleet";
+import { fleetString, fleetTiles, randomFleet, shipCode } from "../src/rules/fleet";
 import { rulesetById } from "../src/rules/rulesets";
 import { unseal } from "../src/rules/vault";
 import { KeyWallet } from "../src/wallet/browser";
@@ -96,6 +98,55 @@ describe("a player", () => {
     const message = await moved({ aim: 99 });
     expect(message?.sunk).toMatchObject({ class: "destroyer", placement: "A9h" });
     expect(message?.target).toBe("J10");
+  });
+
+  test("sends no target with the answer that ends play, though it was aimed ahead", async () => {
+    const ships = fleetTiles(r, fleet);
+    ships.delete(81);
+    const hits = tiles(...ships);
+    const sunk = Uint8Array.from(fleet.slice(0, -1).flatMap((ship) => [shipCode(ship) >> 8, shipCode(ship) & 0xff]));
+    moment({ owes: Obligation.ANSWER, pending: 1 + 81, sides: [{ answered: hits, hits, sunk }, {}] as never });
+    const message = await moved({ aim: 99 });
+    expect(message?.sunk).toMatchObject({ class: "destroyer", placement: "A9h" });
+    expect(message?.target).toBe("");
+  });
+
+  test("answers no refusal by the same message in an unchanged position, whoever asks for it", async () => {
+    const s = session();
+    const failures: unknown[] = [];
+    let aim: number | undefined;
+    let looks = 0;
+    const loop = new Loop<View>({
+      look: async () => {
+        looks++;
+        return s.look();
+      },
+      position,
+      act: (view) => s.advance(view, aim === undefined ? {} : { aim }),
+      unseen: (error) => void failures.push(error),
+      refused: (error) => void failures.push(explain(error)),
+    });
+    const refuse = vi.fn(async () => ({ codespace: "battleship", code: 19 }));
+    const taken = node.broadcast;
+    node.broadcast = refuse;
+    node.tx = async () => undefined as never;
+    moment({ owes: Obligation.ANSWER, pending: 1 + 3 });
+    await loop.look();
+    await expect.poll(() => failures.length).toBe(1);
+    await loop.look(); // as after each block
+    await loop.look();
+    expect(refuse).toHaveBeenCalledTimes(1);
+    expect(looks).toBeLessThan(6);
+    loop.ask(); // by the player
+    await expect.poll(() => failures.length).toBe(2);
+    expect(failures[1]).toBe(failures[0]);
+    expect(refuse).toHaveBeenCalledTimes(1);
+    node.broadcast = taken;
+    aim = 5;
+    moment({ owes: Obligation.SHOT, sides: [{ answered: tiles(3) }, {}] as never });
+    await loop.look();
+    await expect.poll(() => node.sent.length).toBe(1); // the position is another one
+    loop.stop();
   });
 
   test("shoots where it was signed for before, whatever is aimed at now", async () => {

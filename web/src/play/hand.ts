@@ -1,8 +1,9 @@
 // What a player has in hand in one game, of two or of many: its board, the key of the game, and what it bids.
 
 import { bytesToHex, hexToBytes } from "../bytes";
-import { Told } from "../chain/errors";
-import { type Bid, Submitter } from "../chain/submit";
+import { pack } from "../chain/codec";
+import { Refusal, Told } from "../chain/errors";
+import { type Bid, type Receipt, type SendOptions, Submitter } from "../chain/submit";
 import type { Coin } from "../chain/tx";
 import { MsgSetDelegateSchema } from "../gen/battleship/v1/tx_pb";
 import { create, type Message } from "../proto/codec";
@@ -39,6 +40,8 @@ export async function boardSignature(chain: Chain, wallet: Wallet, nonce: bigint
 }
 
 export class Hand {
+  /** refused are the messages that the rules have refused, with their positions. */
+  private readonly refused = new Map<string, Refusal>();
   /** bids are what is offered for the message that is owed in a position. */
   private readonly bids = new Map<string, Bid>();
   private readonly submitters = new Map<string, Submitter>();
@@ -81,14 +84,36 @@ export class Hand {
     return found;
   }
 
-  /** bid is what is paid at most for the message that a position waits for, by a key that signs without asking. */
-  bid(actor: Submitter, at: string, entry: readonly Coin[], proven: boolean): Bid | undefined {
-    if (actor.signer === this.wallet && this.wallet.asks) {
-      return undefined;
+  /**
+   * send sends the message that is owed at a position, for at most a share of what the player has paid to enter. A message
+   * that the rules have refused at this position is not sent again: the refusal is thrown once more.
+   */
+  async send(
+    actor: Submitter,
+    at: string,
+    message: Message,
+    entry: readonly (Coin | undefined)[],
+    options: SendOptions,
+  ): Promise<Receipt> {
+    const content = `${at}/${bytesToHex(pack(message).value)}`;
+    const refusal = this.refused.get(content);
+    if (refusal) {
+      throw refusal;
     }
-    const bid = this.bids.get(at) ?? { most: mostFees(entry, proven, this.chain.rewardPrice), spent: 0n };
-    this.bids.set(at, bid);
-    return bid;
+    let bid: Bid | undefined;
+    if (actor.signer !== this.wallet || !this.wallet.asks) {
+      const paid = entry.flatMap((coin) => coin ?? []);
+      bid = this.bids.get(at) ?? { most: mostFees(paid, !!options.proven, this.chain.rewardPrice), spent: 0n };
+      this.bids.set(at, bid);
+    }
+    try {
+      return await actor.send([message], { ...options, bid });
+    } catch (error) {
+      if (error instanceof Refusal && error.codespace === "battleship") {
+        this.refused.set(content, error);
+      }
+      throw error;
+    }
   }
 
   /** takeOver names the key of this game as delegate again, with a new allowance: the last one is used up or over, or the game
@@ -103,5 +128,6 @@ export class Hand {
     messages.push(grant(player, delegate, new Date(), allowance));
     await this.fromWallet().send(messages, { ...(onStage && { onStage }) });
     this.submitters.delete(delegate);
+    this.refused.clear();
   }
 }

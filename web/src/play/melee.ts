@@ -140,6 +140,11 @@ export function dueBy(view: MeleeView, seat: number): Stage | undefined {
   return view.seats[seat]?.owes && view.deadline > view.height ? view.stage : undefined;
 }
 
+/** meleePosition names what is owed in a melee: a stage of a round, with its deadline, for a table can be filled again. */
+export function meleePosition({ stage, round, deadline }: MeleeView): string {
+  return `${stage}.${round}.${deadline}`;
+}
+
 /** mayHaveEnded reports whether play can be over as the node says: by silence, with one afloat at most, or with every tile bombed. */
 export function mayHaveEnded(view: MeleeView): boolean {
   const afloat = withStanding(view, SeatStanding.AFLOAT).length;

@@ -30,7 +30,17 @@ import { type OwnBoard, seal } from "../rules/vault";
 import { grant, sessionKey } from "../wallet/session";
 import type { Wallet } from "../wallet/wallet";
 import { bindingOf, boardSignature, Hand } from "./hand";
-import { dueBy, inRounds, type MeleeView, mayHaveEnded, meleeSeatOf, meleeSide, meleeViewOf, tileNames } from "./melee";
+import {
+  dueBy,
+  inRounds,
+  type MeleeView,
+  mayHaveEnded,
+  meleePosition,
+  meleeSeatOf,
+  meleeSide,
+  meleeViewOf,
+  tileNames,
+} from "./melee";
 import { type Chain, type OnStage, toOpening } from "./session";
 
 /** meleeRuleset is the one that melees are played under. */
@@ -242,9 +252,8 @@ export class MeleeSession {
   ): Promise<Receipt> {
     const actor = await this.hand.actor(view.seats[seat]?.delegate, () => this.board(view, seat));
     const { stake } = view.melee.terms ?? {};
-    const bid = this.hand.bid(actor, `${view.stage}.${view.round}`, stake ? [stake] : [], false);
-    const options = { melee: true, lastHeight: view.deadline, bid, ...(onStage && { onStage }) };
-    return actor.send([message(actor.signer.address)], options);
+    const options = { melee: true, lastHeight: view.deadline, ...(onStage && { onStage }) };
+    return this.hand.send(actor, meleePosition(view), message(actor.signer.address), [stake], options);
   }
 
   private async aim(view: MeleeView, seat: number, wanted: number | undefined) {

@@ -17,7 +17,7 @@ import {
   MsgShootAndRevealSchema,
   MsgWithdrawSchema,
 } from "../gen/battleship/v1/tx_pb";
-import { create } from "../proto/codec";
+import { create, type Message } from "../proto/codec";
 import { answered, lie, trueAnswer } from "../rules/answer";
 import * as commitment from "../rules/commitment";
 import { fleetString, placement, type Ship } from "../rules/fleet";
@@ -319,7 +319,9 @@ export class GameSession {
             placement: placement(r, answer.sunk),
           });
         }
-        turn = shootsNext(r, seat, answer.hit);
+        if (!lost(r, answered(view.sides[seat], view.pending, answer))) {
+          turn = shootsNext(r, seat, answer.hit);
+        }
       }
     }
     const aim = turn === seat ? this.sameAim(view, options.aim) : undefined;
@@ -338,8 +340,7 @@ export class GameSession {
           : phase === Phase.PLAY,
     );
     try {
-      const happened = options.watched ? { happened: height } : {};
-      return await actor.send([message], { ...this.options(view, actor, options.onStage), ...happened });
+      return await this.send(actor, view, message, options.onStage, options.watched ? height : undefined);
     } finally {
       forget();
     }
@@ -360,16 +361,14 @@ export class GameSession {
     return aim;
   }
 
-  private options(view: View, actor: Submitter, onStage?: OnStage) {
+  private send(actor: Submitter, view: View, message: Message, onStage?: OnStage, happened?: Promise<bigint>) {
     const { stake, fee } = view.game.terms ?? {};
-    const entry = [stake, fee].flatMap((coin) => coin ?? []);
-    const { proven } = view.ruleset;
-    return {
+    return this.hand.send(actor, position(view), message, [stake, fee], {
       lastHeight: view.deadline,
-      proven,
-      bid: this.hand.bid(actor, position(view), entry, proven),
+      proven: view.ruleset.proven,
+      ...(happened && { happened }),
       ...(onStage && { onStage }),
-    };
+    });
   }
 
   private async claim(view: View, seat: SeatIndex, onStage?: OnStage): Promise<Receipt> {
@@ -396,7 +395,7 @@ export class GameSession {
       fleet: fleetString(view.ruleset, own.fleet),
       boardSecret: own.secret,
     });
-    return actor.send([message], this.options(view, actor, onStage));
+    return this.send(actor, view, message, onStage);
   }
 
   private seatInPlay(view: View): SeatIndex {
@@ -415,7 +414,7 @@ export class GameSession {
       gameId: view.id,
       beforeFirstShot: !begun(view),
     });
-    await actor.send([message], this.options(view, actor, onStage));
+    await this.send(actor, view, message, onStage);
   }
 
   /** challenge ends play and demands the opponent's board. Only the player itself may: if the board is honest, it has lost. */
@@ -426,8 +425,7 @@ export class GameSession {
       gameId: view.id,
       beforeFirstShot: !begun(view),
     });
-    const actor = this.hand.fromWallet();
-    await actor.send([message], this.options(view, actor, onStage));
+    await this.send(this.hand.fromWallet(), view, message, onStage);
   }
 
   /** cancel takes back a game that nobody has joined. */

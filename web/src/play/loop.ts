@@ -1,0 +1,97 @@
+// One loop for duels and melees: it looks at a game, sends the message that is owed, and looks again. It sends at most one
+// message in each position, so a refusal is never answered by the same message.
+
+import { BadAnswer, NoNode, Refusal } from "../chain/errors";
+
+/** Play is the part of a game that differs between duels and melees. */
+export interface Play<View> {
+  /** look reads the game and shows it. It returns nothing once there is nothing to do in it. */
+  look(): Promise<View | undefined>;
+  /** position names a view: the name changes with each message that the chain takes. */
+  position(view: View): string;
+  /** act sends the message that is owed. It returns nothing if none is. */
+  act(view: View): Promise<unknown>;
+  /** unseen shows why a look failed, and refused why a message failed. */
+  unseen(error: unknown): void;
+  refused(error: unknown, view: View): void;
+}
+
+export class Loop<View> {
+  private view: View | undefined;
+  private looking = false;
+  private again = false;
+  private acting = false;
+  private asked = false;
+  /** settled is the position in which a message was sent, or refused. */
+  private settled = "";
+  private stopped = false;
+  /** unreached means that the node did not answer: the next block is a reason to look, whatever is in it. */
+  unreached = false;
+
+  constructor(private readonly play: Play<View>) {}
+
+  /** look reads the game and does what is owed. Calls during a look cause one more look. */
+  async look(): Promise<void> {
+    this.again = true;
+    if (this.looking) {
+      return;
+    }
+    this.looking = true;
+    while (this.again && !this.stopped) {
+      this.again = false;
+      try {
+        this.view = await this.play.look();
+        this.unreached = false;
+        this.move();
+      } catch (error) {
+        this.unreached = error instanceof NoNode;
+        this.play.unseen(error);
+      }
+    }
+    this.looking = false;
+  }
+
+  /** ask does what is owed now that the player has chosen, also in a position in which another choice was refused. */
+  ask(): void {
+    this.settled = "";
+    this.asked = true;
+    this.move();
+  }
+
+  stop(): void {
+    this.stopped = true;
+  }
+
+  private move(): void {
+    const { view } = this;
+    if (view === undefined || this.acting || this.stopped || this.play.position(view) === this.settled) {
+      return;
+    }
+    void this.act(view);
+  }
+
+  private async act(view: View): Promise<void> {
+    let stale = false;
+    let idle = false;
+    this.asked = false;
+    this.acting = true;
+    try {
+      idle = (await this.play.act(view)) === undefined;
+      stale = !idle;
+    } catch (error) {
+      idle = error instanceof NoNode || error instanceof BadAnswer; // it is sent after the next block
+      this.unreached ||= idle;
+      stale = error instanceof Refusal && error.overtaken;
+      this.play.refused(error, view);
+    }
+    this.acting = false;
+    if (!idle) {
+      this.settled = this.play.position(view);
+    }
+    if (stale && this.view === view) {
+      void this.look();
+    } else if (!idle || this.asked || this.view !== view) {
+      this.move();
+    }
+  }
+}
