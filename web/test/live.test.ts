@@ -112,12 +112,16 @@ describe("a stream", () => {
       height: 1,
       chain: "test-1",
       asked: 0,
+      silent: false,
       opened,
       open,
       document,
       node: new Node("", async (url): Promise<Response> => {
         if (w.height === 0) {
           throw new TypeError("down");
+        }
+        if (w.silent) {
+          await new Promise((_, reject) => setTimeout(() => reject(new TypeError("patience")), 10_000));
         }
         const known = /blocks\/(\d+)/.exec(url)?.[1];
         if (known) {
@@ -129,13 +133,13 @@ describe("a stream", () => {
         return Response.json({ height: `${w.height}`, timestamp: w.timeOf(w.height) });
       }),
       timeOf: (height: number) => new Date(height * 1000).toISOString(),
-      window(): { live: Live; told: string[]; other: string[] } {
+      window(stream = true): { live: Live; told: string[]; other: string[] } {
         const around = {
           EventSource: Stream,
           document,
           ...(secure && { BroadcastChannel: Channel, navigator: { locks } }),
         } as unknown as Surroundings;
-        const live = new Live(w.node, "test-1", "/web/live", 250, around);
+        const live = new Live(w.node, "test-1", stream ? "/web/live" : undefined, 250, around);
         const [told, other]: string[][] = [[], []];
         live.subscribe(({ height, games }) => void told!.push(`${height}:${games ?? "?"}`));
         live.onOther = (sentence) => void other!.push(sentence);
@@ -190,6 +194,26 @@ describe("a stream", () => {
     live.stop();
     expect(w.open.size).toBe(0);
   });
+
+  test.each([true, false])(
+    "and a node that are silent are known to be so within 3 s (a stream: %s)",
+    async (stream) => {
+      const w = world();
+      const { live } = w.window(stream);
+      await vi.advanceTimersByTimeAsync(0);
+      for (let i = 0; i < 3; i++) {
+        await w.block();
+      }
+      expect(live.down).toBe(false);
+      w.silent = true;
+      await vi.advanceTimersByTimeAsync(3000);
+      expect(live.down).toBe(true);
+      w.silent = false;
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(live.down).toBe(false);
+      live.stop();
+    },
+  );
 
   test("is one for eight windows, and another leads when the first is closed", async () => {
     const w = world();

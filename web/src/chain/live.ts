@@ -13,8 +13,10 @@ export interface Beat {
 
 /** The last blocks whose times a clock is told by. */
 const kept = 20;
-/** How long the stream may say nothing before the node is asked; at least the time of three blocks. */
-const patience = 3000;
+/** How long the stream may be silent, in milliseconds and in blocks, before the node is asked for its height. */
+const [patience, blocksOfPatience] = [1000, 1.5];
+/** How long the node may take for its height before it counts as down. */
+const answerWithin = 1500;
 /** The pause before a stream that has ended is opened again: it doubles from the first to the last. */
 const [firstPause, lastPause] = [1000, 30_000];
 
@@ -40,7 +42,7 @@ export class Live {
   private heard = Number.NEGATIVE_INFINITY;
   /** interrupted tells that something else may answer now. */
   private interrupted = false;
-  /** down tells that the node has not answered the last time. */
+  /** down means that the node has not answered its last request, or takes long for it. */
   down = false;
   /** onOther is told once that another chain answers; there are no beats after that. */
   onOther: (sentence: string) => void = () => undefined;
@@ -152,14 +154,19 @@ export class Live {
   }
 
   private async poll(): Promise<void> {
-    if (Date.now() - this.heard > Math.max(patience, 3 * this.blockMillis(0))) {
-      try {
-        await this.take(await this.node.status());
-      } catch {
+    if (Date.now() - this.heard > Math.max(patience, blocksOfPatience * this.blockMillis(0))) {
+      const silent = () => {
         this.down = true;
         this.interrupted = true;
         this.tell(this.last);
+      };
+      const late = setTimeout(silent, answerWithin);
+      try {
+        await this.take(await this.node.status());
+      } catch {
+        silent();
       }
+      clearTimeout(late);
     }
     if (!this.ended.signal.aborted) {
       this.timer = setTimeout(() => void this.poll(), this.every);

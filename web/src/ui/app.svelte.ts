@@ -31,6 +31,9 @@ interface Config {
 
 export type Theme = "system" | "light" | "dark";
 
+/** How long the node may take at the start of the page before it counts as down. */
+const startWithin = 2500;
+
 /** settings are kept in this browser. */
 const settingsAt = "battleship/settings";
 
@@ -83,7 +86,9 @@ class App {
     });
     setInterval(() => {
       this.now = Date.now();
+      this.down = this.live?.down ?? (!this.trouble && this.now - began > startWithin);
     }, 500);
+    const began = Date.now();
     try {
       const config = await readConfig();
       this.faucet = Boolean(config.faucet ?? config.node === undefined);
@@ -108,7 +113,6 @@ class App {
       };
       this.live.subscribe((beat) => {
         this.beat = beat;
-        this.down = this.live?.down ?? false;
       });
       this.live.start();
       this.wallet = keptWallet();
