@@ -1,7 +1,7 @@
 // Whole games in a browser, on a devnet.
 
 import { expect } from "vitest";
-import { rulesetById } from "../src/rules/rulesets";
+import { rulesetById, tileName } from "../src/rules/rulesets";
 import { Player, withBinary } from "./devnet";
 import { address, begin, inBrowser, mover, type Person, test } from "./people";
 
@@ -25,10 +25,20 @@ inBrowser("in a browser", () => {
     const began = performance.now();
     while (aims.length > 0) {
       const [by] = await mover(a, b);
+      if (by === a && aims.length === 1) {
+        await b.shoot(); // ahead, while its last ship is hit
+      }
       const clicked = performance.now();
-      await (by === a ? a.tile(aims.pop()!).click() : b.shoot());
-      await by.turn.waitFor({ state: "hidden" });
+      const tile = by === a ? aims.pop()! : await b.shoot();
+      if (by === a) {
+        await a.tile(tile).click();
+      }
+      await by.sees(`${tileName(classic, tile)}: block`);
       waited.push(performance.now() - clicked);
+      if (by === a) {
+        await a.heard(new RegExp(`^${tileName(classic, tile)}: hit`));
+        await b.heard(new RegExp(`^Your sea, ${tileName(classic, tile)}: hit`));
+      }
     }
     await a.press(/^Prove your board/);
     await a.sees("You have won: the last ship was sunk.");

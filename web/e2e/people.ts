@@ -121,6 +121,11 @@ export class Person {
     return this.page.getByText(text).first().waitFor();
   }
 
+  /** heard waits until a screen reader is given a text about shots. */
+  async heard(text: RegExp): Promise<void> {
+    await this.page.locator("[data-heard]").filter({ hasText: text }).waitFor({ state: "attached" });
+  }
+
   heading(name: string | RegExp): Promise<void> {
     return this.page.getByRole("heading", { level: 1, name }).waitFor();
   }

@@ -8,7 +8,7 @@ import { CommitmentScheme, Obligation, Phase, Reason, Seat, SecondClaim } from "
 import { MsgClaimWinSchema, MsgMatchGameSchema, MsgShootAndRevealSchema } from "../src/gen/battleship/v1/tx_pb";
 import { MsgGrantAllowanceSchema } from "../src/gen/cosmos/feegrant/v1beta1/tx_pb";
 import { enter } from "../src/play/enter";
-import { changes } from "../src/play/log";
+import { answers, changes } from "../src/play/log";
 import { Loop } from "../src/play/loop";
 import { Provers } from "../src/play/prover";
 import { type Chain, look } from "../src/play/session";
@@ -525,6 +525,7 @@ describe("a look", () => {
     moment({ owes: Obligation.ANSWER, pending: 12, sides: [{}, { answered: tiles(3), hits: tiles(3) }] as never });
     const said = changes(before, viewOf(node.state)).map(({ by, text }) => `${by} ${text}`);
     expect(said).toEqual(["1 D1: hit", "1 shot at B2"]);
+    expect(answers(before, viewOf(node.state))).toEqual([{ seat: 1, text: "D1: hit" }]);
   });
 });
 

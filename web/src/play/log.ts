@@ -11,6 +11,20 @@ export interface Line {
   readonly text: string;
 }
 
+/** answers words the answers between two looks, as in "B7: hit, destroyer sunk", each with the seat of the board. */
+export function answers(before: View, after: View): { seat: SeatIndex; text: string }[] {
+  const r = after.ruleset;
+  return ([0, 1] as const).flatMap((seat) => {
+    const [was, is] = [before.sides[seat], after.sides[seat]];
+    const fresh = [...is.answered].filter((tile) => !was.answered.has(tile));
+    return fresh.map((tile) => {
+      const ship = is.sunk.slice(was.sunk.length).find((s) => footprint(r, s)?.includes(tile));
+      const sunk = ship ? `, ${r.classes[ship.class]!.name} sunk` : "";
+      return { seat, text: `${tileName(r, tile)}: ${is.hits.has(tile) ? "hit" : "miss"}${sunk}` };
+    });
+  });
+}
+
 /** changes tells what has happened since an earlier look; `after` is the later one. */
 export function changes(before: View, after: View): Line[] {
   const { height, ruleset: r } = after;
@@ -22,15 +36,8 @@ export function changes(before: View, after: View): Line[] {
   if (before.phase === Phase.TOSS && after.phase === Phase.PLAY && after.sides.every((s) => s.answered.size === 0)) {
     add(0, "opened the toss");
   }
-  for (const seat of [0, 1] as const) {
-    const [was, is] = [before.sides[seat], after.sides[seat]];
-    for (const tile of is.answered) {
-      if (!was.answered.has(tile)) {
-        const ship = is.sunk.slice(was.sunk.length).find((s) => (footprint(r, s) ?? []).includes(tile));
-        const sunk = ship ? `, ${r.classes[ship.class]!.name} sunk` : "";
-        add(seat, `${tileName(r, tile)}: ${is.hits.has(tile) ? "hit" : "miss"}${sunk}`);
-      }
-    }
+  for (const { seat, text } of answers(before, after)) {
+    add(seat, text);
   }
   if (after.pending !== undefined && after.pending !== before.pending && after.actor !== undefined) {
     add(other(after.actor), `shot at ${tileName(r, after.pending)}`);
