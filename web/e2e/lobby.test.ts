@@ -1,7 +1,7 @@
 // The lists of the first page, and what can be done there.
 
 import { expect } from "vitest";
-import { inBrowser, test } from "./people";
+import { inBrowser, test, wider } from "./people";
 
 inBrowser("the first page", () => {
   test("lists invitations and open games by rules and stake; one is declined, one accepted, one taken back", async ({
@@ -45,6 +45,27 @@ inBrowser("the first page", () => {
     await guest.heading(/^Game \d+, /);
     expect(await guest.game()).toBe(accepted);
     await host.page.getByText(/^Your turn|: to shoot\.$/).waitFor();
+  });
+
+  test("a link to an offered game names opponent, rating, rules, clock, stake and fee, there and where the fleet is placed", async ({
+    open,
+  }) => {
+    const [host, guest] = [await open(), await open({ viewport: { width: 320, height: 700 } })];
+    await host.ready();
+    await host.go("new");
+    await host.page.getByLabel("Stake of each").fill("2.5");
+    const id = await host.openGameHere();
+    for (const path of [`g/${id}`, `join/${id}`]) {
+      await guest.go(path);
+      await guest.page.getByText("2.5 ANCHOR of each; the winner gets both").waitFor();
+      const text = (await guest.page.locator("dl").textContent())!.replace(/\s+/g, " ");
+      expect(text).toMatch(
+        /Opponent ship1\S+, no rating, 0 won, 0 lost Rules classic, 10×10, .* Clock \d+:\d\d a move; .* Fee (none|[\d.]+ ANCHOR)/,
+      );
+      expect(await wider(guest.page)).toBe(0);
+    }
+    await host.press("Take the game back");
+    await host.sees("This game is gone");
   });
 
   test("says what could not be paid, and collects it", async ({ open }) => {

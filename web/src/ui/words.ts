@@ -1,6 +1,7 @@
 // Coins and names as people read them.
 
 import type { Coin } from "../chain/tx";
+import type { PlayerSummary } from "../gen/battleship/v1/query_pb";
 
 const known: Readonly<Record<string, string>> = { uanchor: "ANCHOR", uship: "SHIP" };
 
@@ -36,4 +37,10 @@ export function coinText({ denom, amount }: Coin): string {
 /** shortName shows enough of an address to tell it from others. */
 export function shortName(address: string): string {
   return address.length > 14 ? `${address.slice(0, 8)}…${address.slice(-4)}` : address;
+}
+
+/** standing is the rating of a player with its games won and lost; a question mark is for a rating of few games. */
+export function standing(p: PlayerSummary | undefined): string {
+  const rating = p && p.rating > 0 ? `${p.rating}${p.provisional ? "?" : ""}` : "no rating";
+  return `${rating}, ${p?.won ?? 0n} won, ${p?.lost ?? 0n} lost`;
 }
