@@ -34,6 +34,9 @@ export const fleet = parseFleet(r, "A1h,A3h,A5h,A7h,A9h")!;
 export const alice = new KeyWallet(new Uint8Array(32).fill(1));
 export const bob = new KeyWallet(new Uint8Array(32).fill(2));
 
+/** blockTime is far from the time of any machine. */
+export const blockTime = new Date("2041-01-01T00:00:00Z");
+
 /** FakeNode takes every transaction and puts it into a block at once. */
 export class FakeNode extends Node {
   state: QueryGameResponse = create(QueryGameResponseSchema, {});
@@ -42,6 +45,7 @@ export class FakeNode extends Node {
 
   override game = async () => this.state;
   override ended = async () => undefined;
+  override status = async () => ({ height: 20n, time: blockTime });
   override balances = async () => [{ denom: "uanchor", amount: "1" }];
   override player = async () => create(QueryPlayerResponseSchema, { player: { boardNonce: 4n } });
   override account = async () => ({ number: 1n, sequence: 0n });

@@ -215,6 +215,20 @@ describe("a stream", () => {
     },
   );
 
+  test("that falls silent is noticed though this machine's clock was set back", async () => {
+    const w = world();
+    const { live } = w.window();
+    await vi.advanceTimersByTimeAsync(0);
+    for (let i = 0; i < 3; i++) {
+      await w.block();
+    }
+    vi.setSystemTime(-3_600_000);
+    w.height = 9;
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(live.last?.height).toBe(9n);
+    live.stop();
+  });
+
   test("is one for eight windows, and another leads when the first is closed", async () => {
     const w = world();
     const windows = Array.from({ length: 8 }, () => w.window());

@@ -75,6 +75,7 @@ class FakeNode extends Node {
   override endedMelee = async () => (this.over ? create(MeleeResultSchema, { gameId: 7n }) : undefined);
   override player = async () => create(QueryPlayerResponseSchema, { player: { boardNonce: 4n } });
   override balances = async () => this.coins;
+  override status = async () => ({ height: 20n, time: new Date("2041-01-01T00:00:00Z") });
   override account = async () => ({ number: 1n, sequence: 0n });
   override gasPrice = async () => ({ denom: "uanchor", micro: 1000n });
   override broadcast = async (tx: Uint8Array) => {

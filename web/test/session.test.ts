@@ -6,6 +6,7 @@ import { explain } from "../src/chain/errors";
 import { Submitter } from "../src/chain/submit";
 import { CommitmentScheme, Obligation, Phase, Reason, Seat, SecondClaim } from "../src/gen/battleship/v1/battleship_pb";
 import { MsgClaimWinSchema, MsgMatchGameSchema, MsgShootAndRevealSchema } from "../src/gen/battleship/v1/tx_pb";
+import { AllowedMsgAllowanceSchema, BasicAllowanceSchema } from "../src/gen/cosmos/feegrant/v1beta1/feegrant_pb";
 import { MsgGrantAllowanceSchema } from "../src/gen/cosmos/feegrant/v1beta1/tx_pb";
 import { enter } from "../src/play/enter";
 import { answers, changes } from "../src/play/log";
@@ -14,7 +15,8 @@ import { Provers } from "../src/play/prover";
 import { type Chain, look } from "../src/play/session";
 import { entrantOf, type Played, verify } from "../src/play/verify";
 import { mayClaim, owedBy, position, type View, viewOf } from "../src/play/view";
-import { create, isMessage } from "../src/proto/codec";
+import { create, fromBinary, isMessage } from "../src/proto/codec";
+import type { Of } from "../src/proto/message";
 import type { ProverRequest } from "../src/prover/load";
 import * as commitment from "../src/rules/commitment";
 import { fleetString, fleetTiles, randomFleet, shipCode } from "../src/rules/fleet";
@@ -27,6 +29,7 @@ import {
   alice,
   begin,
   bench,
+  blockTime,
   bob,
   chain,
   entered,
@@ -437,21 +440,26 @@ test("the key of a game is named again with a new allowance, in place of the las
 test.each([
   [1, "50000"],
   [3, "450000"],
-])("the key of a game under ruleset %i is allowed its fees, at the beginning and anew", async (id, amount) => {
-  const sign = vi.spyOn(alice, "sign");
-  const wallet = Object.create(alice, { asks: { value: true } }) as Wallet;
-  await begin(wallet, rulesetById(id)!);
-  moment({ owes: Obligation.SHOT });
-  node.hasAllowance = async () => true;
-  await session(wallet).takeOver(viewOf(node.state));
-  const grants = sign.mock.calls.map(([, messages]) => messages.at(-1)!);
-  sign.mockRestore();
-  for (const message of grants) {
-    const value = isMessage(message, MsgGrantAllowanceSchema) ? message.allowance?.value : undefined;
-    expect(/uanchor\W+(\d+)/.exec(new TextDecoder().decode(value))?.[1]).toBe(amount);
-  }
-  expect(grants).toHaveLength(2);
-});
+])(
+  "the key of a game under ruleset %i is allowed its fees, at the beginning and anew, for a week of block time",
+  async (id, amount) => {
+    const sign = vi.spyOn(alice, "sign");
+    const wallet = Object.create(alice, { asks: { value: true } }) as Wallet;
+    await begin(wallet, rulesetById(id)!);
+    moment({ owes: Obligation.SHOT });
+    node.hasAllowance = async () => true;
+    await session(wallet).takeOver(viewOf(node.state));
+    const grants = sign.mock.calls.map(([, messages]) => messages.at(-1)!);
+    sign.mockRestore();
+    for (const message of grants) {
+      const { value } = (message as Of<typeof MsgGrantAllowanceSchema>).allowance!;
+      const basic = fromBinary(BasicAllowanceSchema, fromBinary(AllowedMsgAllowanceSchema, value).allowance!.value);
+      expect(basic.spendLimit).toMatchObject([{ denom: "uanchor", amount }]);
+      expect(Number(basic.expiration!.seconds) * 1000).toBe(blockTime.getTime() + 7 * 86_400_000);
+    }
+    expect(grants).toHaveLength(2);
+  },
+);
 
 test("only the player itself challenges, and only while moves are made", async () => {
   const wallet = Object.create(alice, { asks: { value: true } }) as Wallet;

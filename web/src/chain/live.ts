@@ -149,12 +149,12 @@ export class Live {
     } catch {
       return; // a beat that cannot be read is one that is missed
     }
-    this.heard = Date.now();
+    this.heard = performance.now();
     await this.take(beat);
   }
 
   private async poll(): Promise<void> {
-    if (Date.now() - this.heard > Math.max(patience, blocksOfPatience * this.blockMillis(0))) {
+    if (performance.now() - this.heard > Math.max(patience, blocksOfPatience * this.blockMillis(0))) {
       const silent = () => {
         this.down = true;
         this.interrupted = true;

@@ -123,7 +123,8 @@ export async function enter(
       );
   }
   if (delegate) {
-    messages.push(grant(sender, delegate, new Date(), wish.ruleset.proven ? "proven" : "duel"));
+    const { time } = await chain.node.status();
+    messages.push(grant(sender, delegate, time, wish.ruleset.proven ? "proven" : "duel"));
   }
   const submitter = new Submitter(chain.node, chain.chainId, wallet);
   const receipt = await submitter.send(messages, { proven: wish.ruleset.proven, ...(onStage && { onStage }) });

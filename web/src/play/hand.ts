@@ -125,7 +125,7 @@ export class Hand {
     if (await this.chain.node.hasAllowance(player, delegate)) {
       messages.push(revoke(player, delegate));
     }
-    messages.push(grant(player, delegate, new Date(), allowance));
+    messages.push(grant(player, delegate, (await this.chain.node.status()).time, allowance));
     await this.fromWallet().send(messages, { ...(onStage && { onStage }) });
     this.submitters.delete(delegate);
     this.refused.clear();

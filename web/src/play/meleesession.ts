@@ -96,7 +96,7 @@ export async function enterMelee(
         }),
   ];
   if (delegate) {
-    messages.push(grant(sender, delegate, new Date(), "melee"));
+    messages.push(grant(sender, delegate, (await chain.node.status()).time, "melee"));
   }
   const receipt = await new Submitter(chain.node, chain.chainId, wallet).send(messages, {
     ...(onStage && { onStage }),

@@ -73,8 +73,8 @@ class App {
   trouble = $state<string>();
   route = $state.raw<string[]>(routeNow());
   settings = $state<Settings>(keptSettings());
-  /** now is the time by which clocks are drawn. */
-  now = $state(Date.now());
+  /** sinceBeat is how long ago the last block came, in milliseconds. */
+  sinceBeat = $state(0);
   faucet = $state(true);
   /** bot is who can be played at once; nothing where there is nobody. */
   bot = $state<string>();
@@ -85,10 +85,10 @@ class App {
       document.getElementById("main")?.focus();
     });
     setInterval(() => {
-      this.now = Date.now();
-      this.down = this.live?.down ?? (!this.trouble && this.now - began > startWithin);
+      this.sinceBeat = performance.now() - came;
+      this.down = this.live?.down ?? (!this.trouble && this.sinceBeat > startWithin);
     }, 500);
-    const began = Date.now();
+    let came = performance.now();
     try {
       const config = await readConfig();
       this.faucet = Boolean(config.faucet ?? config.node === undefined);
@@ -112,6 +112,10 @@ class App {
         this.trouble = sentence;
       };
       this.live.subscribe((beat) => {
+        if (beat !== this.beat) {
+          came = performance.now();
+          this.sinceBeat = 0;
+        }
         this.beat = beat;
       });
       this.live.start();

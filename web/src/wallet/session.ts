@@ -28,16 +28,16 @@ export function sessionKey(delegate: Uint8Array, player: string): KeyWallet {
   return new KeyWallet(delegate, player);
 }
 
-/** grant allows a delegate the fees of its game. */
+/** grant allows a delegate the fees of its game, from the time of the last block: the machine's clock may be wrong. */
 export function grant(
   player: string,
   delegate: string,
-  now: Date,
+  blockTime: Date,
   game: "duel" | "proven" | "melee" = "duel",
 ): Message {
   const basic = create(BasicAllowanceSchema, {
     spendLimit: [{ duel: allowedFees, proven: provenFees, melee: meleeFees }[game]],
-    expiration: timestampFromDate(new Date(Math.floor(now.getTime() / 1000) * 1000 + days * 86_400_000)),
+    expiration: timestampFromDate(new Date(Math.floor(blockTime.getTime() / 1000) * 1000 + days * 86_400_000)),
   });
   const allowance = create(AllowedMsgAllowanceSchema, {
     allowance: pack(basic),
