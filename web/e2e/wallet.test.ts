@@ -93,14 +93,6 @@ async function connect(person: Person, owner: Owner, otherChain = ""): Promise<v
   await person.page.getByTitle(owner.address).waitFor();
 }
 
-/** again connects the wallet that is there already, and goes back to a game. */
-async function again(person: Person, id: string): Promise<void> {
-  await person.page.reload();
-  await person.page.getByRole("link", { name: "Battleship" }).click();
-  await person.press("Connect Keplr");
-  await person.go(`g/${id}`);
-}
-
 inBrowser("a wallet that asks", () => {
   test("is asked twice for a game, once more on a second device, never for a move or after a reload", async ({
     open,
@@ -121,7 +113,7 @@ inBrowser("a wallet that asks", () => {
       }
     };
     await exchange(first);
-    await again(first, id);
+    await first.page.reload(); // the extension is not even asked for its account
     await exchange(first);
     expect(owner.asked).toEqual(["text", "transaction"]);
 
@@ -145,6 +137,7 @@ inBrowser("a wallet that asks", () => {
     const id = await first.openGame();
     await other.ready();
     await other.join(id);
+    await first.page.evaluate(() => sessionStorage.removeItem("battleship/connected"));
     await first.page.reload();
     await first.press("Connect Keplr"); // on the page of the game
     const node = new Node(address);
@@ -179,12 +172,32 @@ inBrowser("a wallet that asks", () => {
     await person.press("Open a melee");
     await person.press("Open the melee");
     await person.sees("1 of 4 at the table");
+    await person.page.evaluate(() => sessionStorage.removeItem("battleship/connected"));
     await person.page.reload();
     await person.press("Connect Keplr"); // on the page of the melee
     person.expected = /Not Found.*\/melees\/\d+$/; // it is gone with its last player
     await person.press("Leave the table");
     await person.sees("This melee was cancelled before its first round.");
     expect(owner.asked).toEqual(["text", "transaction", "transaction"]);
+  });
+
+  test("is followed when its owner chooses another account", async ({ open }) => {
+    const [owner, second] = [new Owner(), new Owner()];
+    const person = await open();
+    await connect(person, owner);
+    await person.page.evaluate(
+      ([bech32Address, hex]) => {
+        const pubKey = Uint8Array.from(hex!.match(/../g)!, (pair) => Number.parseInt(pair, 16));
+        const { keplr } = globalThis as unknown as { keplr: { getKey: () => Promise<unknown> } };
+        keplr.getKey = async () => ({ name: "second", bech32Address, pubKey });
+        dispatchEvent(new Event("keplr_keystorechange"));
+      },
+      [second.address, bytesToHex(publicKeyOf(second.key))],
+    );
+    await person.page.getByTitle(second.address).waitFor();
+    await person.page.reload();
+    await person.page.getByTitle(second.address).waitFor();
+    expect(owner.asked).toEqual([]);
   });
 
   test("and whose owner has refused is not asked again by itself", async ({ open }) => {

@@ -4,7 +4,7 @@
 import * as scure from "@scure/base";
 import { entropyToMnemonic, mnemonicToSeedSync } from "@scure/bip39";
 import * as bip39 from "@scure/bip39/wordlists/english.js";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { base64, bech32 } from "../src/base";
 import { defaultPrice, feeFor, gasFor } from "../src/chain/gas";
 import { aminoBytes, aminoDoc, directBytes, directDoc, type Signing, type StdSignDoc } from "../src/chain/tx";
@@ -15,7 +15,7 @@ import { create, fromBinary, type Message } from "../src/proto/codec";
 import type { Of } from "../src/proto/message";
 import { boardText, signDocument } from "../src/rules/vault";
 import { browserWallet, importWords, KeyWallet, keptWords } from "../src/wallet/browser";
-import { chainInfo, connect, type WalletApi, walletApi } from "../src/wallet/keplr";
+import { chainInfo, connect, remember, remembered, type WalletApi, walletApi } from "../src/wallet/keplr";
 import { addressBytes, addressOf, publicKeyOf, signRaw } from "../src/wallet/keys";
 import {
   allowedFees,
@@ -132,6 +132,37 @@ describe("an extension", () => {
     api.signAmino = (chain, signer, doc) => signAmino(chain, signer, { ...doc, ...changed });
     const wallet = await connect("keplr", api, info);
     await expect(wallet.sign(signing, messages, envelope)).rejects.toThrow("changed fee or memo");
+  });
+
+  test.each(["battleship-internal-testnet-3", "b".repeat(30), "short-1"])("is offered %s in its schema", (id) => {
+    const { chainId, chainName } = chainInfo(id, "http://a", "http://b");
+    expect(chainId).toBe(id);
+    expect(chainName.length).toBeLessThanOrEqual(30); // as in Keplr's schema
+    expect(chainName).toContain(id);
+  });
+
+  test("is not asked for a chain whose id is longer than its schema allows", async () => {
+    const { api } = mock();
+    const suggested = vi.spyOn(api, "experimentalSuggestChain");
+    const long = connect("keplr", api, chainInfo("b".repeat(31), "http://a", "http://b"));
+    await expect(long).rejects.toThrow("Wallets take chain ids of at most 30 characters");
+    expect(suggested).not.toHaveBeenCalled();
+  });
+
+  test("is known after a reload without being asked, signs then, and is another chain's no more", async () => {
+    const kept = storage();
+    const { api, asked } = mock();
+    remember(await connect("keplr", api, info), kept);
+    const getKey = vi.spyOn(api, "getKey");
+    const wallet = remembered(info.chainId, kept, { keplr: api })!;
+    expect(wallet).toMatchObject({ kind: "keplr", name: "alice", address: addressOf(publicKeyOf(key)) });
+    expect(getKey).not.toHaveBeenCalled();
+    expect(asked).toEqual([]);
+    await wallet.sign(signing, messages, envelope);
+    expect(asked).toEqual(["direct"]);
+    await expect(remembered(info.chainId, kept, {})!.signText("x")).rejects.toThrow("not in this browser any more");
+    expect(remembered("other-1", kept)).toBeUndefined();
+    expect(remembered(info.chainId, storage())).toBeUndefined();
   });
 
   test("is found by its name in the page", () => {

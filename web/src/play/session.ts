@@ -24,7 +24,7 @@ import { fleetString, placement, type Ship } from "../rules/fleet";
 import { statementOf } from "../rules/proven";
 import { type Ruleset, rulesetById, tileName } from "../rules/rulesets";
 import type { OwnBoard } from "../rules/vault";
-import type { Wallet } from "../wallet/wallet";
+import type { Remembered, Wallet } from "../wallet/wallet";
 import { bindingOf, Hand } from "./hand";
 import type { Answers, Provers } from "./prover";
 import {
@@ -42,12 +42,6 @@ import {
   type View,
   viewOf,
 } from "./view";
-
-/** Remembered is a place for what must survive a reload of the page, and nothing longer: sessionStorage. */
-export interface Remembered {
-  getItem(key: string): string | null;
-  setItem(key: string, value: string): void;
-}
 
 export interface Chain {
   readonly node: Node;

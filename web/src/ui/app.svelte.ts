@@ -10,7 +10,16 @@ import type { Params } from "../gen/battleship/v1/battleship_pb";
 import type { Provers } from "../play/prover";
 import type { Chain } from "../play/session";
 import { browserWallet, keptWallet } from "../wallet/browser";
-import { chainInfo, connect, walletApi } from "../wallet/keplr";
+import {
+  account,
+  chainInfo,
+  connect,
+  type ExtensionKind,
+  type ExtensionWallet,
+  remember,
+  remembered,
+  walletApi,
+} from "../wallet/keplr";
 import { addressBytes } from "../wallet/keys";
 import type { Wallet } from "../wallet/wallet";
 import { readWordList, type WordList } from "../wallet/words";
@@ -119,7 +128,10 @@ class App {
         this.beat = beat;
       });
       this.live.start();
-      this.wallet = keptWallet();
+      this.wallet = remembered(chainId, sessionStorage) ?? keptWallet();
+      for (const kind of ["keplr", "leap"] as const) {
+        addEventListener(`${kind}_keystorechange`, () => void this.follow(kind));
+      }
       await this.refresh();
     } catch (error) {
       this.trouble = explain(error);
@@ -165,7 +177,23 @@ class App {
     const { node, chainId } = this.chain;
     const rest = node.base || location.origin;
     const rpc = new URL(node.at(node.rpc), location.href).href;
-    this.wallet = await connect(kind, api, chainInfo(chainId, rpc, rest));
+    await this.use(await connect(kind, api, chainInfo(chainId, rpc, rest)));
+  }
+
+  /** follow changes to the account that was chosen in a connected extension. */
+  private async follow(kind: ExtensionKind): Promise<void> {
+    const api = walletApi(kind);
+    if (this.wallet?.kind === kind && api && this.chain) {
+      const chosen = await account(kind, api, this.chain.chainId).catch(() => undefined);
+      if (chosen) {
+        await this.use(chosen).catch(() => undefined); // the coins are counted later
+      }
+    }
+  }
+
+  private async use(wallet: ExtensionWallet): Promise<void> {
+    this.wallet = wallet;
+    remember(wallet, sessionStorage);
     await this.refresh();
   }
 

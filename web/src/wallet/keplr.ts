@@ -3,7 +3,7 @@
 
 import recorded from "../../../registry/keplr.json";
 import { base64 } from "../base";
-import { equal } from "../bytes";
+import { bytesToHex, equal, hexToBytes } from "../bytes";
 import { Told } from "../chain/errors";
 import {
   aminoDoc,
@@ -19,7 +19,9 @@ import {
 import type { Message } from "../proto/codec";
 import { signDocument } from "../rules/vault";
 import { addressOf, verifyRaw } from "./keys";
-import type { Wallet, WalletKind } from "./wallet";
+import type { Remembered, Wallet, WalletKind } from "./wallet";
+
+export type ExtensionKind = Exclude<WalletKind, "browser">;
 
 interface Signature {
   readonly signature: string;
@@ -63,9 +65,13 @@ const asIs: SignOptions = { preferNoSetFee: true, preferNoSetMemo: true };
 
 export type ChainInfo = typeof recorded;
 
+/** longestName is how long the id and the name of a chain may be in the extensions' schema. */
+const longestName = 30;
+
 /** chainInfo describes the chain to a wallet that does not know it, as the registry does a devnet. */
 export function chainInfo(chainId: string, rpc: string, rest: string): ChainInfo {
-  const chainName = chainId === recorded.chainId ? recorded.chainName : `Battleship (${chainId})`;
+  const named = chainId === recorded.chainId ? recorded.chainName : `Battleship (${chainId})`;
+  const chainName = named.length > longestName ? chainId : named;
   return { ...recorded, chainId, chainName, rpc, rest };
 }
 
@@ -75,35 +81,76 @@ export function walletApi(kind: WalletKind, page: object = globalThis): WalletAp
 }
 
 /** connect asks the extension for an account on this chain. */
-export async function connect(kind: "keplr" | "leap", api: WalletApi, info: ChainInfo): Promise<Wallet> {
+export async function connect(kind: ExtensionKind, api: WalletApi, info: ChainInfo): Promise<ExtensionWallet> {
+  const { chainId } = info;
+  if (chainId.length > longestName) {
+    throw new Told(
+      `Wallets take chain ids of at most ${longestName} characters, and ${chainId} has ${chainId.length}. ` +
+        "Play with the key of this browser.",
+    );
+  }
   try {
     await api.experimentalSuggestChain(info);
-    await api.enable(info.chainId);
+    await api.enable(chainId);
   } catch {
     throw new Told("The wallet was not allowed to use this chain.");
   }
-  const key = await api.getKey(info.chainId);
+  return account(kind, api, chainId);
+}
+
+/** account is the account that is chosen in an extension that is connected. */
+export async function account(kind: ExtensionKind, api: WalletApi, chainId: string): Promise<ExtensionWallet> {
+  const key = await api.getKey(chainId);
   if (addressOf(key.pubKey) !== key.bech32Address) {
     throw new Told("The wallet shows an account of another kind, which cannot play here.");
   }
-  return new ExtensionWallet(kind, api, info.chainId, key);
+  return new ExtensionWallet(kind, () => api, chainId, key);
 }
 
-class ExtensionWallet implements Wallet {
+const connectedAt = "battleship/connected";
+
+/** remember keeps the account of an extension for reloads of the page. */
+export function remember({ kind, chainId, key }: ExtensionWallet, storage: Remembered): void {
+  storage.setItem(connectedAt, JSON.stringify({ kind, chainId, ...key, pubKey: bytesToHex(key.pubKey) }));
+}
+
+/** remembered is the account that was connected before a reload. The extension is not asked for it. */
+export function remembered(chainId: string, storage: Remembered, page?: object): ExtensionWallet | undefined {
+  try {
+    const kept = JSON.parse(storage.getItem(connectedAt) ?? "");
+    const key = { ...kept, pubKey: hexToBytes(kept.pubKey) } as Key;
+    if (kept.chainId === chainId && addressOf(key.pubKey) === key.bech32Address) {
+      return new ExtensionWallet(kept.kind, () => walletApi(kept.kind, page), chainId, key);
+    }
+  } catch {
+    // none was connected
+  }
+  return undefined;
+}
+
+export class ExtensionWallet implements Wallet {
   readonly asks = true;
   readonly name: string;
   readonly address: string;
   readonly publicKey: Uint8Array;
 
   constructor(
-    readonly kind: WalletKind,
-    private readonly api: WalletApi,
-    private readonly chainId: string,
-    private readonly key: Key,
+    readonly kind: ExtensionKind,
+    private readonly find: () => WalletApi | undefined,
+    readonly chainId: string,
+    readonly key: Key,
   ) {
     this.name = key.name;
     this.address = key.bech32Address;
     this.publicKey = key.pubKey;
+  }
+
+  private get api(): WalletApi {
+    const api = this.find();
+    if (!api) {
+      throw new Told("The wallet that was connected is not in this browser any more.");
+    }
+    return api;
   }
 
   async sign(signing: Signing, messages: readonly Message[], envelope: Envelope): Promise<Uint8Array> {

@@ -4,6 +4,12 @@ import type { TxSigner } from "../chain/submit";
 
 export type WalletKind = "browser" | "keplr" | "leap";
 
+/** Remembered is a place for what must survive a reload of the page, and nothing longer: sessionStorage. */
+export interface Remembered {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+}
+
 export interface Wallet extends TxSigner {
   readonly kind: WalletKind;
   /** name is what its owner calls the key. */
