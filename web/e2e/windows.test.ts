@@ -1,7 +1,7 @@
 // Many windows of one browser on one server, to which the browser opens no more than six connections.
 
 import { expect } from "vitest";
-import { address, inBrowser, test } from "./people";
+import { address, begin, inBrowser, mover, Person, test } from "./people";
 
 inBrowser("eight windows", () => {
   test("are told of blocks by one stream, and by another one when its window is closed", async ({ browser }) => {
@@ -32,5 +32,26 @@ inBrowser("eight windows", () => {
     await passes(Math.max(...(await all())) + 3);
     expect(streams).toBe(2);
     await context.close();
+  });
+});
+
+inBrowser("two windows of one player", () => {
+  test("do not both play a game: the second says so, and takes over when the first is closed", async ({ open }) => {
+    const [a, b, id] = await begin(open);
+    await mover(a, b);
+    const second = new Person(a.context, await a.context.newPage(), a.at);
+    await second.go(`g/${id}`);
+    const waits = second.page.getByText("You play this game in another window of this browser.");
+    await waits.waitFor();
+    expect(await second.page.getByRole("button", { name: "Concede" }).count()).toBe(0);
+    const [by] = await mover(a, b);
+    await by.shoot();
+    await a.page.close();
+    await waits.waitFor({ state: "hidden" });
+    const [next] = await mover(second, b);
+    await next.shoot();
+    await mover(second, b);
+    await second.concede();
+    expect(second.faults).toEqual([]);
   });
 });
