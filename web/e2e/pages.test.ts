@@ -71,6 +71,24 @@ inBrowser("what one click does", () => {
     await person.sees("This browser now has that key.");
   });
 
+  test("does not delete the key of a browser, and what would be lost is named before", async ({ open }) => {
+    const person = await open();
+    await person.ready();
+    const id = await person.openGame();
+    await person.go("settings");
+    await person.press("Forget this key");
+    await person.sees(/is deleted, and [\d.]+ ANCHOR and 1 game in play with it, unless you have its words elsewhere/);
+    await person.press("Keep it");
+    await person.press("Forget this key");
+    await person.press("Delete it");
+    await person.sees("This browser has no key now.");
+    await person.page.reload();
+    expect(await person.page.getByRole("button", { name: "Show the words" }).count()).toBe(0);
+    expect(await person.page.locator("header [title]").count()).toBe(0);
+    await person.go(`g/${id}`);
+    await person.page.getByRole("button", { name: "Join" }).waitFor();
+  });
+
   test("on the way to a game that has ended tells how it has", async ({ open }) => {
     const [a, b, id] = await begin(open);
     await mover(a, b);

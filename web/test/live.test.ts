@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { NoNode } from "../src/chain/errors";
 import { type Beat, Live, type Surroundings } from "../src/chain/live";
 import { Node } from "../src/chain/node";
-import { coinText, shortName } from "../src/ui/words";
+import { coinName, coinsText, coinText, shortName } from "../src/ui/words";
 
 const node = new Node("", () => Promise.reject(new TypeError("down")));
 const beat = (height: number, seconds: number): Beat => ({ height: BigInt(height), time: new Date(seconds * 1000) });
@@ -344,8 +344,17 @@ test("coins are written as people read them, and strange ones as they are", () =
   expect(coinText({ denom: "uanchor", amount: "1234567890001" })).toBe("1,234,567.890001 ANCHOR");
   expect(coinText({ denom: "uship", amount: "1" })).toBe("0.000001 SHIP");
   expect(coinText({ denom: "ibc/27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97EA622B25F41E5EB2", amount: "5" })).toBe(
-    "5 ibc/27394FB092D2ECCD5612…",
+    "5 ibc/27394FB092D2…F41E5EB2",
   );
   expect(coinText({ denom: "uship", amount: "<b>" })).toBe("<b> uship");
   expect(shortName("ship1vqhxztgyzzj5gnazztnayuz5kdnyeadrrft9jp")).toBe("ship1vqh…t9jp");
+});
+
+test("coins of different denominations have different names, and those of one are added up", () => {
+  const coin = (denom: string, amount = "1") => ({ denom, amount });
+  const names = ["uanchor", "ANCHOR", "factory/ship1abcdefghijklm/a", "factory/ship1abcdefghijklm/b"].map(coinName);
+  expect(new Set(names).size).toBe(names.length);
+  const price = coinsText(coin("uanchor", "5000000"), undefined, coin("uship", "0"), coin("uanchor", "100000"));
+  expect(price).toBe("5.1 ANCHOR");
+  expect(coinsText(coin("uanchor", "1000000"), coin("uship", "2000000"), coin("x", "<b>"))).toBe("1 ANCHOR and 2 SHIP");
 });

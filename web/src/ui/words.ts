@@ -5,7 +5,11 @@ import type { PlayerSummary } from "../gen/battleship/v1/query_pb";
 
 const known: Readonly<Record<string, string>> = { uanchor: "ANCHOR", uship: "SHIP" };
 
-const cut = (denom: string) => (denom.length > 24 ? `${denom.slice(0, 24)}…` : denom);
+/** cut shortens a denomination that is unknown here: its end tells it from others. A known coin's name is not its name. */
+const cut = (denom: string) => {
+  const short = denom.length > 24 ? `${denom.slice(0, 16)}…${denom.slice(-8)}` : denom;
+  return Object.values(known).includes(denom) ? `“${short}”` : short;
+};
 
 /** coinName is what people call a coin, cut short if it is none that is known here. */
 export function coinName(denom: string): string {
@@ -32,6 +36,17 @@ export function coinText({ denom, amount }: Coin): string {
   const whole = digits.slice(0, -6).replace(/\B(?=(\d{3})+$)/g, ",");
   const fraction = digits.slice(-6).replace(/0+$/, "");
   return `${whole}${fraction && `.${fraction}`} ${name}`;
+}
+
+/** coinsText writes coins together, each denomination once. */
+export function coinsText(...coins: (Coin | undefined)[]): string {
+  const sums = new Map<string, bigint>();
+  for (const { denom, amount } of coins.flatMap((coin) => coin ?? [])) {
+    if (/^\d+$/.test(amount) && amount !== "0") {
+      sums.set(denom, (sums.get(denom) ?? 0n) + BigInt(amount));
+    }
+  }
+  return [...sums].map(([denom, sum]) => coinText({ denom, amount: String(sum) })).join(" and ");
 }
 
 /** shortName shows enough of an address to tell it from others. */

@@ -58,6 +58,12 @@ function keep(words: string, storage: Storage): KeyWallet {
   return new KeyWallet(key);
 }
 
+/** forget removes the key of this browser. Without its words it is lost. */
+export function forget(storage: Storage = localStorage): void {
+  storage.removeItem(wordsAt);
+  storage.removeItem(keyAt);
+}
+
 /** browserWallet returns the wallet of this browser, and makes its key if there is none. */
 export function browserWallet(list: WordList, storage: Storage = localStorage): KeyWallet {
   return keptWallet(storage) ?? keep(newWords(list), storage);
