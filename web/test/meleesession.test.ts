@@ -213,6 +213,7 @@ describe("a player of a melee", () => {
     node.broadcast = refuse;
     node.tx = async () => undefined as never;
     moment(Stage.REPORT, { volley: ["A1"] } as State);
+    loop.hold("a game of this test", () => undefined);
     await loop.look();
     await expect.poll(() => failures.length).toBe(1);
     await loop.look();

@@ -134,6 +134,7 @@ describe("a player", () => {
     node.broadcast = refuse;
     node.tx = async () => undefined as never;
     moment({ owes: Obligation.ANSWER, pending: 1 + 3 });
+    loop.hold("a game of this test", () => undefined);
     await loop.look();
     await expect.poll(() => failures.length).toBe(1);
     await loop.look(); // as after each block

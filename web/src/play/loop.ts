@@ -2,6 +2,7 @@
 // message in each position, so a refusal is never answered by the same message.
 
 import { BadAnswer, NoNode, Refusal } from "../chain/errors";
+import { playAlone } from "./alone";
 
 /** Play is the part of a game that differs between duels and melees. */
 export interface Play<View> {
@@ -25,6 +26,9 @@ export class Loop<View> {
   /** settled is the position in which a message was sent, or refused. */
   private settled = "";
   private stopped = false;
+  /** alone means that no other window of this browser acts in the game, until held is aborted. */
+  private alone = false;
+  private held = new AbortController();
   /** unreached means that the node did not answer: the next block is a reason to look, whatever is in it. */
   unreached = false;
 
@@ -58,13 +62,32 @@ export class Loop<View> {
     this.move();
   }
 
+  /** hold has this window act once no other one of this browser acts under the name; `waits` reports whether one does. */
+  hold(name: string, waits: (elsewhere: boolean) => void): void {
+    this.held = new AbortController();
+    playAlone(name, this.held.signal, (mine) => {
+      this.alone = mine;
+      waits(!mine);
+      if (mine) {
+        this.ask();
+      }
+    });
+  }
+
+  /** release lets another window act. */
+  release(): void {
+    this.held.abort();
+    this.alone = false;
+  }
+
   stop(): void {
     this.stopped = true;
+    this.release();
   }
 
   private move(): void {
     const { view } = this;
-    if (view === undefined || this.acting || this.stopped || this.play.position(view) === this.settled) {
+    if (view === undefined || this.acting || this.stopped || !this.alone || this.play.position(view) === this.settled) {
       return;
     }
     void this.act(view);
