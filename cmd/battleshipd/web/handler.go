@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -33,8 +34,8 @@ type Options struct {
 	Faucet http.Handler
 	// Bot is the address of a player who joins each duel offered to it alone. It is empty for none.
 	Bot string
-	// MaxWatchers is how many streams of blocks there are at once, and MaxRequests how many requests are passed on to the
-	// node; 256 of each if zero.
+	// MaxWatchers is how many streams of blocks there are at once, 4096 if zero, and MaxRequests how many requests wait
+	// for the node, 256 if zero. Each client may have an eighth of them.
 	MaxWatchers, MaxRequests int
 }
 
@@ -59,12 +60,11 @@ func New(o Options) (*Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	const most = 256
 	if o.MaxWatchers == 0 {
-		o.MaxWatchers = most
+		o.MaxWatchers = 4096
 	}
 	if o.MaxRequests == 0 {
-		o.MaxRequests = most
+		o.MaxRequests = 256
 	}
 	h := &Handler{options: o, mux: http.NewServeMux(), live: newLive(rpc, o.MaxWatchers)}
 	offers := map[string]any{"live": "/web/live", "faucet": o.Faucet != nil}
@@ -77,9 +77,13 @@ func New(o Options) (*Handler, error) {
 	}
 	page.add("config.json", config)
 	h.mux.Handle("GET /", page)
-	room := make(chan struct{}, o.MaxRequests)
+	room := newPlaces(o.MaxRequests)
 	toREST, toRPC := proxy(rest, "", room), proxy(rpc, "/rpc", room)
+	shared := bounded(&reads{next: toREST, height: h.live.height})
 	for _, path := range restPaths {
+		h.mux.Handle(path, shared)
+	}
+	for _, path := range txPaths {
 		h.mux.Handle(path, toREST)
 	}
 	h.mux.Handle(searchPath, byHash(toREST))
@@ -93,14 +97,57 @@ func New(o Options) (*Handler, error) {
 	return h, nil
 }
 
-// Requests forwarded to the node: those of the page, and those of wallets on a chain suggested to them.
+// Requests forwarded to the node: those of the page, and those of wallets on a chain suggested to them. The work that
+// one of them makes is bounded.
 var (
 	restPaths = []string{
-		"GET /battleship/", "GET /cosmos/", "POST /cosmos/tx/v1beta1/txs", "POST /cosmos/tx/v1beta1/simulate",
+		"GET /battleship/",
+		"GET /cosmos/auth/v1beta1/account_info/{address}", "GET /cosmos/auth/v1beta1/accounts/{address}",
+		"GET /cosmos/bank/v1beta1/balances/", "GET /cosmos/bank/v1beta1/spendable_balances/",
+		"GET /cosmos/base/node/v1beta1/", "GET /cosmos/base/tendermint/v1beta1/blocks/{height}",
+		"GET /cosmos/base/tendermint/v1beta1/node_info", "GET /cosmos/base/tendermint/v1beta1/syncing",
+		"GET /cosmos/distribution/v1beta1/delegators/{address}/rewards",
+		"GET /cosmos/feegrant/v1beta1/allowances/{address}",
+		"GET /cosmos/staking/v1beta1/delegations/{address}",
+		"GET /cosmos/staking/v1beta1/delegators/{address}/unbonding_delegations",
 		"GET /ibc/apps/transfer/v1/params",
+	}
+	txPaths = []string{
+		"GET /cosmos/tx/v1beta1/txs/{hash}", "POST /cosmos/tx/v1beta1/txs", "POST /cosmos/tx/v1beta1/simulate",
 	}
 	rpcPaths = []string{"GET /rpc/status"}
 )
+
+// maxPage is how many entries of a list may be asked for at once.
+const maxPage = 1000
+
+// bounded refuses pages of lists for which the node would read a whole store.
+func bounded(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked, err := url.ParseQuery(r.URL.RawQuery)
+		for name, values := range asked {
+			for _, value := range values {
+				switch name {
+				case "pagination.limit", "pagination.offset":
+					n, notNumber := strconv.ParseUint(value, 10, 64)
+					if notNumber != nil || n > maxPage {
+						err = errors.New(name)
+					}
+				case "pagination.count_total", "pagination.countTotal":
+					if value != "false" {
+						err = errors.New(name)
+					}
+				}
+			}
+		}
+		if err != nil {
+			refuse(w, http.StatusForbidden, fmt.Sprintf("expected a page of at most %d entries and without count_total, "+
+				"from an offset of at most %d: go on with pagination.key", maxPage, maxPage))
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
 
 // searchPath is the search for transactions, of which only those by hash are passed on: a node loads all matches of a
 // search, however few of them it returns.
@@ -150,6 +197,7 @@ var protection = map[string]string{
 	"Content-Security-Policy":      Policy,
 	"X-Content-Type-Options":       "nosniff",
 	"Referrer-Policy":              "no-referrer",
+	"Cross-Origin-Opener-Policy":   "same-origin",
 	"Cross-Origin-Resource-Policy": "same-origin",
 }
 
@@ -183,7 +231,8 @@ func isExtension(origin string) bool {
 // isPassedOn reports whether a request is for the node.
 func (h *Handler) isPassedOn(r *http.Request) bool {
 	_, pattern := h.mux.Handler(r)
-	return pattern == searchPath || slices.Contains(restPaths, pattern) || slices.Contains(rpcPaths, pattern)
+	return pattern == searchPath || slices.Contains(restPaths, pattern) || slices.Contains(txPaths, pattern) ||
+		slices.Contains(rpcPaths, pattern)
 }
 
 // isEmbedded reports whether a page of another site has sent a request without an Origin, as for a picture or a frame.

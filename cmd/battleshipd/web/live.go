@@ -39,16 +39,17 @@ type beat struct {
 
 // live forwards the blocks of one subscription to all watchers.
 type live struct {
-	rpc *url.URL
-	max int
+	rpc  *url.URL
+	room *places
 
 	mu       sync.Mutex
-	watchers map[chan []byte]struct{}
+	watchers map[chan []byte]string // the clients that watch
 	last     []byte // the last block; nil while the node is gone
+	at       string // the height of the last block; empty while the node is gone
 }
 
 func newLive(rpc *url.URL, limit int) *live {
-	return &live{rpc: rpc, max: limit, watchers: make(map[chan []byte]struct{})}
+	return &live{rpc: rpc, room: newPlaces(limit), watchers: make(map[chan []byte]string)}
 }
 
 // Run follows the node until ctx is done. While the node is gone there is no stream.
@@ -97,7 +98,7 @@ func (l *live) follow(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		l.tell(text)
+		l.tell(b.Height, text)
 	}
 }
 
@@ -188,15 +189,15 @@ func gamesOf(events []event) (ids []uint64) {
 }
 
 // tell forwards a block. A watcher that has not taken the last ones is dropped: its browser then asks for heights.
-func (l *live) tell(text []byte) {
+func (l *live) tell(height string, text []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.last = text
+	l.at, l.last = height, text
 	for watcher := range l.watchers {
 		select {
 		case watcher <- text:
 		default:
-			delete(l.watchers, watcher)
+			l.drop(watcher)
 			close(watcher)
 		}
 	}
@@ -206,39 +207,56 @@ func (l *live) tell(text []byte) {
 func (l *live) end() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.last = nil
+	l.at, l.last = "", nil
 	for watcher := range l.watchers {
+		l.drop(watcher)
 		close(watcher)
 	}
-	clear(l.watchers)
 }
 
-// watch returns a channel of blocks, the last one first. It returns nil if there are too many watchers, or no node.
-func (l *live) watch() (chan []byte, string) {
+// height is the height of the last block, or empty while the node is gone.
+func (l *live) height() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.at
+}
+
+// watch returns a channel of blocks, the last one first. It returns nil with a reason if there are too many watchers, or
+// no node.
+func (l *live) watch(client string) (chan []byte, string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
 	case l.last == nil:
 		return nil, "the node does not answer"
-	case len(l.watchers) >= l.max:
-		return nil, "too many watch already: ask the node for its height"
+	case !l.room.take(client):
+		return nil, "too many watch already, in all or of this address: ask the node for its height"
 	}
 	watcher := make(chan []byte, watcherBuffer)
 	watcher <- l.last
-	l.watchers[watcher] = struct{}{}
+	l.watchers[watcher] = client
 	return watcher, ""
 }
 
 func (l *live) leave(watcher chan []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	delete(l.watchers, watcher)
+	l.drop(watcher)
+}
+
+// drop frees the place of a watcher. The caller holds the lock.
+func (l *live) drop(watcher chan []byte) {
+	if client, ok := l.watchers[watcher]; ok {
+		delete(l.watchers, watcher)
+		l.room.leave(client)
+	}
 }
 
 // ServeHTTP implements http.Handler.
 func (l *live) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	watcher, trouble := l.watch()
+	watcher, trouble := l.watch(clientOf(r))
 	if watcher == nil {
+		w.Header().Set("Retry-After", "5")
 		refuse(w, http.StatusServiceUnavailable, trouble)
 		return
 	}

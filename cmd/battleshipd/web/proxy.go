@@ -1,7 +1,6 @@
 package web
 
 import (
-	"fmt"
 	"net"
 	"net/http"
 	"net/http/httputil"
@@ -18,7 +17,7 @@ const (
 )
 
 // proxy passes requests on to a server of the node, without a prefix of their path, as long as there is room.
-func proxy(to *url.URL, prefix string, room chan struct{}) http.Handler {
+func proxy(to *url.URL, prefix string, room *places) http.Handler {
 	passer := &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.Out.URL.Path = strings.TrimPrefix(r.Out.URL.Path, prefix)
@@ -62,14 +61,14 @@ func proxy(to *url.URL, prefix string, room chan struct{}) http.Handler {
 			refuse(w, http.StatusNotFound, "expected a path without dots")
 			return
 		}
-		select {
-		case room <- struct{}{}:
-			defer func() { <-room }()
-			passer.ServeHTTP(w, r)
-		default:
+		client := clientOf(r)
+		if !room.take(client) {
 			w.Header().Set("Retry-After", "1")
-			refuse(w, http.StatusServiceUnavailable, fmt.Sprintf(
-				"%d requests already wait for the node, and there is no room for more: ask again in a second", cap(room)))
+			refuse(w, http.StatusServiceUnavailable, "too many requests already wait for the node, in all or of this address: "+
+				"ask again in a second")
+			return
 		}
+		defer room.leave(client)
+		passer.ServeHTTP(w, r)
 	})
 }

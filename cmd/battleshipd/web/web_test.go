@@ -125,6 +125,7 @@ func handler(t *testing.T, n *node, change func(*web.Options)) *web.Handler {
 // get asks as a browser does that has opened the page, but for headers that the test sets, Host among them.
 func get(h http.Handler, method, path string, headers ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, "http://"+host+path, strings.NewReader(`{"address":"ship1a"}`))
+	r.RemoteAddr = "127.0.0.1:40000"
 	for i := 0; i < len(headers); i += 2 {
 		if headers[i] == "Host" {
 			r.Host = headers[i+1]
@@ -378,8 +379,8 @@ func TestOnlySoManyRequestsWaitForTheNode(t *testing.T) {
 	for _, path := range []string{"/battleship/v1/params", "/rpc/status"} {
 		w := get(h, http.MethodGet, path)
 		require.Equal(t, http.StatusServiceUnavailable, w.Code)
-		require.JSONEq(t, `{"error":"3 requests already wait for the node, and there is no room for more: ask again in a `+
-			`second"}`, w.Body.String())
+		require.JSONEq(t, `{"error":"too many requests already wait for the node, in all or of this address: ask again in `+
+			`a second"}`, w.Body.String())
 		require.Equal(t, "1", w.Header().Get("Retry-After"))
 	}
 	require.Equal(t, http.StatusOK, get(h, http.MethodGet, "/").Code, "the page needs no node")
