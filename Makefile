@@ -130,7 +130,7 @@ lint: $(GOLANGCI) $(TOOLS)/buf $(TOOLS)/determinism ## Check style, import direc
 	tools/proto.sh --lint
 
 .PHONY: proto-check
-proto-check: $(PROTO_BINS) ## Fail if generated code is not what proto/ says
+proto-check: $(PROTO_BINS) ## Fail if generated code is not what proto/ says, or if proto/ breaks clients of the last release
 	tools/proto.sh --check
 
 .PHONY: signatures

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Lints the protobuf definitions and generates Go code, REST gateway and OpenAPI document from them.
 # With --lint nothing is generated; with --check nothing is written to the tree, but the script fails if what it would
-# write differs from what is there; with --export it writes all definitions into build/proto-export, for other languages.
+# write differs from what is there, or if the definitions break clients of the last release; with --export it writes all definitions into build/proto-export, for other languages.
 # Run it from the root of the repository, through `make proto`, `make lint`, `make proto-check` or `make proto-export`,
 # which build the pinned tools first.
 set -euo pipefail
@@ -79,6 +79,13 @@ lint() {
   "$tools/buf" build -o /dev/null
   "$tools/buf" lint proto
   "$tools/buf" format --diff --exit-code proto
+}
+
+# compatible fails if the definitions break clients of the last release. There is nothing to break before the first one.
+compatible() {
+  local release
+  release=$(git describe --tags --abbrev=0 --match 'v*' 2>/dev/null) || return 0
+  "$tools/buf" breaking --against ".git#tag=$release"
 }
 
 # generate leaves the output in $generated/out, laid out as in the tree.
@@ -162,6 +169,7 @@ case "${1-}" in
     ;;
   --check)
     lint
+    compatible
     generate
     check
     ;;
