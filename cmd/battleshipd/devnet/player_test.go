@@ -147,7 +147,7 @@ func TestBotsOutlastANodeThatCatchesUp(t *testing.T) {
 	require.NoError(t, f.Start(within(t)))
 	connect()
 	act(games[1])
-	require.Equal(t, "it is still catching up with the chain", why[0], "the node has a state, and takes no transactions")
+	require.Equal(t, "it waits for its first block", why[0], "since its start: it has a state, and takes no transactions")
 }
 
 // Every bot once died when its node was started again: it was away, then not ready, and had lost what was in no block.
