@@ -44,8 +44,8 @@ type live struct {
 
 	mu       sync.Mutex
 	watchers map[chan []byte]string // the clients that watch
-	last     []byte // the last block; nil while the node is gone
-	at       string // the height of the last block; empty while the node is gone
+	last     []byte                 // the last block; nil while the node is gone
+	at       string                 // the height of the last block; empty while the node is gone
 }
 
 func newLive(rpc *url.URL, limit int) *live {
@@ -221,8 +221,8 @@ func (l *live) height() string {
 	return l.at
 }
 
-// watch returns a channel of blocks, the last one first. It returns nil with a reason if there are too many watchers, or
-// no node.
+// watch returns a channel of blocks, the last one first. It returns nil with a reason if there are too many watchers,
+// or no node.
 func (l *live) watch(client string) (chan []byte, string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
