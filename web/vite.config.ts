@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import type { ProxyOptions } from "vite";
+import type { Plugin, ProxyOptions } from "vite";
 import { defineConfig } from "vitest/config";
 
 // In development the page and a node are one origin through this proxy, as they are when the binary serves both.
@@ -26,16 +28,45 @@ const policy = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types svelte-trusted-html battleship",
 ].join("; ");
 
+/** offline writes the service worker, with the names of the page's files and a hash of them. Practice needs no prover. */
+const offline: Plugin = {
+  name: "offline",
+  apply: "build",
+  generateBundle: {
+    order: "post",
+    handler(_, bundle) {
+      const made = Object.values(bundle).filter(({ fileName }) => !/(prover|worker)\.js$/.test(fileName));
+      const files = ["icon.svg", ...made.map(({ fileName }) => fileName).sort()];
+      const hash = createHash("sha256").update(readFileSync("public/icon.svg"));
+      for (const file of files.slice(1)) {
+        const found = bundle[file]!;
+        hash.update(found.type === "chunk" ? found.code : found.source);
+      }
+      const build = hash.digest("hex").slice(0, 16);
+      const names = JSON.stringify(["./", ...files.filter((file) => file !== "index.html")]);
+      const source = readFileSync("src/offline/worker.js", "utf8");
+      this.emitFile({
+        type: "asset",
+        fileName: "offline.js",
+        source: `const build = "${build}";\nconst files = ${names};\n${source}`,
+      });
+    },
+  },
+};
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), offline],
   server: { proxy, fs: { allow: [".."] } },
   preview: {
     proxy,
     headers: {
       "Content-Security-Policy": policy,
       "X-Content-Type-Options": "nosniff",
+      "Cross-Origin-Opener-Policy": "same-origin",
       "Referrer-Policy": "no-referrer",
     },
   },

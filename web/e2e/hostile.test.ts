@@ -69,6 +69,7 @@ inBrowser("what a node tells is text, never markup", () => {
     const [a, b, id] = await begin(open);
     const [by, other] = await mover(a, b);
     await by.shoot();
+    await other.sees(/shot at/); // before that, conceding is refused, for it costs more then
     await other.concede();
     await by.press(/^Prove your board/);
     await by.sees("You have won");

@@ -12,6 +12,47 @@ async function away(person: Person, during: () => Promise<unknown>): Promise<voi
   await person.page.goto(game);
 }
 
+inBrowser("without a network", () => {
+  test("practice works in a page that was opened before, and nothing else claims to", async ({ open }) => {
+    const person = await open({ expected: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
+    await person.page.evaluate(async () => {
+      const { active } = await navigator.serviceWorker.ready;
+      await new Promise<void>((done) => {
+        if (active?.state === "activated") done();
+        active?.addEventListener("statechange", () => done());
+      });
+    });
+    await person.context.setOffline(true);
+    await person.page.goto(`${person.at}/#/practice`);
+    await person.page.reload();
+    await person.press("Begin");
+    await person.page.getByRole("grid", { name: "The bot’s sea" }).locator('[data-tile="0"]').click();
+    await person.page
+      .getByRole("gridcell", { name: /^A1 (hit|miss)$/ })
+      .first()
+      .waitFor();
+    await person.go("");
+    await person.sees("No chain");
+    await person.context.setOffline(false);
+    await person.press("Try again");
+    await person.sees(/block \d+/);
+    const kept = await person.page.evaluate(() => caches.keys());
+    expect(kept).toEqual([expect.stringMatching(/^battleship\/[0-9a-f]{16}$/)]);
+  });
+});
+
+inBrowser("a node that is silent", () => {
+  test("is said to be so within some seconds, though requests are in flight", async ({ open }) => {
+    const person = await open();
+    await person.page.getByText(/block \d+/).waitFor();
+    await person.page.route("**/cosmos/**", () => undefined); // which is never answered
+    await person.page.reload();
+    const began = performance.now();
+    await person.sees(/The node does not answer/);
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+});
+
 inBrowser("a node that takes its time", () => {
   test("is not said to know of no games before it has answered", async ({ open }) => {
     const person = await open();

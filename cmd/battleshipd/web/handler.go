@@ -14,10 +14,12 @@ import (
 	"strings"
 )
 
-// Policy is the content security policy of the page: it loads from and connects to its own origin alone. The only
-// WebAssembly is the prover's, in a worker.
+// Policy is the content security policy of the page: it loads from and connects to its own origin alone, and scripts
+// make markup and start programs by the two policies named here alone. The only WebAssembly is the prover's, in a
+// worker.
 const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; " +
-	"img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	"img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+	"require-trusted-types-for 'script'; trusted-types svelte-trusted-html battleship"
 
 // maxBody is how long a request may be in bytes, as for CometBFT.
 const maxBody = 1_000_000

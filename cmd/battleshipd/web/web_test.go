@@ -208,7 +208,7 @@ func TestTheCommittedPageIsWhole(t *testing.T) {
 	built, err := web.Page()
 	require.NoError(t, err)
 	h := handler(t, newNode(t), func(o *web.Options) { o.Page = built })
-	for _, path := range []string{"/", "/assets/index.js", "/assets/index.css", "/icon.svg", "/words.txt"} {
+	for _, path := range []string{"/", "/assets/index.js", "/assets/index.css", "/icon.svg", "/words.txt", "/offline.js"} {
 		w := get(h, http.MethodGet, path)
 		require.Equal(t, http.StatusOK, w.Code, path)
 		require.NotEmpty(t, w.Header().Get("Content-Type"))

@@ -6,12 +6,14 @@ import { equal } from "../bytes";
 import { notLoaded, Told } from "../chain/errors";
 import type { ProverRequest, ProverResult } from "../prover/load";
 import type { Asked } from "../prover/worker";
+import workerAddress from "../prover/worker.ts?worker&url";
 import type { Side } from "../rules/answer";
 import type { Binding } from "../rules/commitment";
 import { type Fleet, fleetString } from "../rules/fleet";
 import { foreseen, keyOf, proofSize, type Statement } from "../rules/proven";
 import { tileName, tiles } from "../rules/rulesets";
 import { tilesToBytes } from "../rules/tiles";
+import { program } from "../trusted";
 import { odds } from "./bot";
 import type { Check } from "./verify";
 
@@ -342,10 +344,10 @@ let ofThisPage: Provers | undefined;
 /** proversOfPage are those that everything in this page uses: two workers, or one where there is one core. */
 export function proversOfPage(): Provers {
   if (!ofThisPage) {
-    const program = new URL("prover/prover.wasm.gz", document.baseURI).href;
-    const newWorker = () => new Worker(new URL("../prover/worker.ts", import.meta.url), { type: "module" });
-    const first = new WorkerMaker(program, newWorker);
-    ofThisPage = new Provers(first, navigator.hardwareConcurrency > 1 ? new WorkerMaker(program, newWorker) : first);
+    const wasm = new URL("prover/prover.wasm.gz", document.baseURI).href;
+    const newWorker = () => new Worker(program(workerAddress), { type: "module" });
+    const first = new WorkerMaker(wasm, newWorker);
+    ofThisPage = new Provers(first, navigator.hardwareConcurrency > 1 ? new WorkerMaker(wasm, newWorker) : first);
   }
   return ofThisPage;
 }

@@ -84,10 +84,7 @@ export function walletApi(kind: WalletKind, page: object = globalThis): WalletAp
 export async function connect(kind: ExtensionKind, api: WalletApi, info: ChainInfo): Promise<ExtensionWallet> {
   const { chainId } = info;
   if (chainId.length > longestName) {
-    throw new Told(
-      `Wallets take chain ids of at most ${longestName} characters, and ${chainId} has ${chainId.length}. ` +
-        "Play with the key of this browser.",
-    );
+    throw new Told(`Wallets take chain ids of at most ${longestName} characters. Play with the key of this browser.`);
   }
   try {
     await api.experimentalSuggestChain(info);

@@ -1,0 +1,29 @@
+const build = "ee110c29296aa1c9";
+const files = ["./","icon.svg","assets/index.css","assets/index.js"];
+// The service worker: without a network the page is opened as it was last built, so that practice needs none. The build puts
+// `build`, the hash of the page's files, and `files`, their names, in front of this.
+
+/* global build, files */
+const name = `battleship/${build}`;
+const addresses = new Set(files.map((file) => new URL(file, self.location.href).href));
+
+self.addEventListener("install", (event) => {
+  const all = [...addresses].map((address) => new Request(address, { cache: "no-cache" }));
+  event.waitUntil(caches.open(name).then((cache) => cache.addAll(all)));
+});
+
+self.addEventListener("activate", (event) => {
+  const old = (key) => key.startsWith("battleship/") && key !== name;
+  event.waitUntil(caches.keys().then((keys) => Promise.all(keys.filter(old).map((key) => caches.delete(key)))));
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const address = request.url.replace(/[?#].*$/, "");
+  if (request.method === "GET" && addresses.has(address)) {
+    // A new release is seen at once; only without a network the files are those of one build.
+    event.respondWith(
+      fetch(request).catch(async () => (await caches.match(address, { cacheName: name })) ?? Response.error()),
+    );
+  }
+});
