@@ -186,18 +186,16 @@ inBrowser("the seas of many", () => {
 
 withBinary("an off-chain game", () => {
   inBrowser("in a browser", () => {
-    test("is shown for what the chain knows of it, off chain and on chain, and nobody can move in it here", async ({
-      open,
-    }) => {
+    test("is shown for what the chain knows of it, off-chain and on-chain, without a move", async ({ open }) => {
       const players = await Promise.all([1, 2].map(() => Player.hire(address)));
       const [alice, bob] = players as [Player, Player];
       try {
         await alice.run("create", "--channel", "--relay", `ws://127.0.0.1:${base + 5}`, "--yes");
         const watcher = await open();
-        const offered = watcher.page.locator("p", { hasText: "· off chain" });
+        const offered = watcher.page.locator("p", { hasText: "· off-chain" });
         await offered.getByRole("link", { name: "Look" }).click();
         await watcher.heading(/^Game \d+, classic$/);
-        await watcher.sees("To be played off chain");
+        await watcher.sees("To be played off-chain");
         const id = await watcher.game();
         await bob.run("join", id, "--yes");
         await watcher.sees("comes on chain after block");

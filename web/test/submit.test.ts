@@ -181,8 +181,10 @@ test("what the node has already is not a failure", async () => {
   expect(state.broadcasts.length).toBeGreaterThanOrEqual(2);
 });
 
-test("a full node is asked again", async () => {
-  const { state, send } = fake({ onBroadcast: (n) => (n < 4 ? { codespace: "sdk", code: 20 } : { code: 0 }) });
+test("a node that is full, or has just started, is asked again", async () => {
+  const { state, send } = fake({
+    onBroadcast: (n) => (n < 4 ? { codespace: "sdk", code: n < 2 ? 26 : 20 } : { code: 0 }),
+  });
   await send.send([message]);
   expect(state.broadcasts).toHaveLength(4);
 });

@@ -300,7 +300,8 @@ export class Submitter {
     if (committed?.code === 0 || (committed && s.offers.length === 1)) {
       return committed;
     }
-    if (!offer.taken && !(sdk && code === 20 && offer.busy++ < 20)) {
+    // 20: there is no room for it. 26: the node has just started and waits for a block.
+    if (!offer.taken && !(sdk && (code === 20 || code === 26) && offer.busy++ < 20)) {
       if (first) {
         // Of an allowance that is over the chain says nothing but that something is not there.
         const { granter, address } = this.signer;
