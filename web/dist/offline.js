@@ -1,4 +1,4 @@
-const build = "82f89529531732ea";
+const build = "5292071406bbb1e1";
 const files = ["./","icon.svg","assets/index.css","assets/index.js"];
 // The service worker: without a network the page is opened as it was last built, so that practice needs none. The build puts
 // `build`, the hash of the page's files, and `files`, their names, in front of this.

@@ -198,10 +198,10 @@ withBinary("an off-chain game", () => {
         await watcher.sees("To be played off-chain");
         const id = await watcher.game();
         await bob.run("join", id, "--yes");
-        await watcher.sees("comes on chain after block");
+        await watcher.sees("moves on-chain after block");
         expect(await watcher.page.getByRole("button").count()).toBe(0);
         await alice.run("channel", "submit", id, "--yes");
-        await watcher.sees("It has been brought on chain");
+        await watcher.sees("It continues on-chain under the clock above");
         await watcher.sees("submitted the state that counts");
       } finally {
         for (const player of players) {

@@ -108,7 +108,7 @@ export const sentences: Readonly<Record<string, Readonly<Record<number, string>>
     41: "No new games are played under this ruleset.",
     42: "This game is played by updates, off the chain.",
     43: "The chain already knows a newer state of this game.",
-    44: "Your opponent has its say first: it has not moved since the game came on chain.",
+    44: "Your opponent has its say first: it has not moved since the game came on-chain.",
     45: "A signature below the state is not that of its player.",
     46: "The key for playing off the chain is missing, malformed, or does not fit the other one.",
     47: "This game is played on the chain from the beginning.",

@@ -175,7 +175,7 @@ function posted(b: Builder, height: bigint, event: events.EventStateSubmitted): 
   }
   b.shot = undefined;
   b.first = event.progress ? seatIndex(event.progress.first) : b.first;
-  add(b, height, "brought the game on chain", seatIndex(event.seat));
+  add(b, height, "brought the game on-chain", seatIndex(event.seat));
 }
 
 function ending(b: Builder, height: bigint, event: Message): void {
