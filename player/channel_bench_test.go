@@ -35,7 +35,7 @@ func BenchmarkMovesOffChain(b *testing.B) {
 	g := channeltest.New(game.Classic(), channeltest.Options{Scheme: chainScheme{}})
 	turns := g.Play(channeltest.InOrder)
 	for log, open := range map[string]func(channel.Name) (*channel.Log, error){
-		"memory": func(n channel.Name) (*channel.Log, error) { return channel.NewMemoryLog(n), nil },
+		"memory": func(n channel.Name) (*channel.Log, error) { return channel.LostLog(n, nil), nil },
 		"fsync": func(n channel.Name) (*channel.Log, error) {
 			dir := b.TempDir()
 			if err := channel.Prepare(dir, n.Key); err != nil {

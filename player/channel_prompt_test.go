@@ -37,7 +37,7 @@ func TestAnOffChainGameAtThePrompt(t *testing.T) {
 	require.Contains(t, h.must("board 1 --from bob"), "off chain")
 	for _, who := range []string{alice, bob} {
 		_, _, err = h.run("tx battleship challenge 1 -y --from " + who)
-		require.ErrorContains(t, err, "nothing was sent: the game is played off chain")
+		require.ErrorContains(t, err, "nothing was sent: the game is played off-chain")
 	}
 	turn, other := bob, alice
 	if strings.Contains(out, "no shot at A1") { // the toss has chosen bob
@@ -54,7 +54,7 @@ func TestAnOffChainGameAtThePrompt(t *testing.T) {
 	require.Contains(t, h.must("channel show 1 --from "+other), "1 was brought on chain")
 	require.Contains(t, h.must("channel show 1 -o json --from "+other), `"where":"submitted"`)
 	_, _, err = h.run("channel submit 1 -y --from " + other)
-	require.ErrorContains(t, err, "nothing was sent: game 1 is played on chain")
+	require.ErrorContains(t, err, "nothing was sent: game 1 is played on-chain")
 	require.Contains(t, h.must("shoot 1 C3 --from "+other), "Game 1, block ")
 	h.must("concede 1 -y --from alice")
 	h.must("claim 1 -y --from bob")

@@ -342,7 +342,7 @@ func TestAStaleStateIsAnsweredWithTheNewest(t *testing.T) {
 		Sender: h.client(liar).Key().Address.String(), GameId: id,
 	})
 	require.NoError(t, err)
-	require.Contains(t, h.must("board 1 --from "+honest), "Go on with: battleshipd channel submit 1\n")
+	require.Contains(t, h.must("board 1 --from "+honest), "Continue with: battleshipd channel submit 1\n")
 	s := session.Open(h.channelPlayer(honest), id)
 	_, done, acted, err := s.Advance(t.Context(), nil)
 	require.NoError(t, err)
@@ -374,7 +374,7 @@ func TestAPlayerWhoseLogIsLostGoesOnOnChain(t *testing.T) {
 	require.ErrorAs(t, err, &lost)
 	require.ErrorContains(t, err, "battleshipd channel recover 1")
 	require.Equal(t, 2, h.sent())
-	require.Contains(t, h.must("board 1 --from "+loser), "Go on with: battleshipd channel recover 1\n")
+	require.Contains(t, h.must("board 1 --from "+loser), "Continue with: battleshipd channel recover 1\n")
 
 	peer := session.Open(h.channelPlayer(other), id)
 	peers, stop := context.WithCancel(t.Context())

@@ -302,7 +302,7 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		},
 		"no result yet": {
 			line: "query battleship result 1",
-			says: "game 1 has not ended, was cancelled, or never was: battleshipd board 1 shows it if it goes on",
+			says: "game 1 has not ended, was cancelled, or never existed: battleshipd board 1 shows it if it continues",
 		},
 		"an address of another chain": {
 			line: "query battleship player cosmos1qqqq",
@@ -366,7 +366,7 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		},
 		"a rematch of a game that goes on": {
 			line: "tx battleship rematch 1 --from alice -y",
-			says: "game 1 has not ended, was cancelled, or never was: battleshipd board 1 shows it if it goes on",
+			says: "game 1 has not ended, was cancelled, or never existed: battleshipd board 1 shows it if it continues",
 		},
 		"declining a game that has begun": {
 			line: "tx battleship decline 1 --from bob -y",

@@ -144,7 +144,7 @@ func TestHistoryCommand(t *testing.T) {
 	w.ended(2)
 	out := w.must("query battleship history bob")
 	require.Regexp(t, `^GAME .* AGAINST\n`+
-		`2 +\d+ +classic +nobody won +void +rated +- +- +0 SHIP +nothing +- +alice\n`+
+		`2 +\d+ +classic +no winner +void +rated +- +- +0 SHIP +nothing +- +alice\n`+
 		`1 +\d+ +classic +lost +conceded +rated +- +- +0\.42 SHIP +\+0\.42 SHIP +- +alice\n$`, out)
 	require.Contains(t, w.must("query battleship history alice"), "42 SHIP")
 	require.Equal(t, "No finished games.\n", w.must("query battleship history mallory"))

@@ -15,6 +15,7 @@ import (
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/storeproof"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -223,7 +224,7 @@ func TestOneVolleyIsShownToANodeThatRefusesIt(t *testing.T) {
 	w.over = over
 	done, err := report()
 	require.NoError(t, err)
-	require.Equal(t, []string{"C3", "D4"}, types.TileNames(done.Ruleset, done.Reported().Volley))
+	require.Equal(t, []string{"C3", "D4"}, types.TileNames(done.Ruleset, session.ResultOf[text.Reported](done).Volley))
 }
 
 // onceAimed is a melee of alice and bob in the first round of which alice has aimed at C3, and bob has not.

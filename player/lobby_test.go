@@ -158,8 +158,8 @@ func TestARematchAtThePromptTakesOverItsTerms(t *testing.T) {
 	// A node that has pruned the beginning of the game is no reason for another clock.
 	delete(w.node.results, createdAt(w, id))
 	_, _, err = w.run("rematch 1 --from bob -y")
-	require.EqualError(t, err, "nothing was sent: this node does not tell any more what game 1 was played for: "+
-		"say it with --stake, --clock, --casual")
+	require.EqualError(t, err, "nothing was sent: this node has no record of the terms of game 1: "+
+		"name them with --stake, --clock, --casual")
 	_, _, err = w.run("rematch 1 --from mallory -y")
 	require.ErrorIs(t, err, session.ErrNotInGame)
 }

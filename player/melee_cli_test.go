@@ -38,7 +38,7 @@ func TestAMeleeAtTheCommandLine(t *testing.T) {
 		"you fire. Round 1: waiting for bob to aim, by block")
 	require.Contains(t, w.must("board 1 --from alice"), "You aim at J10 in this round.")
 	require.NotContains(t, w.must("board 1 --from bob"), "J10")
-	require.Contains(t, w.must("board 1 --from bob"), "Go on with: battleshipd aim 1 TILE")
+	require.Contains(t, w.must("board 1 --from bob"), "Continue with: battleshipd aim 1 TILE")
 	require.Contains(t, w.must("tx battleship aim 1 A1 --own-ship --from bob"), "one of your own ships lies there")
 
 	// Nothing but the id is typed.
@@ -122,7 +122,7 @@ func TestErrorsOfMeleesSayWhatToDo(t *testing.T) {
 		"challenge 2 --from alice -y":            isMelee,
 		"result 2":                               "game 2 is a melee, and not over: battleshipd board 2 shows it",
 		"query battleship melee-result 1":        "game 1 is a duel and no melee, and not over: battleshipd board 1 shows it",
-		"query battleship melee-result 2":        "game 2 has not ended, was cancelled, or never was",
+		"query battleship melee-result 2":        "game 2 has not ended, was cancelled, or never existed",
 		"cancel 2 --from alice -y":               isMelee,
 		"query battleship game 2":                isMelee,
 		"aim 3 A1 --from carol":                  "carol has no seat of melee 3 yet: battleshipd join-melee 3 takes one",
@@ -138,13 +138,13 @@ func TestErrorsOfMeleesSayWhatToDo(t *testing.T) {
 		"confirm-melee 9 --from alice":           "there is no game 9: it was cancelled or never existed",
 		"aim 2 J10 --from carol":                 "nothing was sent: carol is not a player of game 2",
 		"create-melee --stake 1anchor":           "a stake needs a list of those who may join, 3 players beside you, ",
-		"create-melee --invite bob,bob":          "expected each once, got bob twice: say whom with --invite",
-		"create-melee --invite bob,alice":        "expected others, got yourself (alice): say whom with --invite",
+		"create-melee --invite bob,bob":          "expected each once, got bob twice: name them with --invite",
+		"create-melee --invite bob,alice":        "expected others, got yourself (alice): name them with --invite",
 		"create-melee --players 17":              "bad number of players: expected 2 to 16, got 17",
 		"create-melee --players 1":               "bad number of players: expected 2 to 16, got 1",
 		"create-melee --invite bob,nobody":       "--invite: address: expected one that begins with",
 		"create-melee --invite bob --stake 5foo": "expected an amount of anchor or ship, got 5foo",
-		"create-melee --players 3 --invite bob":  "expected 2 players beside you for a table of 3, got 1: say whom",
+		"create-melee --players 3 --invite bob":  "expected 2 players beside you for a table of 3, got 1: name them",
 	} {
 		if strings.HasPrefix(line, "create-melee") {
 			line += " --from alice -y"
@@ -221,7 +221,7 @@ func TestAMoveInAMeleeWaits(t *testing.T) {
 	out := w.must("aim 1 J10 --wait --from alice")
 	require.NoError(t, <-aimed)
 	require.Contains(t, out, "alice: aimed at J10 in round 1")
-	require.Contains(t, out, "Go on with: battleshipd fire 1\n")
+	require.Contains(t, out, "Continue with: battleshipd fire 1\n")
 	require.Contains(t, out, "    alice        bob\n")
 	_, err := w.openMelee(bob, id).Fire(t.Context())
 	require.NoError(t, err)

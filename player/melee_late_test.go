@@ -16,6 +16,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -213,5 +214,5 @@ func TestOneVolleyIsReportedForARound(t *testing.T) {
 	n.lie, w.node.check = nil, nil
 	done, err := w.openMelee(alice, id).Report(t.Context())
 	require.NoError(t, err)
-	require.Equal(t, []string{"H10", "I10"}, types.TileNames(done.Ruleset, done.Reported().Volley))
+	require.Equal(t, []string{"H10", "I10"}, types.TileNames(done.Ruleset, session.ResultOf[text.Reported](done).Volley))
 }

@@ -262,7 +262,7 @@ func TestOneAimIsSignedForARound(t *testing.T) {
 	_, done, acted, err := w.openMelee(alice, id).Advance(t.Context(), &i10)
 	require.NoError(t, err)
 	require.True(t, acted)
-	require.Equal(t, tile, done.Aimed().Tile)
+	require.Equal(t, tile, session.ResultOf[text.Aimed](done).Tile)
 	require.Len(t, w.aims(), 1)
 }
 
@@ -309,12 +309,12 @@ func TestAnotherDeviceFiresAndReportsByTheWalletAlone(t *testing.T) {
 	for _, name := range []string{alice, bob} {
 		done, err := w.openMelee(name, id).Fire(t.Context())
 		require.NoError(t, err)
-		require.Equal(t, 1, done.Fired().Round)
+		require.Equal(t, 1, session.ResultOf[text.Fired](done).Round)
 	}
 	for _, name := range []string{alice, bob} {
 		done, err := w.openMelee(name, id).Report(t.Context())
 		require.NoError(t, err)
-		reported := done.Reported()
+		reported := session.ResultOf[text.Reported](done)
 		require.Equal(t, []string{"A1", "J10"}, types.TileNames(done.Ruleset, reported.Volley))
 		require.Equal(t, []string{"A1"}, types.TileNames(done.Ruleset, reported.Hits))
 	}
@@ -375,7 +375,7 @@ func TestWhatIsNotOwedInAMeleeIsRefusedBeforeItIsSent(t *testing.T) {
 	refused(err, game.ErrTurn, "you gave up")
 	done, err := m(alice).Claim(ctx)
 	require.NoError(t, err)
-	claimed := done.MeleeClaimed()
+	claimed := session.ResultOf[text.MeleeClaimed](done)
 	require.NotNil(t, claimed.Over)
 	require.EqualValues(t, 1, claimed.Over.Result.Winners)
 	var ended *session.MeleeEndedError
@@ -389,7 +389,7 @@ func TestAForeignAimIsNotFired(t *testing.T) {
 	id := w.inRound(alice, bob)
 	done, err := w.openMelee(alice, id).Aim(t.Context(), "J10", false)
 	require.NoError(t, err)
-	require.Equal(t, 1, done.Aimed().Round)
+	require.Equal(t, 1, session.ResultOf[text.Aimed](done).Round)
 	_, err = w.client(bob).Send(t.Context(), &types.MsgAim{Sender: w.address(bob), GameId: id, Aim: w.aims()[0], Round: 1})
 	require.NoError(t, err, "the chain cannot tell")
 	_, err = w.openMelee(bob, id).Fire(t.Context())
@@ -437,7 +437,7 @@ func TestAMeleeIsPlayedByTheDelegateOfTheBoard(t *testing.T) {
 	p, asked := w.withDelegate(alice)
 	m, done, err := session.CreateMelee(t.Context(), p, wishOf(t, 2))
 	require.NoError(t, err)
-	require.NotEmpty(t, done.Seated().Delegate)
+	require.NotEmpty(t, session.ResultOf[text.Seated](done).Delegate)
 	_, err = w.openMelee(bob, done.GameID).Join(t.Context(), "", chooseMeleeFleet)
 	require.NoError(t, err)
 	delegate, err := m.AsDelegate(t.Context())
@@ -523,7 +523,7 @@ func TestWhoLeavesATableCanComeBack(t *testing.T) {
 	require.NoError(t, err)
 	last, err := w.openMelee(alice, done.GameID).Leave(t.Context())
 	require.NoError(t, err)
-	require.Positive(t, last.MeleeLeft().Until, "a join that is on its way finds a table")
+	require.Positive(t, session.ResultOf[text.MeleeLeft](last).Until, "a join that is on its way finds a table")
 	w.node.advance(game.WithdrawBlocks + 1)
 	_, err = w.openMelee(alice, done.GameID).Run(t.Context(), density(1), session.Observer{})
 	require.ErrorIs(t, err, session.ErrGone)

@@ -171,7 +171,7 @@ func TestAGameThatEndsUnseenStaysInTheLobbyUntilItIsLookedAt(t *testing.T) {
 	_, err := w.open(bob, id).Concede(t.Context())
 	require.NoError(t, err)
 	snap := mustShow(t, table, func(s tui.Snapshot) bool { return len(s.Lobby.Running) == 1 && s.Lobby.Running[0].Over })
-	require.Equal(t, "over: you won", snap.Lobby.Running[0].Next)
+	require.Equal(t, "over: won", snap.Lobby.Running[0].Next)
 	require.Equal(t, id, snap.Lobby.Running[0].ID)
 	table.Focus(id)
 	mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil && len(s.Lobby.Running) == 0 })

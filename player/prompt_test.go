@@ -61,7 +61,7 @@ func TestAGameInShortForms(t *testing.T) {
 	require.Regexp(t, `(?m)^ 3  = = = = \. .* 3  \. \. `, out)
 	require.Contains(t, out, "\n= ship   o miss   x hit   # sunk   ? shot that waits for its answer   . not shot at\n")
 	require.Regexp(t, `(?i)(your|ship1\w+'s) turn: the answer to B7, by block \d+ \(`, out)
-	require.Contains(t, second.must("board 1"), "Go on with: battleshipd shoot 1 TILE (which answers too)\n")
+	require.Contains(t, second.must("board 1"), "Continue with: battleshipd shoot 1 TILE (which answers too)\n")
 	require.NotContains(t, first.must("board 1"), "Go on with")
 
 	out = second.must("concede 1 -y")
@@ -304,12 +304,12 @@ func TestBadInputAtThePromptIsAnsweredWithWhatToDo(t *testing.T) {
 	refused("create --from paper -y", "key paper cannot sign by itself, for its private half is not in this keyring")
 	refused("create --from alice --chain-id other-1 -y", "wrong chain: expected other-1, but the node at")
 	refused("shoot 1 A1 --from mallory -y", "nothing was sent: mallory is the delegate of "+first+
-		" in game 1 and no player of it: say for whom it acts with --for")
+		" in game 1 and no player of it: name the player with --for")
 	refused("concede 2 --from mallory -y", "the game was not joined yet, and cancel takes it back")
 	refused("shoot 9 A1 --from alice -y", "there is no game 9: it was cancelled or never existed")
 	refused("shoot 1 A1 --from "+second+" -y", "nothing was sent: "+first+"'s turn: the shot, by block")
-	refused("shoot 1 A1 --from pauper -y", "nothing was sent: pauper is not a player of game 1: name the key that is "+
-		"with --from, or look on with battleshipd watch 1")
+	refused("shoot 1 A1 --from pauper -y", "nothing was sent: pauper is not a player of game 1: name the player's key "+
+		"with --from, or watch it with battleshipd watch 1")
 	refused("create --from alice --gas some -y", `--gas: expected auto or a number from 1, got "some"`)
 	refused("create --from alice --fees 5 -y", `--fees: expected a coin such as 5anchor`)
 	refused("create --from alice --fees 5anchor --gas-prices 1uanchor -y", "expected --fees or --gas-prices, got both")

@@ -112,8 +112,8 @@ func TestAGameSurvivesARestartBeforeEveryAct(t *testing.T) {
 			require.ErrorIs(t, err, game.ErrTurn)
 			done, err := w.open(winner, id).Claim(t.Context())
 			require.NoError(t, err)
-			require.Equal(t, "42000000uship", done.Claimed().Reward.String())
-			require.Equal(t, "420000uship", done.Claimed().LoserReward.String())
+			require.Equal(t, "42000000uship", session.ResultOf[text.Claimed](done).Reward.String())
+			require.Equal(t, "420000uship", session.ResultOf[text.Claimed](done).LoserReward.String())
 
 			var ended *session.EndedError
 			_, err = w.open(winner, id).Claim(t.Context())
@@ -154,8 +154,8 @@ func TestRunEndsWhenTheGameIsCancelled(t *testing.T) {
 	id := w.created(game.Classic())
 	done, err := w.open(alice, id).Cancel(t.Context())
 	require.NoError(t, err)
-	require.Greater(t, done.Returned().Until, w.node.chain.Height(), "a join may be on its way")
-	w.node.advance(done.Returned().Until - w.node.chain.Height() + 1)
+	require.Greater(t, session.ResultOf[text.Returned](done).Until, w.node.chain.Height(), "a join may be on its way")
+	w.node.advance(session.ResultOf[text.Returned](done).Until - w.node.chain.Height() + 1)
 	_, err = w.open(alice, id).Run(t.Context(), bot.NewRandom(rand.New(rand.NewPCG(1, 1)).IntN), session.Observer{})
 	require.ErrorIs(t, err, session.ErrGone)
 }

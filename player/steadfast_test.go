@@ -20,6 +20,7 @@ import (
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -354,7 +355,7 @@ func TestANodeThatCatchesUpIsNotBelievedThatThereIsNoGame(t *testing.T) {
 	_, stderr, err := w.run("query battleship game 9")
 	require.ErrorContains(t, err, "is not ready: it is still catching up with the chain, so what it does not know may be "+
 		"there all the same")
-	require.Regexp(t, `The node is still catching up with the chain: what it shows is as of block \d+\.`, stderr)
+	require.Regexp(t, `The node is still catching up with the chain, at block \d+: what it shows is old`, stderr)
 	_, err = w.client(pauper).Send(t.Context(), pay(1))
 	require.NotContains(t, err.Error(), "send it some coins")
 
@@ -387,12 +388,12 @@ func TestABotClaimsWheneverItMay(t *testing.T) {
 			w.node.advance(v.State.Deadline - w.node.chain.Height() + 1)
 			done, err := w.open(loser, id).Claim(t.Context())
 			require.NoError(t, err)
-			require.Nil(t, done.Claimed().Account, "the game goes on")
-			require.Greater(t, done.Claimed().Until, w.node.chain.Height())
+			require.Nil(t, session.ResultOf[text.Claimed](done).Account, "the game goes on")
+			require.Greater(t, session.ResultOf[text.Claimed](done).Until, w.node.chain.Height())
 			player := winner
 			if !tc.firstComesBack {
 				player = loser
-				w.node.advance(done.Claimed().Until - w.node.chain.Height() + 1)
+				w.node.advance(session.ResultOf[text.Claimed](done).Until - w.node.chain.Height() + 1)
 			}
 			result, err := w.open(player, id).Run(t.Context(), random(1), session.Observer{})
 			require.NoError(t, err)

@@ -245,14 +245,16 @@ func (r *duelRunner) voice() text.Voice {
 // risks returns the consequences of the acts that need a confirmation.
 func (r *duelRunner) risks(ctx context.Context, v session.View) tui.Risks {
 	if r.watching {
-		return tui.Risks{}
+		return nil
 	}
 	about := func(act text.Act) string {
 		return text.Sentence(r.voice().Consequence(r.wallet.Intent(ctx, act, v, r.seat)))
 	}
-	risks := tui.Risks{Concede: about(text.ActConcede), Cancel: text.WithdrawRisk(v.Game.Hold(), nil, true)}
+	risks := tui.Risks{
+		tui.Concede{}: about(text.ActConcede), tui.Cancel{}: text.WithdrawRisk(v.Game.Hold(), nil, true),
+	}
 	if !v.State.Ruleset.Proven {
-		risks.Challenge = about(text.ActChallenge)
+		risks[tui.Challenge{}] = about(text.ActChallenge)
 	}
 	return risks
 }

@@ -47,7 +47,13 @@ func (r *duelRunner) end(ctx context.Context) {
 	if over := r.history.over; over != nil {
 		g.Stakes = text.StakeAndFee(over.Terms)
 		if !r.watching {
-			g.Coins = r.coins(session.AccountOf(over, r.seat))
+			account := session.AccountOf(over, r.seat)
+			if g.Coins = r.coins(account); g.Coins != nil {
+				g.Coins.Notes = account.Parts()
+				if bots := r.history.bots.String(); bots != "" {
+					g.Coins.Fees = text.SpentByBot(g.Coins.Fees, bots)
+				}
+			}
 		}
 	}
 	r.fill(g)
@@ -93,20 +99,4 @@ func (r *duelRunner) gone() {
 	}
 	r.fill(g)
 	r.finish(func() { r.game = g })
-}
-
-// coins returns the payments, gains and transaction fees of a game. It returns nil if all are zero.
-func (r *duelRunner) coins(a text.Account) *tui.Coins {
-	in, out, fees := a.Terms.Entry(), a.FromEscrow().Add(a.Minted()), r.past.fees.coins
-	if in.IsZero() && out.IsZero() && fees.IsZero() {
-		return nil
-	}
-	coins := &tui.Coins{
-		In: text.Coins(in), Out: text.Coins(out), Fees: r.past.fees.String(), Net: text.Net(out, in.Add(fees...)),
-		Notes: a.Parts(),
-	}
-	if bots := r.history.bots.String(); bots != "" {
-		coins.Fees = text.SpentByBot(coins.Fees, bots)
-	}
-	return coins
 }

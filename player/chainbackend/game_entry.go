@@ -34,7 +34,7 @@ func (b *Backend) Enter(ctx context.Context, w tui.Wish, fleet game.Fleet) (uint
 	}
 	rep.included(done)
 	b.update(func() {
-		if notice := noticeOf(done); notice != "" {
+		if notice := done.Notice(); notice != "" {
 			b.lobby.Notice = notice
 		}
 		if b.baseOf(done.GameID) == nil {
@@ -48,14 +48,6 @@ func (b *Backend) Enter(ctx context.Context, w tui.Wish, fleet game.Fleet) (uint
 		b.setLine(tui.LineSlow, problem(err))
 	}
 	return done.GameID, nil
-}
-
-// noticeOf returns the notice about the secret of the player's board. It is empty if there is none.
-func noticeOf(done session.Done) string {
-	if seated, ok := done.Result.(text.Seated); ok {
-		return seated.Notice
-	}
-	return done.Entered().Notice
 }
 
 // enter enters the game of a wish, and returns a function that starts to play it. The caller of begin holds the lock.

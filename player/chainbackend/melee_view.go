@@ -72,7 +72,7 @@ func meleeStakes(t types.Terms) string {
 }
 
 // risks returns the consequences of the acts that need a confirmation.
-func (r *meleeRunner) risks(v session.MeleeView) tui.MeleeRisks {
+func (r *meleeRunner) risks(v session.MeleeView) tui.Risks {
 	var back, deposit sdk.Coins
 	if v.Melee.Terms.Stake != nil {
 		back = back.Add(*v.Melee.Terms.Stake)
@@ -82,11 +82,11 @@ func (r *meleeRunner) risks(v session.MeleeView) tui.MeleeRisks {
 	}
 	last := v.State.Stage == melee.StageOpen && v.State.Seats(melee.Afloat).Len() == 1
 	concede := text.Intent{Act: text.ActConcede, Melee: true, Terms: v.Melee.Terms}
-	return tui.MeleeRisks{
-		Confirm: text.ConfirmRisk(v.Melee.Terms.Stake),
-		Leave:   text.WithdrawRisk(back, deposit, last),
-		Concede: text.Sentence(r.backend.voice().Consequence(concede)),
-		Claim:   text.ClaimRisk,
+	return tui.Risks{
+		tui.Confirm{}: text.Sentence(text.Bound) + " " + text.ConfirmRisk(v.Melee.Terms.Stake),
+		tui.Leave{}:   text.WithdrawRisk(back, deposit, last),
+		tui.Concede{}: text.Sentence(r.backend.voice().Consequence(concede)),
+		tui.Claim{}:   text.ClaimRisk,
 	}
 }
 
@@ -153,17 +153,6 @@ func (r *meleeRunner) resultState(res types.MeleeResult) (melee.State, error) {
 		s.Players[i].Standing, s.Players[i].Round = melee.Standing(place.Standing), int(place.Round)
 	}
 	return s, nil
-}
-
-// coins returns the payments, gains and transaction fees of a melee. It returns nil if all are zero.
-func (r *meleeRunner) coins(a text.Account) *tui.Coins {
-	in, out, fees := a.Terms.Entry(), a.FromEscrow(), r.past.fees.coins
-	if in.IsZero() && out.IsZero() && fees.IsZero() {
-		return nil
-	}
-	return &tui.Coins{
-		In: text.Coins(in), Out: text.Coins(out), Fees: r.past.fees.String(), Net: text.Net(out, in.Add(fees...)),
-	}
 }
 
 // gone implements gameDriver.

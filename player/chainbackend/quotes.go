@@ -14,16 +14,12 @@ import (
 
 // Quote implements tui.Backend.
 func (b *Backend) Quote(ctx context.Context, w tui.Wish) (tui.Quote, error) {
-	quote := b.quoteDuel
-	if w.Kind.Melee() {
-		quote = b.quoteMelee
-	}
-	q, err := quote(ctx, w)
+	q, err := b.quote(ctx, w)
 	return q, plainly(err)
 }
 
-// quoteDuel returns the price of entering the duel of a wish.
-func (b *Backend) quoteDuel(ctx context.Context, w tui.Wish) (tui.Quote, error) {
+// quote returns the price of entering the game of a wish. It is refused before a fleet is placed, not after.
+func (b *Backend) quote(ctx context.Context, w tui.Wish) (tui.Quote, error) {
 	p, err := b.player(ctx, &reporter{backend: b, tx: new(tui.Transaction)})
 	if err != nil {
 		return tui.Quote{}, err
@@ -32,7 +28,11 @@ func (b *Backend) quoteDuel(ctx context.Context, w tui.Wish) (tui.Quote, error) 
 	if w, err = b.offered(ctx, p, w); err != nil {
 		return tui.Quote{}, err
 	}
-	q, i, err := b.duelTerms(ctx, p, w)
+	terms, fees := b.duelTerms, session.MostFees
+	if w.Kind.Melee() {
+		terms, fees = b.meleeTerms, session.MostFeesOfMelee
+	}
+	q, i, err := terms(ctx, p, w)
 	if err != nil {
 		return tui.Quote{}, err
 	}
@@ -40,10 +40,10 @@ func (b *Backend) quoteDuel(ctx context.Context, w tui.Wish) (tui.Quote, error) 
 	if w.Kind != tui.WishMatch { // which takes a deposit only if no game is open
 		need = need.Add(q.Deposit...)
 	}
-	if err := p.Afford(ctx, need); err != nil { // reported before a fleet is placed, not after
+	if err := p.Afford(ctx, need); err != nil {
 		return tui.Quote{}, err
 	}
-	if i.Fees, err = session.MostFees(ctx, p, w.Ruleset, q); err != nil {
+	if i.Fees, err = fees(ctx, p, w.Ruleset, q); err != nil {
 		return tui.Quote{}, err
 	}
 	out := b.priceOf(ctx, q, i)
@@ -88,25 +88,6 @@ func (b *Backend) duelTerms(
 		i.Players = []string{wish.Opponent}
 	}
 	return q, i, err
-}
-
-// quoteMelee returns the price of entering the melee of a wish.
-func (b *Backend) quoteMelee(ctx context.Context, w tui.Wish) (tui.Quote, error) {
-	p, err := b.player(ctx, &reporter{backend: b, tx: new(tui.Transaction)})
-	if err != nil {
-		return tui.Quote{}, err
-	}
-	q, i, err := b.meleeTerms(ctx, p, w)
-	if err != nil {
-		return tui.Quote{}, err
-	}
-	if err := p.Afford(ctx, q.Terms.Entry().Add(q.Deposit...)); err != nil { // reported before a fleet is placed
-		return tui.Quote{}, err
-	}
-	if i.Fees, err = session.MostFeesOfMelee(ctx, p, w.Ruleset, q); err != nil {
-		return tui.Quote{}, err
-	}
-	return b.priceOf(ctx, q, i), nil
 }
 
 // meleeTerms is like duelTerms, for a melee.

@@ -7,6 +7,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/text"
+	"github.com/battleship-chain/battleship/player/tui"
 )
 
 // maxEndSearches bounds the searches for the end of a game.
@@ -78,4 +79,15 @@ func (r *runner[S]) believeGone(ctx context.Context) {
 	}
 	_ = r.past.read(ctx, r.now.created, r.backend.height()) // without them only the cause is missing
 	r.driver.gone()
+}
+
+// coins returns the payments, gains and transaction fees of a game. It returns nil if all are zero.
+func (r *runner[S]) coins(a text.Account) *tui.Coins {
+	in, out, fees := a.Terms.Entry(), a.FromEscrow().Add(a.Minted()), r.past.fees.coins
+	if in.IsZero() && out.IsZero() && fees.IsZero() {
+		return nil
+	}
+	return &tui.Coins{
+		In: text.Coins(in), Out: text.Coins(out), Fees: r.past.fees.String(), Net: text.Net(out, in.Add(fees...)),
+	}
 }

@@ -1,6 +1,7 @@
 package chainbackend
 
 import (
+	"cmp"
 	"errors"
 
 	"github.com/battleship-chain/battleship/player/client"
@@ -51,40 +52,20 @@ func problem(err error) string {
 		allowance   *client.NoAllowanceError
 		noNode      *client.NoNodeError
 		notReady    *client.NotReadyError
-		noAccount   *client.NoAccountError
-		poor        *client.PoorError
-		funds       *session.FundsError
-		refused     *client.RefusedError
-		late        *session.LateAimError
-		notNow      *session.NotNowError
 	)
 	switch {
 	case err == nil:
 		return ""
 	case errors.As(err, &notIncluded):
-		return "it was sent but is in no block yet, and may still get into one"
+		return text.Pending
 	case errors.As(err, &allowance):
-		return "the allowance for this game's fees is used up or over"
+		return text.NoAllowance
 	case errors.As(err, &noNode):
 		return noNode.Error() // whatever the node was asked for
 	case errors.As(err, &notReady):
 		return notReady.Error()
-	case errors.As(err, &noAccount):
-		return text.NoCoins(noAccount.Name, noAccount.ChainID)
-	case errors.As(err, &poor):
-		return text.TooPoor(poor.Name, poor.Balance)
-	case errors.As(err, &funds):
-		return text.TooFew(funds.Name, funds.Need, funds.Have)
-	case errors.As(err, &late):
-		return text.LateAim(late.Target, late.Round, late.Now, late.Again)
-	case errors.As(err, &notNow):
-		return notNow.In(text.Voice{Short: true})
-	case session.MovedOn(err):
-		return text.MovedOn
-	case errors.As(err, &refused) && refused.Problem() != "":
-		return refused.Problem()
 	}
-	return text.OneLine(err.Error())
+	return cmp.Or(session.Problem(err, text.Voice{Short: true}), text.OneLine(err.Error()))
 }
 
 // plainly returns an error whose text is problem(err).

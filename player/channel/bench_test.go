@@ -21,7 +21,7 @@ func BenchmarkGame(b *testing.B) {
 }
 
 func inMemory(g *channeltest.Game) func(game.Seat) *at.Log {
-	return func(seat game.Seat) *at.Log { return at.NewMemoryLog(name(g, seat)) }
+	return func(seat game.Seat) *at.Log { return must(at.OpenDisk(newDisk(key(g, seat)), name(g, seat))) }
 }
 
 func onDisk(b *testing.B, g *channeltest.Game) func(game.Seat) *at.Log {

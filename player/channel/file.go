@@ -67,15 +67,6 @@ func Prepare(dir string, key []byte) (err error) {
 	return syncDir(dir)
 }
 
-// Discard removes the log of a game that was prepared and not entered.
-func Discard(dir string, key []byte) error {
-	err := os.Remove(preparedPath(dir, key))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return err
-}
-
 // OpenLog opens the log of a game, which Prepare has made, for this process alone. The error is an ErrMissing, an
 // ErrInUse, or one of the file system. A log that was found and must not be signed for is returned with a Refusal.
 func OpenLog(dir string, n Name) (*Log, error) {

@@ -29,7 +29,7 @@ type Name struct {
 // Log is not safe for use by several goroutines at once. No two processes have the same log open.
 type Log struct {
 	name Name
-	disk disk // nil if nothing is written
+	disk Disk // nil if nothing is written
 
 	records []Record
 	signed  map[int][]byte // the state that was signed at each progress
@@ -48,22 +48,13 @@ type Log struct {
 	proofPath string // where the newest proof is kept; empty for nowhere
 }
 
-// disk is a file as far as a log needs it.
-type disk interface {
+// Disk is a file as far as a log needs it.
+type Disk interface {
 	io.ReaderAt
 	io.WriterAt
 	Truncate(size int64) error
 	Sync() error
 	Close() error
-}
-
-// NewMemoryLog returns a log of a game that nothing was signed in, which is kept in memory alone.
-func NewMemoryLog(n Name) *Log {
-	l, err := new(Memory).Open(n)
-	if err != nil {
-		return LostLog(n, err) // which a key of wrong length alone leads to
-	}
-	return l
 }
 
 // LostLog returns a log for a player that must not sign, because of an error of OpenLog: it takes updates over in
@@ -72,9 +63,15 @@ func LostLog(n Name, reason error) *Log {
 	return &Log{name: n, signed: make(map[int][]byte), refusal: reason}
 }
 
+// Format returns the log of a channel key with which nothing is signed, as it is on a Disk.
+func Format(key []byte) []byte { return newFile(key, origin{}) }
+
+// OpenDisk returns the log on a Disk that no other machine has.
+func OpenDisk(d Disk, n Name) (*Log, error) { return load(d, n, origin{}, false) }
+
 // load reads a log and mends the end of one that may sign. The error is one of the disk; a fault of the log itself is
 // its refusal.
-func load(d disk, n Name, here origin, readOnly bool) (*Log, error) {
+func load(d Disk, n Name, here origin, readOnly bool) (*Log, error) {
 	raw, err := io.ReadAll(io.NewSectionReader(d, 0, 1<<40))
 	if err != nil {
 		return nil, err

@@ -341,13 +341,7 @@ func (t *Table) consent() error {
 	}
 	p := channel.Proof{State: state, Signatures: t.proof.Signatures}
 	p.Signatures[t.me] = signature
-	update := MarshalUpdate(p)
-	if err := t.log.sign(t.state.Progress(), state, update); err != nil {
-		return err
-	}
-	t.adopt(p, t.state, update)
-	t.keepProof(nil)
-	return nil
+	return t.record(p, t.state, state)
 }
 
 // Move makes the player's next move, and returns the update to send and its events. When it returns, the log has the
@@ -381,13 +375,18 @@ func (t *Table) move(m channel.Move) (channel.Proof, []game.Event, error) {
 		return channel.Proof{}, nil, err
 	}
 	p.Signatures[t.me] = signature
+	return p, events, t.record(p, next, state)
+}
+
+// record writes the player's signature of a state into the log, and continues from that state.
+func (t *Table) record(p channel.Proof, next game.State, state []byte) error {
 	update := MarshalUpdate(p)
 	if err := t.log.sign(next.Progress(), state, update); err != nil {
-		return channel.Proof{}, nil, err
+		return err
 	}
 	t.adopt(p, next, update)
 	t.keepProof(nil)
-	return p, events, nil
+	return nil
 }
 
 // SubmitMove makes the player's next move on chain, together with the newest state: it returns the proof to submit,

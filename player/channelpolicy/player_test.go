@@ -50,7 +50,7 @@ type client struct {
 	// patience is for how many ticks an update is waited for.
 	patience int
 
-	disk  *at.Memory
+	disk  *memory
 	table *at.Table // nil while there is no process
 	// lost says that the log was; the disk then has none.
 	lost bool
@@ -80,7 +80,7 @@ type client struct {
 
 func newClient(g *channeltest.Game, me game.Seat, dice *rand.Rand, b *blockchain, n *updateNet) *client {
 	s := &client{
-		game: g, me: me, dice: dice, chain: b, net: n, disk: new(at.Memory), view: b.x, known: g.Initial(), last: g.Initial(),
+		game: g, me: me, dice: dice, chain: b, net: n, disk: new(memory), view: b.x, known: g.Initial(), last: g.Initial(),
 		sent: map[int][]byte{}, faulty: b.faulty, overheard: func(channel.Proof) {},
 	}
 	s.start()
@@ -147,7 +147,7 @@ func (s *client) alive(do func()) {
 				s.disk.PowerCut()
 			}
 			if s.dice.IntN(1000) < s.losses {
-				s.lost, s.disk = !s.faulty.forgets, new(at.Memory)
+				s.lost, s.disk = !s.faulty.forgets, new(memory)
 			}
 		default:
 			panic(dead)

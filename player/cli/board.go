@@ -29,18 +29,14 @@ what you aim at in this round.`,
 		Example: `battleshipd board 4 --from alice
 battleshipd board 4`,
 		Args: exactly("ID"),
-		RunE: run(false, runBoard),
+		RunE: onGame(false, runBoard),
 	}
 	addChainFlags(cmd)
 	cmd.Flags().String(flagFrom, "", "name or address of the key whose board is drawn with its ships")
 	return cmd
 }
 
-func runBoard(ctx context.Context, e *env, args []string) error {
-	id, err := parseGameID(args[0])
-	if err != nil {
-		return err
-	}
+func runBoard(ctx context.Context, e *env, id uint64, _ []string) error {
 	key, err := e.ownKey()
 	if err != nil {
 		return err
@@ -77,16 +73,16 @@ func runBoard(ctx context.Context, e *env, args []string) error {
 	return nil
 }
 
-// channelHint is the command of battleshipd channel that a game needs before its player can move. It is empty for none.
+// channelHint is the command that an off-chain game needs before its player can move. It is empty for none.
 func channelHint(s *session.Session, v session.View) string {
 	a, err := s.ChannelStatus(v)
 	switch {
 	case err != nil: // it was never played off chain
 		return ""
 	case v.OffChain && a.Lost():
-		return "recover"
+		return text.RecoverChannel
 	case a.Due(v):
-		return "submit"
+		return text.SubmitChannel
 	}
 	return ""
 }
@@ -102,7 +98,7 @@ type board struct {
 	seat  game.Seat
 	fleet game.Fleet
 	next  *types.QueryNextActionResponse
-	// channelHint is the command of battleshipd channel that resumes the game, if nothing can be moved before.
+	// channelHint is the command that resumes an off-chain game, if nothing can be moved before.
 	channelHint string
 	// call returns a player's short name for tables, voice its name in sentences.
 	call  func(address string) string
@@ -156,11 +152,7 @@ func (e *env) fillBoard(ctx context.Context, s *session.Session, b *board) (err 
 // endedBoard shows the end of a game.
 func (e *env) endedBoard(ctx context.Context, r types.Result) error {
 	if e.out.json {
-		raw, err := e.out.raw(&r)
-		if err != nil {
-			return err
-		}
-		return e.out.object(raw)
+		return e.out.message(&r)
 	}
 	e.out.text("Game %d (%s) is over: %s.", r.GameId, rulesetName(r.RulesetId), e.voice().Result(r))
 	for _, line := range e.lastBoards(ctx, r) {
@@ -199,23 +191,41 @@ func (e *env) lastBoards(ctx context.Context, r types.Result) []string {
 
 // boardObject writes a board for a program: the chain's answer, and the own fleet.
 func (e *env) boardObject(b board) error {
-	raw, err := e.out.raw(b.next)
-	if err != nil {
-		return err
-	}
-	object := map[string]any{
-		"game_id": fmt.Sprint(b.id), "height": fmt.Sprint(b.Height), "state": b.State.String(), "next": raw,
-	}
-	if b.OffChain {
-		object["off_chain"], object["next"] = true, eventPrinter{players: addresses(b.Game)}.next(b.State)
-	}
+	object := boardJSON{GameID: b.id, Height: b.Height, State: b.State.String()}
 	if b.plays {
-		object["seat"] = b.seat.String()
+		object.Seat = b.seat.String()
 	}
 	if b.fleet != nil {
-		object["fleet"] = b.State.Ruleset.FleetString(b.fleet)
+		object.Fleet = b.State.Ruleset.FleetString(b.fleet)
 	}
-	return e.out.object(object)
+	if b.OffChain {
+		object.OffChain, object.Next = true, eventPrinter{players: addresses(b.Game)}.next(b.State)
+		return e.out.object(object)
+	}
+	return e.printBoard(object, b.next)
+}
+
+// boardJSON is a game, a duel or a melee, for a program.
+type boardJSON struct {
+	GameID uint64 `json:"game_id,string"`
+	Height int64  `json:"height,string"`
+	State  string `json:"state"`
+	Next   any    `json:"next"`
+	// OffChain reports whether a duel is played off-chain.
+	OffChain bool `json:"off_chain,omitempty"`
+	// Seat is the user's, if it plays: a name in a duel, a number in a melee. Fleet is the user's, if it was recovered,
+	// and Target the tile that it aims at in this round of a melee.
+	Seat   any    `json:"seat,omitempty"`
+	Fleet  string `json:"fleet,omitempty"`
+	Target string `json:"target,omitempty"`
+}
+
+// printBoard writes a board for a program, with the chain's next action.
+func (e *env) printBoard(board boardJSON, next *types.QueryNextActionResponse) (err error) {
+	if board.Next, err = e.out.raw(next); err != nil {
+		return err
+	}
+	return e.out.object(board)
 }
 
 // lines draws the board with its captions.
@@ -276,24 +286,14 @@ func (b board) name(seat game.Seat) string {
 
 // hint names the player's next command, if it is its turn.
 func (b board) hint() string {
-	s := b.State
-	if b.plays && b.channelHint != "" {
-		return fmt.Sprintf("\nGo on with: battleshipd channel %s %d", b.channelHint, b.id)
-	}
-	if !b.plays || s.Actor != b.seat && !s.MayClaim(b.seat) {
+	s, p := b.State, text.Prompt{Game: b.id}
+	switch {
+	case b.plays && b.channelHint != "":
+		return p.Continue(b.channelHint)
+	case !b.plays || s.Actor != b.seat && !s.MayClaim(b.seat):
 		return ""
+	case s.Owes == game.OwesAnswer && s.Ruleset.HitShootsAgain && tilesOf(s.Ruleset, b.fleet).Has(s.Pending):
+		return p.Continue(text.AnswerAlone)
 	}
-	switch s.Owes {
-	case game.OwesTossReveal, game.OwesShot:
-		return fmt.Sprintf("\nGo on with: battleshipd shoot %d TILE", b.id)
-	case game.OwesAnswer:
-		if s.Ruleset.HitShootsAgain && b.fleet != nil && tilesOf(s.Ruleset, b.fleet).Has(s.Pending) {
-			return fmt.Sprintf("\nGo on with: battleshipd answer %d", b.id)
-		}
-		return fmt.Sprintf("\nGo on with: battleshipd shoot %d TILE (which answers too)", b.id)
-	case game.OwesClaim:
-		return fmt.Sprintf("\nGo on with: battleshipd claim %d", b.id)
-	case game.OwesNothing:
-	}
-	return ""
+	return p.Continue(text.Commands[s.Owes])
 }

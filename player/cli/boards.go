@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // The marks of a tile on a board. They differ in shape, so that they can be read without colour.
@@ -123,33 +124,30 @@ func sunkShips(r *game.Ruleset, side game.Side, fleet game.Fleet) []game.Ship {
 // fleetLine counts the hit tiles of a side, and lists its sunk ships and counts those afloat.
 func fleetLine(s game.State, p panel) string {
 	r, side := s.Ruleset, s.Sides[p.seat]
-	text := fmt.Sprintf("%d of %d tiles hit", side.Hits.Len(), r.ShipTiles())
+	words := fmt.Sprintf("%d of %d tiles hit", side.Hits.Len(), r.ShipTiles())
 	if p.fleet == nil && !r.AnnounceSunk {
-		return text + "; this ruleset does not announce what is sunk"
+		return words + "; this ruleset does not announce what is sunk"
 	}
 	sunk := sunkShips(r, side, p.fleet)
 	if len(sunk) == 0 {
-		return text + "; all " + fmt.Sprint(r.Ships()) + " ships afloat"
+		return words + "; all " + fmt.Sprint(r.Ships()) + " ships afloat"
 	}
 	names := make([]string, len(sunk))
 	for i, ship := range sunk {
 		class, placement := r.ShipString(ship)
 		names[i] = class + " " + placement
 	}
-	return fmt.Sprintf("%s; sunk: %s; %d of %d ships afloat", text, strings.Join(names, ", "),
+	return fmt.Sprintf("%s; sunk: %s; %d of %d ships afloat", words, strings.Join(names, ", "),
 		r.Ships()-len(sunk), r.Ships())
 }
 
 // shotResult is the result of an answered shot at a side: miss, hit, or the sunk class.
 func shotResult(r *game.Ruleset, side game.Side, tile game.Tile) string {
-	if !side.Hits.Has(tile) {
-		return "miss"
-	}
+	class := ""
 	for _, ship := range side.Sunk {
 		if tiles, err := r.Footprint(ship); err == nil && tiles.Has(tile) {
-			class, _ := r.ShipString(ship)
-			return "sunk: " + class
+			class, _ = r.ShipString(ship)
 		}
 	}
-	return "hit"
+	return text.ShotResult(side.Hits.Has(tile), class)
 }

@@ -125,18 +125,12 @@ func newRobot(e *env, args []string) (*robot, uint64, error) {
 	f := e.cmd.Flags()
 	b := &robot{env: e, held: make(map[uint64]bool)}
 	var err error
-	if b.strategy, err = f.GetString(flagStrategy); err != nil {
-		return nil, 0, err
-	}
+	b.strategy = valueOf[string](f, flagStrategy)
 	if _, err := bot.New(b.strategy, nil); err != nil {
 		return nil, 0, fmt.Errorf("--%s: %w", flagStrategy, err)
 	}
-	if b.delay, err = f.GetDuration(flagDelay); err != nil {
-		return nil, 0, err
-	}
-	if b.games, err = f.GetInt(flagGames); err != nil {
-		return nil, 0, err
-	}
+	b.delay = valueOf[time.Duration](f, flagDelay)
+	b.games = valueOf[int](f, flagGames)
 	switch {
 	case b.delay < 0:
 		return nil, 0, fmt.Errorf("--%s: expected a pause such as 200ms, got %s", flagDelay, b.delay)
@@ -220,26 +214,20 @@ func (b *robot) beginWith(ctx context.Context, s *session.Session) (<-chan struc
 	go func() {
 		defer h.release()
 		defer close(over)
-		result, err := s.Run(ctx, &paced{ctx: ctx, strategy: strategy, delay: b.delay}, b.observer(s.GameID()))
+		result, err := s.Run(ctx, &paced{ctx: ctx, strategy: strategy, delay: b.delay}, b.observer(text.Duel, s.GameID()))
 		b.over <- played{id: s.GameID(), result: result, err: err}
 	}()
 	return over, nil
 }
 
 // observer reports on a game, with the names of player and game in each line.
-func (b *robot) observer(id uint64) session.Observer {
-	return b.observerOf("game", id, func(d session.Done) {
-		b.out.note("%s, game %d, %s: %s.%s%s",
-			b.out.named(b.me), d.GameID, text.Place(d.Height), b.done(d), provenIn(d), paidFor(d))
-	})
-}
-
-// observerOf reports on a game of a kind, with the given function for each act.
-func (b *robot) observerOf(kind string, id uint64, acted func(session.Done)) session.Observer {
+func (b *robot) observer(kind text.Kind, id uint64) session.Observer {
 	who := b.out.named(b.me)
 	var waited bool
 	return session.Observer{
-		Acted: acted,
+		Acted: func(d session.Done) {
+			b.out.note("%s, %s %d, %s: %s.%s%s", who, kind, id, text.Place(d.Height), b.done(d), provenIn(d), paidFor(d))
+		},
 		Waiting: func(next *types.QueryNextActionResponse) {
 			if !waited { // later on, each act tells that the next is awaited
 				b.out.note("%s, %s %d: waiting; %s. Stop with Ctrl-C, go on with battleshipd bot %d.", who, kind, id,
@@ -248,13 +236,13 @@ func (b *robot) observerOf(kind string, id uint64, acted func(session.Done)) ses
 			waited = true
 		},
 		Trouble: func(err error) {
-			b.out.note("%s, %s %d: %s.", who, kind, id, trouble(err, subject{command: "bot", me: b.me, game: id}))
+			b.out.note("%s, %s %d: %s.", who, kind, id, trouble(err, text.Prompt{Command: "bot", Me: b.me, Game: id}))
 		},
 	}
 }
 
 // trouble explains in one sentence the failure of a bot's move, and the time of the next try.
-func trouble(err error, s subject) string {
+func trouble(err error, p text.Prompt) string {
 	var (
 		paused *session.PausedError
 		cutOff *session.CutOffError
@@ -264,10 +252,10 @@ func trouble(err error, s subject) string {
 		return err.Error()
 	case errors.As(err, &paused):
 		said := *paused
-		said.Err = explain(paused.Err, s)
+		said.Err = explain(paused.Err, p)
 		return said.Error()
 	}
-	return fmt.Sprintf("not done yet, and tried again: %s", explain(err, s))
+	return fmt.Sprintf("not done yet, and tried again: %s", explain(err, p))
 }
 
 // errStopped means that the user has stopped a bot.
@@ -283,14 +271,14 @@ func (b *robot) finish(ctx context.Context, begun int) error {
 			failures = append(failures, session.InGame(p.id, p.err))
 			if begun > 1 && ctx.Err() == nil {
 				b.out.note("%s, game %d: given up: %s.", b.out.named(b.me), p.id,
-					explain(p.err, subject{command: b.cmd.Name(), me: b.me, game: p.id}))
+					explain(p.err, text.Prompt{Command: b.cmd.Name(), Me: b.me, Game: p.id}))
 			}
 			continue
 		}
 		if seat, plays := seatIn(p.result, b.me); plays && p.result.Won(seat) {
 			won++
 		}
-		if err := b.tellEnd(p); err != nil {
+		if err := b.tellResult(p); err != nil {
 			return err
 		}
 	}
@@ -309,14 +297,10 @@ func (b *robot) finish(ctx context.Context, begun int) error {
 	return nil
 }
 
-// tellEnd reports the end of a game.
-func (b *robot) tellEnd(p played) error {
+// tellResult reports the end of a game.
+func (b *robot) tellResult(p played) error {
 	if b.out.json {
-		raw, err := b.out.raw(&p.result)
-		if err != nil {
-			return err
-		}
-		return b.out.object(raw)
+		return b.out.message(&p.result)
 	}
 	b.out.text("Game %d is over: %s.", p.id, b.voice().Result(p.result))
 	for _, line := range b.accounts(b.cmd.Context(), p.result) {
@@ -345,15 +329,10 @@ func strategyFlag(cmd *cobra.Command) (bot.Strategy, error) { return strategyOf(
 
 // strategyOf is the strategy that --strategy names, as the function makes it.
 func strategyOf[S any](cmd *cobra.Command, of func(string, bot.Intn) (S, error)) (none S, err error) {
-	name, err := cmd.Flags().GetString(flagStrategy)
-	if err != nil {
-		return none, err
-	}
+	name := valueOf[string](cmd.Flags(), flagStrategy)
 	intn, err := newIntn()
-	if f := cmd.Flags().Lookup(flagSeed); err == nil && f != nil && f.Changed {
-		var seed uint64
-		seed, err = cmd.Flags().GetUint64(flagSeed)
-		intn = bot.Seeded(seed)
+	if cmd.Flags().Changed(flagSeed) {
+		intn = bot.Seeded(valueOf[uint64](cmd.Flags(), flagSeed))
 	}
 	if err != nil {
 		return none, err

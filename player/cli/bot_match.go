@@ -93,7 +93,10 @@ func (b *robot) match(ctx context.Context) (*session.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := b.wishWithFleet(ctx)
+	w, err := b.wish(ctx)
+	if err == nil {
+		w.Fleet, err = chooseFleet(b.cmd, w.Ruleset)
+	}
 	if err != nil {
 		return nil, err
 	}

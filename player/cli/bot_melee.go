@@ -9,6 +9,7 @@ import (
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // playMelee plays the rest of a melee.
@@ -27,21 +28,14 @@ func (b *robot) playMelee(ctx context.Context, id uint64) error {
 	}
 	defer h.release()
 	paced := &pacedMelee{ctx: ctx, strategy: strategy, delay: b.delay}
-	observer := b.observerOf("melee", id, func(d session.Done) {
-		b.out.note("%s, melee %d, block %d: %s.%s", b.out.named(b.me), d.GameID, d.Height, b.done(d), paidFor(d))
-	})
-	result, err := session.OpenMelee(p, id).Run(ctx, paced, observer)
+	result, err := session.OpenMelee(p, id).Run(ctx, paced, b.observer(text.Melee, id))
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return errStopped
 	case err != nil:
 		return err
 	case b.out.json:
-		raw, err := b.out.raw(&result)
-		if err != nil {
-			return err
-		}
-		return b.out.object(raw)
+		return b.out.message(&result)
 	}
 	b.tellEndOfMelee(b.cmd.Context(), result)
 	return nil

@@ -25,7 +25,7 @@ func withoutSpace(s string) string { return strings.Join(strings.Fields(s), "") 
 
 // asTyped adds the user's spelling to an error about the canonical one.
 func asTyped(typed, canonical string, err error) error {
-	if typed == canonical {
+	if err == nil || typed == canonical {
 		return err
 	}
 	return fmt.Errorf("%q: %w", typed, err)

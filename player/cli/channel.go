@@ -68,8 +68,8 @@ func channelShowCmd() *cobra.Command {
 		Use:   "show ID",
 		Short: "Say where a game is played, how far it is on chain and by your updates, and what is owed",
 		Args:  exactly("ID"),
-		RunE: run(false, func(ctx context.Context, e *env, args []string) error {
-			s, v, err := e.readGame(ctx, args[0])
+		RunE: onGame(false, func(ctx context.Context, e *env, id uint64, _ []string) error {
+			s, v, err := e.readGame(ctx, id)
 			if err != nil {
 				return err
 			}
@@ -153,7 +153,7 @@ func addChannelFlags(cmd *cobra.Command) {
 }
 
 // readGame opens a joined game of the user's for reading.
-func (e *env) readGame(ctx context.Context, id string) (*session.Session, session.View, error) {
+func (e *env) readGame(ctx context.Context, id uint64) (*session.Session, session.View, error) {
 	s, err := e.session(id, e.readingPlayer)
 	if err != nil {
 		return nil, session.View{}, err
@@ -181,7 +181,7 @@ func checkChannel(v session.View) error {
 }
 
 // channelGame is a game of the user's that is, or was, played off chain, and its state. It changes nothing.
-func (e *env) channelGame(ctx context.Context, id string) (*session.Session, session.View, error) {
+func (e *env) channelGame(ctx context.Context, id uint64) (*session.Session, session.View, error) {
 	s, err := e.session(id, e.player)
 	if err != nil {
 		return nil, session.View{}, err
@@ -218,16 +218,12 @@ func channelSubmitCmd() *cobra.Command {
 never off chain again. It is what to do when your opponent stays away; your bot does it by itself. It also submits your
 newest state in place of an older one that your opponent has brought on chain.`,
 		Args: exactly("ID"),
-		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
-			s, _, err := e.channelGame(ctx, args[0])
+		RunE: act(func(ctx context.Context, e *env, id uint64, _ []string) (session.Done, error) {
+			s, _, err := e.channelGame(ctx, id)
 			if err != nil {
-				return err
+				return session.Done{}, err
 			}
-			done, err := s.Submit(ctx)
-			if err != nil {
-				return err
-			}
-			return e.report(ctx, done)
+			return s.Submit(ctx)
 		}),
 	}
 	addTxFlags(cmd)
@@ -242,27 +238,27 @@ func channelExportCmd() *cobra.Command {
 		Long: `Writes the newest state that is written down here into FILE, with the signatures that prove it. There is no
 secret in it: its holder can submit that state if your opponent submits an older one, and can do nothing else.`,
 		Args: exactly("ID", "FILE"),
-		RunE: run(false, func(ctx context.Context, e *env, args []string) error {
-			s, v, err := e.readGame(ctx, args[0])
-			if err != nil {
-				return err
+		RunE: onGame(false, func(ctx context.Context, e *env, id uint64, args []string) error {
+			s, v, err := e.readGame(ctx, id)
+			if err == nil {
+				err = checkChannel(v)
 			}
-			if err := checkChannel(v); err != nil {
+			if err != nil {
 				return err
 			}
 			a, err := s.ChannelStatus(v)
-			if err != nil {
-				return err
+			if err == nil {
+				err = a.Export(args[0])
 			}
-			if err := a.Export(args[1]); err != nil {
+			if err != nil {
 				return err
 			}
 			if e.out.json {
 				return e.out.object(map[string]any{
-					"game_id": fmt.Sprint(s.GameID()), "file": args[1], "progress": a.Newest.Progress(),
+					"game_id": fmt.Sprint(s.GameID()), "file": args[0], "progress": a.Newest.Progress(),
 				})
 			}
-			e.out.text("The proof of game %d, progress %d, is in %s.", s.GameID(), a.Newest.Progress(), args[1])
+			e.out.text("The proof of game %d, progress %d, is in %s.", s.GameID(), a.Newest.Progress(), args[0])
 			return nil
 		}),
 	}
@@ -279,31 +275,23 @@ func channelRecoverCmd() *cobra.Command {
 is not known here, so nothing more may be signed. It asks your opponent for %s for the newest update, takes the
 newest of the FILEs that channel export has written, and submits the newest of all. Your opponent may know a newer state
 and submit that. Then bot, play, shoot and answer continue on chain.`, recoverWait),
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return fmt.Errorf("arguments: expected ID, and files with proofs if there are any, got nothing")
-			}
-			return nil
-		},
-		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
-			s, v, err := e.channelGame(ctx, args[0])
+		Args: oneOrMore("ID, and files with proofs if there are any"),
+		RunE: act(func(ctx context.Context, e *env, id uint64, files []string) (session.Done, error) {
+			s, v, err := e.channelGame(ctx, id)
 			if err != nil {
-				return err
+				return session.Done{}, err
 			}
 			if a, err := s.ChannelStatus(v); err == nil && !a.Lost() {
-				return fmt.Errorf("game %d: %w", s.GameID(), session.ErrNothingLost)
+				return session.Done{}, fmt.Errorf("game %d: %w", s.GameID(), session.ErrNothingLost)
 			}
 			if v.OffChain {
 				e.out.note("Asking your opponent for its newest update, for %s.", recoverWait)
 			}
-			done, err := s.Recover(ctx, args[1:], recoverWait)
-			if err != nil {
-				return err
-			}
-			if submitted, ok := done.Result.(text.Submitted); ok && submitted.NoResponse {
+			done, err := s.Recover(ctx, files, recoverWait)
+			if session.ResultOf[text.Submitted](done).NoResponse {
 				e.out.note("No update came in %s.", recoverWait)
 			}
-			return e.report(ctx, done)
+			return done, err
 		}),
 	}
 	addTxFlags(cmd)

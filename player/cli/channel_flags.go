@@ -45,11 +45,10 @@ func addPatienceFlag(cmd *cobra.Command, def time.Duration) {
 
 // relayFlag is the value of --relay. It is empty for none.
 func relayFlag(cmd *cobra.Command) (string, error) {
-	f := cmd.Flags().Lookup(flagRelay)
-	if f == nil || f.Value.String() == "" {
+	text := valueOf[string](cmd.Flags(), flagRelay)
+	if text == "" {
 		return "", nil
 	}
-	text := f.Value.String()
 	if err := relay.CheckURL(text); err != nil {
 		return "", fmt.Errorf("--%s: %w", flagRelay, err)
 	}
@@ -61,45 +60,25 @@ func relayFlag(cmd *cobra.Command) (string, error) {
 
 // patienceFlag is the value of --patience, or 0 for the default.
 func patienceFlag(cmd *cobra.Command) (time.Duration, error) {
-	if cmd.Flags().Lookup(flagPatience) == nil {
-		return 0, nil
+	patience := valueOf[time.Duration](cmd.Flags(), flagPatience)
+	if patience <= 0 && cmd.Flags().Lookup(flagPatience) != nil {
+		return 0, fmt.Errorf("--%s: expected a time such as 30s, got %s", flagPatience, patience)
 	}
-	patience, err := cmd.Flags().GetDuration(flagPatience)
-	if err == nil && patience <= 0 {
-		err = fmt.Errorf("--%s: expected a time such as 30s, got %s", flagPatience, patience)
-	}
-	return patience, err
+	return patience, nil
 }
 
 // channelFlags are what --channel, --relay and --patience say.
 func channelFlags(cmd *cobra.Command) (offChain bool, url string, patience time.Duration, err error) {
-	if cmd.Flags().Lookup(flagChannel) != nil {
-		if offChain, err = cmd.Flags().GetBool(flagChannel); err != nil {
-			return false, "", 0, err
-		}
-	}
+	offChain = valueOf[bool](cmd.Flags(), flagChannel)
 	if url, err = relayFlag(cmd); err == nil {
 		patience, err = patienceFlag(cmd)
 	}
 	return offChain, url, patience, err
 }
 
-// channelWish adds to a wish where the game is to be played.
-func channelWish(cmd *cobra.Command, w *session.Wish) (err error) {
-	f := cmd.Flags()
-	if f.Lookup(flagChannel) == nil {
-		return nil
-	}
-	if w.Channel, err = f.GetBool(flagChannel); err != nil {
-		return err
-	}
-	w.Relay, err = relayFlag(cmd)
-	return err
-}
-
 // checkRelayWish returns an error if a relay was named for a game that is to be played on chain.
 func checkRelayWish(cmd *cobra.Command, w session.Wish) error {
-	if f := cmd.Flags().Lookup(flagRelay); f != nil && f.Changed && !w.Channel {
+	if cmd.Flags().Changed(flagRelay) && !w.Channel {
 		return fmt.Errorf("--%s is for off-chain games: add --%s, or leave it out", flagRelay, flagChannel)
 	}
 	return nil
@@ -107,13 +86,9 @@ func checkRelayWish(cmd *cobra.Command, w session.Wish) error {
 
 // checkAgainstBot returns an error if a game with the player's own bot was asked for off chain.
 func checkAgainstBot(cmd *cobra.Command) error {
-	against, err := cmd.Flags().GetString(flagAgainst)
-	if err != nil {
-		return err
+	against := valueOf[string](cmd.Flags(), flagAgainst)
+	if valueOf[bool](cmd.Flags(), flagChannel) && strings.EqualFold(against, againstBot) {
+		return fmt.Errorf("--%s is for games against others: games with your own bot are played on chain", flagChannel)
 	}
-	offChain, err := cmd.Flags().GetBool(flagChannel)
-	if err == nil && offChain && strings.EqualFold(against, againstBot) {
-		err = fmt.Errorf("--%s is for games against others: games with your own bot are played on chain", flagChannel)
-	}
-	return err
+	return nil
 }

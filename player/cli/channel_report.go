@@ -42,12 +42,8 @@ func (e *env) reportUpdate(ctx context.Context, done session.Done) error {
 		return e.out.object(r)
 	}
 	e.printUpdates(s, done.Seat)
-	if a.result != nil {
-		e.out.text("Game %d is over: %s.", done.GameID, e.voice().Result(*a.result))
+	if e.tellEnd(done, a) {
 		return nil
-	}
-	if why := whyClaim(v, done.Seat); why != "" {
-		e.out.text("%s", why)
 	}
 	e.out.text("%s", text.Sentence(e.voice().Next(v.Next())))
 	if err := s.Trouble(); err != nil && v.OffChain {
@@ -78,7 +74,7 @@ func (e *env) awaitUpdate(ctx context.Context, s *session.Session) (session.View
 	if !e.waiting() {
 		return s.AwaitUpdate(ctx, updateWait)
 	}
-	e.out.note("Waiting. Ctrl-C ends the waiting, not the game: battleshipd board %d shows it.", s.GameID())
+	e.noteWaiting(text.Duel, s.GameID())
 	for {
 		v, err := s.AwaitUpdate(ctx, time.Minute)
 		if err != nil || !v.OffChain || !awaitsUpdate(v, e.me) {

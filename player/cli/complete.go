@@ -70,7 +70,7 @@ func completeCommand(cmd *cobra.Command) {
 		flagRecipient:        completeWith(keyNames),
 		flags.FlagFeeGranter: completeWith(keyNames),
 		flagRuleset:          completeOf(rulesets()...),
-		flagPhase:            completeOf(livePhases()...),
+		flagPhase:            completeOf(names(livePhases)...),
 		flagStrategy:         completeOf(bot.Names()...),
 		flagClock:            completeOf(session.ClockLive, session.ClockCorrespondence),
 		flags.FlagOutput:     completeOf(flags.OutputFormatText, flags.OutputFormatJSON),
@@ -86,33 +86,45 @@ func completeCommand(cmd *cobra.Command) {
 func argCompleter(name string) completer {
 	switch name {
 	case "shoot", "answer", "challenge", "cancel":
-		return ownGames
+		return connected(ownGames)
 	case "concede", "claim", "set-delegate", "bot":
-		return both(ownGames, ownMelees)
-	case "leave-melee", "confirm-melee", "aim", "fire", "report":
-		return ownMelees
+		return connected(ownGames, ownMelees)
+	case "leave-melee", "confirm-melee", "aim", "fire", "report", "melee":
+		return connected(ownMelees)
 	case "board", "watch", "next-action":
-		return both(runningGames, ownMelees)
+		return connected(runningGames, ownMelees)
 	case "game":
-		return runningGames
-	case "melee":
-		return ownMelees
+		return connected(runningGames)
 	case "join", "join-game":
-		return openGames
+		return connected(openGames)
 	case "decline":
-		return both(openGames, openMelees)
+		return connected(openGames, openMelees)
 	case "join-melee":
-		return openMelees
+		return connected(openMelees)
 	case "melee-result":
-		return endedMelees
+		return connected(endedMelees)
 	case "rematch", "result":
-		return endedGames
+		return connected(endedGames)
 	case "replay":
-		return both(endedGames, endedMelees)
+		return connected(endedGames, endedMelees)
 	case "profile", "player", "history", "rank", "unpaid":
 		return keyNames
 	default:
 		return nil
+	}
+}
+
+// connected completes to what some completers find that need a node. Without one it finds nothing.
+func connected(all ...completer) completer {
+	return func(ctx context.Context, e *env) (found []cobra.Completion) {
+		var err error
+		if e.chain, err = client.New(ctx, client.LinkTo(e.cctx), client.Options{CallLimit: completionLimit}); err != nil {
+			return nil
+		}
+		for _, find := range all {
+			found = append(found, find(ctx, e)...)
+		}
+		return found
 	}
 }
 
@@ -165,41 +177,16 @@ func keyNames(_ context.Context, e *env) []cobra.Completion {
 
 // opponents finds whom play can be against: a bot, a key, or the game that is named.
 func opponents(ctx context.Context, e *env) []cobra.Completion {
-	return slices.Concat([]cobra.Completion{againstBot}, keyNames(ctx, e), openGames(ctx, e))
-}
-
-// connect connects a completer to its node; it reports whether that is there.
-func (e *env) connect(ctx context.Context) bool {
-	chain, err := client.New(ctx, client.LinkTo(e.cctx), client.Options{CallLimit: completionLimit})
-	e.chain = chain
-	return err == nil
+	return slices.Concat([]cobra.Completion{againstBot}, keyNames(ctx, e), connected(openGames)(ctx, e))
 }
 
 // ownGames finds the unfinished games of the user, or of the player whom --for names.
 func ownGames(ctx context.Context, e *env) []cobra.Completion {
-	if !e.connect(ctx) {
-		return nil
-	}
-	key, err := e.ownKey()
-	if err != nil || key.IsZero() {
-		return runningGamesOf(ctx, e, "")
-	}
-	player := key.Address.String()
-	if f := e.cmd.Flags().Lookup(flagFor); f != nil && f.Value.String() != "" {
-		if player, err = e.address(f.Value.String()); err != nil {
-			return nil
-		}
-	}
-	return runningGamesOf(ctx, e, player)
+	return runningGamesOf(ctx, e, e.completedPlayer())
 }
 
 // runningGames finds unfinished games.
-func runningGames(ctx context.Context, e *env) []cobra.Completion {
-	if !e.connect(ctx) {
-		return nil
-	}
-	return runningGamesOf(ctx, e, "")
-}
+func runningGames(ctx context.Context, e *env) []cobra.Completion { return runningGamesOf(ctx, e, "") }
 
 // runningGamesOf finds the unfinished games of a player, or of all.
 func runningGamesOf(ctx context.Context, e *env, player string) []cobra.Completion {
@@ -230,15 +217,11 @@ func runningGamesOf(ctx context.Context, e *env, player string) []cobra.Completi
 
 // openGames finds games that can be joined.
 func openGames(ctx context.Context, e *env) []cobra.Completion {
-	if !e.connect(ctx) {
-		return nil
-	}
 	req := &types.QueryOpenGamesRequest{Pagination: &query.PageRequest{Limit: completions}}
 	var found []cobra.Completion
 	q := types.NewQueryClient(e.chain.Conn())
-	own := ""
-	if key, err := e.ownKey(); err == nil && !key.IsZero() {
-		own = key.Address.String()
+	own := e.completedPlayer()
+	if own != "" {
 		invited := &types.QueryOpenGamesRequest{Opponent: own, Pagination: req.Pagination}
 		if res, err := q.OpenGames(ctx, invited); err == nil {
 			found = append(found, openCompletions(res.Games, own, "for you alone")...)

@@ -50,10 +50,7 @@ If it is not installed already, you can install it via your OS's package manager
 
 `, "", 1)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		plain, err := cmd.Flags().GetBool("no-descriptions")
-		if err != nil {
-			return err
-		}
+		plain := valueOf[bool](cmd.Flags(), "no-descriptions")
 		return writeBash(cmd.OutOrStdout(), cmd.Root(), !plain)
 	}
 }

@@ -15,13 +15,6 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// both completes to what either finds.
-func both(one, other completer) completer {
-	return func(ctx context.Context, e *env) []cobra.Completion {
-		return slices.Concat(one(ctx, e), other(ctx, e))
-	}
-}
-
 // completeLast completes the last of several words that commas divide.
 func completeLast(find completer) cobra.CompletionFunc {
 	complete := completeWith(find)
@@ -41,7 +34,7 @@ func completeLast(find completer) cobra.CompletionFunc {
 // ownMelees finds the unfinished melees of the user, or of the player whom --for names.
 func ownMelees(ctx context.Context, e *env) []cobra.Completion {
 	player := e.completedPlayer()
-	if player == "" || !e.connect(ctx) {
+	if player == "" {
 		return nil
 	}
 	q := types.NewQueryClient(e.chain.Conn())
@@ -68,25 +61,16 @@ func ownMelees(ctx context.Context, e *env) []cobra.Completion {
 
 // completedPlayer is the player whose arguments are completed. It is empty if there is no particular one.
 func (e *env) completedPlayer() string {
-	if f := e.cmd.Flags().Lookup(flagFor); f != nil && f.Value.String() != "" {
-		player, err := e.address(f.Value.String())
-		if err != nil {
-			return ""
-		}
+	if named := valueOf[string](e.cmd.Flags(), flagFor); named != "" {
+		player, _ := e.address(named)
 		return player
 	}
-	key, err := e.ownKey()
-	if err != nil || key.IsZero() {
-		return ""
-	}
+	key, _ := e.ownKey()
 	return key.Address.String()
 }
 
 // openMelees finds melees that can be joined.
 func openMelees(ctx context.Context, e *env) []cobra.Completion {
-	if !e.connect(ctx) {
-		return nil
-	}
 	var (
 		q     = types.NewQueryClient(e.chain.Conn())
 		page  = &query.PageRequest{Limit: completions}
@@ -115,9 +99,6 @@ func openMelees(ctx context.Context, e *env) []cobra.Completion {
 
 // endedMelees finds finished melees, the last one first.
 func endedMelees(ctx context.Context, e *env) []cobra.Completion {
-	if !e.connect(ctx) {
-		return nil
-	}
 	res, err := types.NewQueryClient(e.chain.Conn()).MeleeResults(ctx, &types.QueryMeleeResultsRequest{
 		Pagination: &query.PageRequest{Limit: completions, Reverse: true},
 	})

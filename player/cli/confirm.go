@@ -43,10 +43,7 @@ func (e *env) question(what string) string {
 // It returns nil if the user need not be asked. The function returns nil for yes, errDeclined for no and errRedraw for
 // another fleet.
 func (e *env) asker() (func(question string, redraw bool) error, error) {
-	yes, err := e.cmd.Flags().GetBool(flags.FlagSkipConfirmation)
-	if err != nil {
-		return nil, err
-	}
+	yes := valueOf[bool](e.cmd.Flags(), flags.FlagSkipConfirmation)
 	if yes || unsigned(e.cmd) {
 		return nil, nil
 	}

@@ -22,36 +22,22 @@ What is won stays yours. A delegate uses those commands with --for.`,
 battleshipd shoot 1 B7 --for alice --from carol
 battleshipd set-delegate 1 --none --from alice`,
 		Args: between(1, 2, "ID [ADDRESS]"),
-		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
-			none, err := e.cmd.Flags().GetBool(flagNone)
-			if err != nil {
-				return err
-			}
-			if named := len(args) > 1; named == none {
-				return fmt.Errorf("expected either an address or the name of a key, or --%s", flagNone)
+		RunE: act(func(ctx context.Context, e *env, id uint64, args []string) (done session.Done, err error) {
+			none := valueOf[bool](e.cmd.Flags(), flagNone)
+			if named := len(args) > 0; named == none {
+				return done, fmt.Errorf("expected either an address or the name of a key, or --%s", flagNone)
 			}
 			var delegate string
 			if !none {
-				if delegate, err = e.address(args[1]); err != nil {
-					return fmt.Errorf("delegate: %w", err)
+				if delegate, err = e.address(args[0]); err != nil {
+					return done, fmt.Errorf("delegate: %w", err)
 				}
 			}
-			if is, err := e.isMelee(ctx, args[0]); err != nil {
-				return err
-			} else if is {
-				return e.actInMelee(ctx, args[0], e.cmd.Name(), func(m *session.Melee, ctx context.Context) (session.Done, error) {
-					return m.SetDelegate(ctx, delegate)
-				})
-			}
-			s, err := e.session(args[0], e.player)
-			if err != nil {
-				return err
-			}
-			done, err := s.SetDelegate(ctx, delegate)
-			if err != nil {
-				return err
-			}
-			return e.report(ctx, done)
+			return e.act(ctx, id, func(s *session.Session, ctx context.Context) (session.Done, error) {
+				return s.SetDelegate(ctx, delegate)
+			}, func(m *session.Melee, ctx context.Context) (session.Done, error) {
+				return m.SetDelegate(ctx, delegate)
+			})
 		}),
 	}
 	addTxFlags(cmd)

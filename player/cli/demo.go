@@ -41,10 +41,7 @@ With --channel they then play the same off-chain game, with the same fleets and 
 processes of their own and send each other letters over the chain's relay. The chain hears of it in three transactions,
 or the command fails.`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			cmd.SilenceUsage = true
-			return runDemo(cmd, start)
-		},
+		RunE: withoutUsage(func(cmd *cobra.Command, _ []string) error { return runDemo(cmd, start) }),
 	}
 	f := cmd.Flags()
 	f.String(flagRuleset, game.Classic().Name, "ruleset: "+rulesetNames())
@@ -68,10 +65,7 @@ func runDemo(cmd *cobra.Command, start demo.Start) error {
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
 	defer stop()
-	offChain, err := cmd.Flags().GetBool(flagChannel)
-	if err != nil {
-		return err
-	}
+	offChain := valueOf[bool](cmd.Flags(), flagChannel)
 	if o.Players > 0 {
 		out.note("Starting a chain for a melee of %d, seed %d.", o.Players, o.Seed)
 	} else {
@@ -112,16 +106,11 @@ func playDemo(
 }
 
 func demoOptions(cmd *cobra.Command, out printer) (o demo.Options, err error) {
-	name, err := cmd.Flags().GetString(flagRuleset)
-	if err != nil {
-		return o, err
-	}
+	name := valueOf[string](cmd.Flags(), flagRuleset)
 	if o.Ruleset, err = game.RulesetByName(name); err != nil {
 		return o, fmt.Errorf("--%s: expected %s, got %q", flagRuleset, rulesetNames(), name)
 	}
-	if o.Players, err = cmd.Flags().GetInt(flagMelee); err != nil {
-		return o, err
-	}
+	o.Players = valueOf[int](cmd.Flags(), flagMelee)
 	if r := melee.Ruleset(); cmd.Flags().Changed(flagMelee) {
 		for _, other := range []string{flagRuleset, flagChannel} {
 			if cmd.Flags().Changed(other) {
@@ -132,9 +121,7 @@ func demoOptions(cmd *cobra.Command, out printer) (o demo.Options, err error) {
 			return o, fmt.Errorf("--%s: expected %d to %d players, got %d", flagMelee, r.MinPlayers, r.MaxPlayers, o.Players)
 		}
 	}
-	if o.Strategy, err = cmd.Flags().GetString(flagStrategy); err != nil {
-		return o, err
-	}
+	o.Strategy = valueOf[string](cmd.Flags(), flagStrategy)
 	if o.Players > 0 {
 		_, err = bot.NewMelee(o.Strategy, nil)
 	} else {
@@ -143,9 +130,7 @@ func demoOptions(cmd *cobra.Command, out printer) (o demo.Options, err error) {
 	if err != nil {
 		return o, fmt.Errorf("--%s: %w", flagStrategy, err)
 	}
-	if o.Seed, err = cmd.Flags().GetUint64(flagSeed); err != nil {
-		return o, err
-	}
+	o.Seed = valueOf[uint64](cmd.Flags(), flagSeed)
 	if !cmd.Flags().Changed(flagSeed) {
 		o.Seed = rand.Uint64() //nolint:gosec // a seed to repeat a show, not a secret
 	}

@@ -77,11 +77,7 @@ func (e *env) tellEndOfMelee(ctx context.Context, r types.MeleeResult) {
 // node that has kept the events.
 func (e *env) endedMeleeBoard(ctx context.Context, r types.MeleeResult) error {
 	if e.out.json {
-		raw, err := e.out.raw(&r)
-		if err != nil {
-			return err
-		}
-		return e.out.object(raw)
+		return e.out.message(&r)
 	}
 	if table, state, err := e.lastMelee(ctx, r.GameId); err == nil {
 		e.out.text("%s\n\n%s\nbattleshipd replay %d plays it back.\n", table.Boards(state), narrate.Legend, r.GameId)

@@ -124,33 +124,25 @@ player who shot second shoots first this time. Stake, kind and clock are those o
 		Example: `battleshipd rematch 4 --from alice
 battleshipd rematch 4 --stake none --casual=false --clock 3d --from alice`,
 		Args: exactly("ID"),
-		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
-			id, err := parseGameID(args[0])
-			if err != nil {
-				return err
-			}
+		RunE: act(func(ctx context.Context, e *env, id uint64, _ []string) (session.Done, error) {
 			w, err := e.wish(ctx)
 			if err != nil {
-				return err
+				return session.Done{}, err
 			}
 			n, err := e.newEntrant()
+			if err == nil {
+				err = e.takeOver(ctx, id, &w)
+			}
+			if err == nil {
+				err = checkRelayWish(e.cmd, w)
+			}
 			if err != nil {
-				return err
+				return session.Done{}, err
 			}
-			if err := e.takeOver(ctx, id, &w); err != nil {
-				return err
-			}
-			if err := checkRelayWish(e.cmd, w); err != nil {
-				return err
-			}
-			done, err := n.enter(func() (session.Done, error) {
+			return n.enter(func() (session.Done, error) {
 				_, done, err := session.Rematch(ctx, n.Player, id, w, n.choose)
 				return done, err
 			})
-			if err != nil {
-				return err
-			}
-			return e.report(ctx, done)
 		}),
 	}
 	addTxFlags(cmd)
@@ -171,7 +163,7 @@ func joinCmd() *cobra.Command {
 	cmd := takingPlace("join-game ID", "Join an open game",
 		func(ctx context.Context, n *entrant, id uint64, delegate string) (session.Done, error) {
 			return session.Open(n.Player, id).Join(ctx, delegate, n.choose)
-		}, (*env).report)
+		})
 	addWaitFlag(cmd, "wait for the opponent, until it is your turn")
 	addFleetFlag(cmd, game.Classic())
 	return cmd
@@ -180,30 +172,21 @@ func joinCmd() *cobra.Command {
 // takingPlace is a command that joins an open game, and reports that.
 func takingPlace(
 	use, short string, join func(ctx context.Context, n *entrant, id uint64, delegate string) (session.Done, error),
-	report func(e *env, ctx context.Context, done session.Done) error,
 ) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   use,
 		Short: short,
 		Args:  exactly("ID"),
-		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
-			id, err := parseGameID(args[0])
-			if err != nil {
-				return err
-			}
+		RunE: act(func(ctx context.Context, e *env, id uint64, _ []string) (session.Done, error) {
 			delegate, err := e.addressFlag(flagDelegate)
 			if err != nil {
-				return err
+				return session.Done{}, err
 			}
 			n, err := e.newEntrant()
 			if err != nil {
-				return err
+				return session.Done{}, err
 			}
-			done, err := n.enter(func() (session.Done, error) { return join(ctx, n, id, delegate) })
-			if err != nil {
-				return err
-			}
-			return report(e, ctx, done)
+			return n.enter(func() (session.Done, error) { return join(ctx, n, id, delegate) })
 		}),
 	}
 	addTxFlags(cmd)

@@ -77,10 +77,10 @@ func newEnv(cmd *cobra.Command, needKey bool) (*env, error) {
 		out.note("Playing as %s (%s), %s.", chain.Key().Name, chain.Key().Address, from.why)
 	}
 	if behind, height, err := chain.IsCatchingUp(cmd.Context()); err == nil && behind {
-		out.note("The node is still catching up with the chain: what it shows is as of block %d.", height)
+		out.note("%s", text.Sentence(text.CatchingUp(height)))
 	} else if head, err := chain.Head(cmd.Context()); err == nil {
-		if text := clockNote(head, time.Now()); text != "" {
-			out.note("%s", text)
+		if note := clockNote(head, time.Now()); note != "" {
+			out.note("%s", note)
 		}
 	}
 	return &env{cmd: cmd, cctx: cctx, link: link, chain: chain, out: out, me: chain.Key().Address.String()}, nil
@@ -91,19 +91,15 @@ const clockTolerance = 2 * time.Minute
 
 // clockNote warns that this machine's clock and the node's last block are far apart. It is empty if they are not.
 func clockNote(head client.Block, now time.Time) string {
-	if head.Time.IsZero() {
-		return ""
-	}
 	switch apart := now.Sub(head.Time); {
-	case apart > clockTolerance:
-		return fmt.Sprintf("The node's last block, %d, is %s old: the chain stands still, the node is behind, or the "+
-			"clock of this machine is ahead.", head.Height, types.FormatDuration(apart))
-	case -apart > clockTolerance:
-		return fmt.Sprintf("The clock of this machine is %s behind the chain's last block: set it.",
-			types.FormatDuration(-apart))
-	default:
+	case head.Time.IsZero():
 		return ""
+	case apart > clockTolerance:
+		return text.OldBlock(head.Height, apart)
+	case -apart > clockTolerance:
+		return text.Sentence(text.WrongClock(apart))
 	}
+	return ""
 }
 
 // voice is the user as a reader.
@@ -135,12 +131,9 @@ func (e *env) unaskedPlayer() (session.Player, error) {
 	if p.Patience, err = patienceFlag(e.cmd); err != nil {
 		return p, err
 	}
-	if e.cmd.Flags().Lookup(flagFor) == nil {
+	name := valueOf[string](e.cmd.Flags(), flagFor)
+	if name == "" {
 		return p, nil
-	}
-	name, err := e.cmd.Flags().GetString(flagFor)
-	if err != nil || name == "" {
-		return p, err
 	}
 	defer func() { e.me = p.Principal.Address.String() }()
 	if p.Principal, err = client.FindKey(e.cctx.Keyring, name); err == nil {
@@ -158,9 +151,9 @@ func (e *env) unaskedPlayer() (session.Player, error) {
 
 // maxFeeFlag is the value of --max-fee, or nil for the default.
 func maxFeeFlag(cmd *cobra.Command) (*sdk.Coin, error) {
-	typed, err := cmd.Flags().GetString(flagMaxFee)
-	if err != nil || typed == "" {
-		return nil, err
+	typed := valueOf[string](cmd.Flags(), flagMaxFee)
+	if typed == "" {
+		return nil, nil
 	}
 	coin, err := session.ParseCoin(typed)
 	if err != nil {
@@ -178,14 +171,12 @@ func feeDenoms(cmd *cobra.Command) []string {
 	if fees, err := feesFlag(cmd); err == nil && !fees.IsZero() {
 		return fees.Denoms()
 	}
-	if text, err := cmd.Flags().GetString(flags.FlagGasPrices); err == nil {
-		if prices, err := sdk.ParseDecCoins(text); err == nil && len(prices) > 0 {
-			denoms := make([]string, len(prices))
-			for i, price := range prices {
-				denoms[i] = price.Denom
-			}
-			return denoms
+	if prices, err := sdk.ParseDecCoins(valueOf[string](cmd.Flags(), flags.FlagGasPrices)); err == nil && len(prices) > 0 {
+		denoms := make([]string, len(prices))
+		for i, price := range prices {
+			denoms[i] = price.Denom
 		}
+		return denoms
 	}
 	return []string{client.GasDenom}
 }
@@ -227,15 +218,23 @@ func addressIn(keys keyring.Keyring, text string) (string, error) {
 
 // addressFlag is the address of a flag. It is empty if there is none.
 func (e *env) addressFlag(name string) (string, error) {
-	text, err := e.cmd.Flags().GetString(name)
-	if err != nil || text == "" {
-		return "", err
+	text := valueOf[string](e.cmd.Flags(), name)
+	if text == "" {
+		return "", nil
 	}
 	address, err := e.address(text)
 	if err != nil {
 		return "", fmt.Errorf("--%s: %w", name, err)
 	}
 	return address, nil
+}
+
+// close releases the command's session.
+func (e *env) close() error {
+	if e.playing == nil {
+		return nil
+	}
+	return e.playing.Close()
 }
 
 func newVault(cmd *cobra.Command, cctx sdkclient.Context) *vault.Vault {
@@ -253,16 +252,23 @@ func newIntn() (bot.Intn, error) {
 	return mathrand.New(mathrand.NewChaCha8(seed)).IntN, nil //nolint:gosec // a cryptographic generator, and its seed too
 }
 
-// run turns a function of an env into what cobra runs. The usage text is for wrong usage only.
-func run(needKey bool, do func(ctx context.Context, e *env, args []string) error) func(*cobra.Command, []string) error {
+// withoutUsage is a function for cobra whose errors come without the usage text, which is for wrong usage only.
+func withoutUsage(do func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		cmd.SilenceUsage = true
+		return do(cmd, args)
+	}
+}
+
+// run turns a function of an env into what cobra runs.
+func run(needKey bool, do func(ctx context.Context, e *env, args []string) error) func(*cobra.Command, []string) error {
+	return withoutUsage(func(cmd *cobra.Command, args []string) error {
 		if err := checkEmptyFlags(cmd); err != nil {
 			return err
 		}
-		about := subject{command: cmd.Name()}
+		about := text.Prompt{Command: cmd.Name()}
 		if len(args) > 0 {
-			about.game, _ = parseGameID(args[0]) // it need not be one
+			about.Game, _ = parseGameID(args[0]) // it need not be one
 		}
 		e, err := newEnv(cmd, needKey)
 		if err != nil {
@@ -278,11 +284,11 @@ func run(needKey bool, do func(ctx context.Context, e *env, args []string) error
 			_, err = fmt.Fprintf(e.out.out, "%s\n", unsigned.JSON)
 			return err
 		}
-		about.me = e.me
+		about.Me = e.me
 		err = explain(err, about)
 		if cutOff != nil {
-			err = say(err, "%s; %s", err, cutOff)
+			err = say(err, err.Error()+"; "+cutOff.Error())
 		}
 		return e.out.namedError(err)
-	}
+	})
 }

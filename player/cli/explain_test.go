@@ -47,8 +47,8 @@ func TestErrorsSayWhatHappenedAndWhatToDo(t *testing.T) {
 		},
 		"a delegate that does not say for whom": {
 			err: &session.DelegateError{GameID: 4, Player: "ship1bob", Delegate: "ship1carol"},
-			says: "nothing was sent: ship1carol is the delegate of ship1bob in game 4 and no player of it: say for whom it " +
-				"acts with --for",
+			says: "nothing was sent: ship1carol is the delegate of ship1bob in game 4 and no player of it: name the player " +
+				"with --for",
 		},
 		"an account that nobody has funded": {
 			err: &client.NoAccountError{Name: "dave", Address: "ship1dave", ChainID: "chain-1"},
@@ -90,8 +90,8 @@ func TestErrorsSayWhatHappenedAndWhatToDo(t *testing.T) {
 		},
 		"a game of two others": {
 			err: fmt.Errorf("game 4: %w: expected ship1bob, got ship1alice", session.ErrNotInGame),
-			says: "nothing was sent: ship1alice is not a player of game 4: name the key that is with --from, or look on with " +
-				"battleshipd watch 4",
+			says: "nothing was sent: ship1alice is not a player of game 4: name the player's key with --from, or watch it " +
+				"with battleshipd watch 4",
 		},
 		"a delegate that is none": {
 			err: fmt.Errorf("game 4: %w: expected nobody, got ship1carol", session.ErrNotDelegate),
@@ -100,7 +100,7 @@ func TestErrorsSayWhatHappenedAndWhatToDo(t *testing.T) {
 		},
 		"a game that is offered to another": {
 			err: fmt.Errorf("join game 4: %w: expected ship1bob", session.ErrNotInvited), command: "join",
-			says: "nothing was sent: game 4 is offered to somebody else alone, not to ship1alice: battleshipd lobby lists " +
+			says: "nothing was sent: game 4 is offered to another player alone, not to ship1alice: battleshipd lobby lists " +
 				"those that you can join",
 		},
 		"a game that cannot be declined": {
@@ -174,8 +174,8 @@ func TestErrorsSayWhatHappenedAndWhatToDo(t *testing.T) {
 		},
 		"sent, and the node is away": {
 			err: fmt.Errorf("game 4: %w", &client.NotIncludedError{Hash: "AB", Err: &client.NoNodeError{Address: "tcp://x:1"}}),
-			says: "transaction AB was sent and is in no block yet, but may still get into one: see with battleshipd board 4 " +
-				"before you send anything else (no node answers at tcp://x:1: start one with battleshipd devnet, or name " +
+			says: "transaction AB was sent and is in no block yet, but may still get into one: check with battleshipd board " +
+				"4 before you send anything else (no node answers at tcp://x:1: start one with battleshipd devnet, or name " +
 				"another with --node)",
 		},
 		"no such game": {
@@ -184,7 +184,7 @@ func TestErrorsSayWhatHappenedAndWhatToDo(t *testing.T) {
 		},
 		"no result": {
 			err: status.Error(codes.NotFound, "expected a game that was joined and has ended, got 4"), command: "result",
-			says: "game 4 has not ended, was cancelled, or never was: battleshipd board 4 shows it if it goes on",
+			says: "game 4 has not ended, was cancelled, or never existed: battleshipd board 4 shows it if it continues",
 		},
 		"another error": {err: errors.New("as it is"), says: "as it is"},
 	}
@@ -208,9 +208,9 @@ func TestAClockThatIsWrongIsSpokenOf(t *testing.T) {
 	require.Empty(t, cli.ClockNote(client.Block{}, now))
 	require.Empty(t, cli.ClockNote(at(-time.Minute), now))
 	require.Empty(t, cli.ClockNote(at(time.Minute), now))
-	require.Equal(t, "The node's last block, 9, is 3h old: the chain stands still, the node is behind, or the clock of "+
+	require.Equal(t, "The node's last block, 9, is 3h old: the chain has halted, the node is behind, or the clock of "+
 		"this machine is ahead.", cli.ClockNote(at(-3*time.Hour), now))
-	require.Equal(t, "The clock of this machine is 10m behind the chain's last block: set it.",
+	require.Equal(t, "This machine's clock is 10m behind the chain's: set it, or bids may fail.",
 		cli.ClockNote(at(10*time.Minute), now))
 }
 

@@ -1,9 +1,10 @@
 package cli
 
-import "errors"
+import (
+	"errors"
 
-// ParseClock is parseClock, whose many forms are told apart without a chain.
-var ParseClock = parseClock
+	"github.com/battleship-chain/battleship/player/text"
+)
 
 // Ask is ask.
 var Ask = ask
@@ -14,12 +15,12 @@ func IsDeclined(err error) bool { return errors.Is(err, errDeclined) }
 
 // Explain puts an error of a command that acts for a player in a game into words.
 func Explain(err error, command, me string, gameID uint64) error {
-	return explain(err, subject{command: command, me: me, game: gameID})
+	return explain(err, text.Prompt{Command: command, Me: me, Game: gameID})
 }
 
 // Trouble says what keeps a bot from moving in a game.
 func Trouble(err error, gameID uint64) string {
-	return trouble(err, subject{command: "bot", game: gameID})
+	return trouble(err, text.Prompt{Command: "bot", Game: gameID})
 }
 
 // ClockNote is clockNote.

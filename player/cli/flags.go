@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/cosmos/cosmos-sdk/client/flags"
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -47,6 +49,40 @@ const (
 
 // randomFleet is the fleet that is drawn for the player.
 const randomFleet = "random"
+
+// valueOf returns the value of a flag of type T, or the zero value if the command does not have that flag.
+func valueOf[T any](f *pflag.FlagSet, name string) (value T) {
+	if f.Lookup(name) == nil {
+		return value
+	}
+	var err error
+	switch v := any(&value).(type) {
+	case *bool:
+		*v, err = f.GetBool(name)
+	case *int:
+		*v, err = f.GetInt(name)
+	case *int64:
+		*v, err = f.GetInt64(name)
+	case *uint32:
+		*v, err = f.GetUint32(name)
+	case *uint64:
+		*v, err = f.GetUint64(name)
+	case *float64:
+		*v, err = f.GetFloat64(name)
+	case *string:
+		*v, err = f.GetString(name)
+	case *[]string:
+		*v, err = f.GetStringSlice(name)
+	case *time.Duration:
+		*v, err = f.GetDuration(name)
+	default:
+		err = fmt.Errorf("flag %s: expected the type of a flag, got %T", name, value)
+	}
+	if err != nil {
+		panic(err) // the flag was added with another type
+	}
+	return value
+}
 
 // checkEmptyFlags refuses flags of a game that are given without a value, as happens when a script has not set a
 // variable: the game would be another than was meant.
@@ -134,7 +170,7 @@ var termsFlags = []string{flagStake, flagClock, flagCasual}
 func addTermsFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.String(flagStake, noStake, `what each player puts into the pot, such as "5anchor" or "5000000uanchor", or "none"`)
-	f.String(flagClock, clockLive, "how long a move may take: "+clockForms)
+	f.String(flagClock, session.ClockLive, "how long a move may take: "+session.ClockForms)
 	f.Bool(flagCasual, false, "play without fee, reward and rating")
 }
 
@@ -183,6 +219,16 @@ func between(least, most int, names string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) < least || len(args) > most {
 			return fmt.Errorf("arguments: expected %s, got %q", names, strings.Join(args, " "))
+		}
+		return nil
+	}
+}
+
+// oneOrMore accepts any number of arguments from 1 on, with what the first ones are.
+func oneOrMore(what string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return fmt.Errorf("arguments: expected %s, got nothing", what)
 		}
 		return nil
 	}

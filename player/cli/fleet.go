@@ -14,10 +14,7 @@ import (
 
 // chooseFleet is what --fleet says, for a ruleset.
 func chooseFleet(cmd *cobra.Command, r *game.Ruleset) (game.Fleet, error) {
-	text, err := cmd.Flags().GetString(flagFleet)
-	if err != nil {
-		return nil, err
-	}
+	text := valueOf[string](cmd.Flags(), flagFleet)
 	if strings.EqualFold(text, randomFleet) {
 		intn, err := newIntn()
 		if err != nil {
@@ -88,8 +85,7 @@ func (n *entrant) choose(r *game.Ruleset) (f game.Fleet, err error) {
 
 // isRandom reports whether the fleet is drawn for the user, so that another can be.
 func (n *entrant) isRandom() bool {
-	text, err := n.cmd.Flags().GetString(flagFleet)
-	return err == nil && strings.EqualFold(text, randomFleet)
+	return strings.EqualFold(valueOf[string](n.cmd.Flags(), flagFleet), randomFleet)
 }
 
 // enter enters a game, with another fleet as often as the user wants one.

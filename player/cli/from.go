@@ -35,9 +35,9 @@ var errNoDefaultKey = errors.New("no default key")
 // senderOf returns the key that the user acts with: the one that --from or BATTLESHIPD_FROM names, else the default key
 // of config/client.toml, else the only one in the keyring. The error is errNoDefaultKey if there are none or several.
 func senderOf(cmd *cobra.Command, cctx sdkclient.Context) (sender, error) {
-	from, err := cmd.Flags().GetString(flagFrom)
-	if err != nil || from != "" {
-		return sender{name: from}, err
+	from := valueOf[string](cmd.Flags(), flagFrom)
+	if from != "" {
+		return sender{name: from}, nil
 	}
 	if name := cctx.KeyringDefaultKeyName; name != "" {
 		return sender{name: name, why: "the default key of config/client.toml"}, nil
@@ -58,10 +58,7 @@ func senderOf(cmd *cobra.Command, cctx sdkclient.Context) (sender, error) {
 // ownKey returns the user's key for a command that only looks: the zero Key if the user has named none and the keyring
 // has no default one.
 func (e *env) ownKey() (client.Key, error) {
-	from, err := e.cmd.Flags().GetString(flagFrom)
-	if err != nil {
-		return client.Key{}, err
-	}
+	from := valueOf[string](e.cmd.Flags(), flagFrom)
 	if from == "" && e.cctx.KeyringDefaultKeyName == "" && asks(e.cctx.Keyring) {
 		return client.Key{}, nil // to list the keys would take a passphrase
 	}

@@ -67,12 +67,9 @@ func (e *lockedError) Error() string {
 
 // take locks a game for a bot. The error is a *lockedError if another program has it.
 func (h gameLocks) take(id uint64) (*gameLock, error) {
-	f, err := h.open(id)
+	f, err := h.lock(id, unix.LOCK_EX)
 	if err != nil {
 		return nil, err
-	}
-	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
-		return nil, errors.Join(h.refusal(f, id, err), f.Close())
 	}
 	if err = f.Truncate(0); err == nil {
 		_, err = f.WriteAt([]byte(strconv.Itoa(os.Getpid())), 0)
@@ -85,12 +82,9 @@ func (h gameLocks) take(id uint64) (*gameLock, error) {
 
 // share locks a game for the screens. The error is a *lockedError if a bot has it.
 func (h gameLocks) share(id uint64) (io.Closer, error) {
-	f, err := h.open(id)
+	f, err := h.lock(id, unix.LOCK_SH)
 	if err != nil {
 		return nil, err
-	}
-	if err := unix.Flock(int(f.Fd()), unix.LOCK_SH|unix.LOCK_NB); err != nil {
-		return nil, errors.Join(h.refusal(f, id, err), f.Close())
 	}
 	return &gameLock{f}, nil
 }
@@ -117,13 +111,17 @@ func (h gameLocks) path(id uint64) string {
 	return filepath.Join(h.dir, name+".lock")
 }
 
-func (h gameLocks) open(id uint64) (*os.File, error) {
+// lock opens the file of a game and locks it, exclusively or shared.
+func (h gameLocks) lock(id uint64, how int) (*os.File, error) {
 	if err := os.MkdirAll(h.dir, 0o700); err != nil {
 		return nil, fmt.Errorf("lock game %d: %w", id, err)
 	}
 	f, err := os.OpenFile(h.path(id), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("lock game %d: %w", id, err)
+	}
+	if err := unix.Flock(int(f.Fd()), how|unix.LOCK_NB); err != nil {
+		return nil, errors.Join(h.refusal(f, id, err), f.Close())
 	}
 	return f, nil
 }

@@ -36,20 +36,14 @@ e. The result of a game on A is proven to somebody who can ask no node.
 It ends within five minutes, with status 0 only if all of it held. Nothing is left behind.`,
 		Example: "make ibc-demo",
 		Args:    noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			cmd.SilenceUsage = true
-			return runIBC(cmd, start)
-		},
+		RunE:    withoutUsage(func(cmd *cobra.Command, _ []string) error { return runIBC(cmd, start) }),
 	}
 	cmd.Flags().String(flagRelayer, "", "the relayer's program, as make ibc-demo builds it")
 	return cmd
 }
 
 func runIBC(cmd *cobra.Command, start demo.Start) error {
-	name, err := cmd.Flags().GetString(flagRelayer)
-	if err != nil {
-		return err
-	}
+	name := valueOf[string](cmd.Flags(), flagRelayer)
 	if name == "" {
 		return fmt.Errorf("--%s: expected the relayer's program: build it with make build/relayer", flagRelayer)
 	}

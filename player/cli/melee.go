@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -49,22 +48,18 @@ with your wallet. It does not ask before it sends: --yes is accepted and changes
 
 // meleeCmd is a command whose only argument is a melee.
 func meleeCmd(
-	use, short string, asks bool, act meleeAct,
+	use, short string, asks bool, do meleeAct,
 ) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   use,
 		Short: short,
 		Args:  exactly("ID"),
-		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
-			m, err := e.melee(args[0], asks)
+		RunE: act(func(ctx context.Context, e *env, id uint64, _ []string) (session.Done, error) {
+			m, err := e.melee(id, asks)
 			if err != nil {
-				return err
+				return session.Done{}, err
 			}
-			done, err := act(m, ctx)
-			if err != nil {
-				return err
-			}
-			return e.reportMelee(ctx, done)
+			return do(m, ctx)
 		}),
 	}
 	addTxFlags(cmd)
@@ -75,11 +70,7 @@ func meleeCmd(
 }
 
 // melee is the user's session of a melee. Unconfirmed messages are refused beside a bot of the user's.
-func (e *env) melee(gameID string, asks bool) (*session.Melee, error) {
-	id, err := parseGameID(gameID)
-	if err != nil {
-		return nil, err
-	}
+func (e *env) melee(id uint64, asks bool) (*session.Melee, error) {
 	as := e.unaskedPlayer
 	if asks {
 		as = e.player
@@ -94,33 +85,6 @@ func (e *env) melee(gameID string, asks bool) (*session.Melee, error) {
 		}
 	}
 	return session.OpenMelee(p, id), nil
-}
-
-// isMelee reports whether the game that is named is a melee.
-func (e *env) isMelee(ctx context.Context, gameID string) (bool, error) {
-	id, err := parseGameID(gameID)
-	if err != nil {
-		return false, err
-	}
-	return session.IsMelee(ctx, e.chain, id)
-}
-
-// actInMelee does in a melee the act of the command of that name in a duel.
-func (e *env) actInMelee(ctx context.Context, gameID, name string, act meleeAct) error {
-	m, err := e.melee(gameID, true)
-	if err != nil {
-		return err
-	}
-	if name == string(text.ActClaim) {
-		if err := e.locks().look(m.GameID()); err != nil {
-			return err
-		}
-	}
-	done, err := act(m, ctx)
-	if err != nil {
-		return err
-	}
-	return e.reportMelee(ctx, done)
 }
 
 func createMeleeCmd() *cobra.Command {
@@ -157,7 +121,7 @@ battleshipd create-melee --invite bob,carol,dave --stake 5ship --clock 10m --fro
 			if err != nil {
 				return err
 			}
-			return e.reportMelee(ctx, done)
+			return e.report(ctx, done)
 		}),
 	}
 	addTxFlags(cmd)
@@ -169,7 +133,7 @@ battleshipd create-melee --invite bob,carol,dave --stake 5ship --clock 10m --fro
 	f.StringSlice(flagInvite, nil, "addresses, or names of keys, that alone may join, such as bob,carol")
 	f.String(flagStake, noStake, `what each player puts into the pot, such as "5anchor" or "5000000uanchor", or "none"; `+
 		"it takes a list of invited players")
-	f.String(flagClock, clockLive, "how long each stage of a round may take: "+clockForms)
+	f.String(flagClock, session.ClockLive, "how long each stage of a round may take: "+session.ClockForms)
 	addDelegateFlag(cmd)
 	return cmd
 }
@@ -178,13 +142,8 @@ battleshipd create-melee --invite bob,carol,dave --stake 5ship --clock 10m --fro
 func (e *env) meleeWish(ctx context.Context) (w session.MeleeWish, err error) {
 	f := e.cmd.Flags()
 	w.Ruleset = melee.Ruleset()
-	if w.Players, err = f.GetInt(flagPlayers); err != nil {
-		return w, err
-	}
-	invited, err := f.GetStringSlice(flagInvite)
-	if err != nil {
-		return w, err
-	}
+	w.Players = valueOf[int](f, flagPlayers)
+	invited := valueOf[[]string](f, flagInvite)
 	if f.Changed(flagInvite) && len(invited) == 0 {
 		return w, fmt.Errorf("--%s: expected whom to invite, such as bob,carol, got nobody", flagInvite)
 	}
@@ -212,7 +171,7 @@ func joinMeleeCmd() *cobra.Command {
 	cmd := takingPlace("join-melee ID", "Take a seat of an open melee",
 		func(ctx context.Context, n *entrant, id uint64, delegate string) (session.Done, error) {
 			return session.OpenMelee(n.Player, id).Join(ctx, delegate, n.choose)
-		}, (*env).reportMelee)
+		})
 	addWaitFlag(cmd, waitInMelee)
 	addFleetFlag(cmd, melee.Ruleset())
 	return described(cmd, `Takes a seat. You are told first what that costs, and whom you should not play with for a stake.
@@ -229,21 +188,14 @@ found again with your wallet on every other one. It does not ask before it sends
 nothing.`,
 		Example: `battleshipd aim 4 E5 --from alice`,
 		Args:    exactly("ID", "TILE"),
-		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
-			anyway, err := e.cmd.Flags().GetBool(flagOwnShip)
+		RunE: act(func(ctx context.Context, e *env, id uint64, args []string) (session.Done, error) {
+			m, err := e.melee(id, false)
 			if err != nil {
-				return err
+				return session.Done{}, err
 			}
-			m, err := e.melee(args[0], false)
-			if err != nil {
-				return err
-			}
-			tile := canonicalTile(args[1])
-			done, err := m.Aim(ctx, tile, anyway)
-			if err != nil {
-				return asTyped(args[1], tile, err)
-			}
-			return e.reportMelee(ctx, done)
+			tile := canonicalTile(args[0])
+			done, err := m.Aim(ctx, tile, valueOf[bool](e.cmd.Flags(), flagOwnShip))
+			return done, asTyped(args[0], tile, err)
 		}),
 	}
 	addTxFlags(cmd)
@@ -254,61 +206,33 @@ nothing.`,
 
 // kindError means that a game is a melee where a command is for duels, or the other way round.
 type kindError struct {
-	command       string
-	game          uint64
-	isMelee, over bool
-	err           error
+	prompt text.Prompt
+	// kind is that of the game, and over reports whether it has ended.
+	kind text.Kind
+	over bool
+	err  error
 }
 
 // Error implements error.
-func (e *kindError) Error() string {
-	kind := "a duel and no melee"
-	how := "join, shoot, answer, concede and claim"
-	if e.isMelee {
-		kind = "a melee"
-		how = "join-melee, leave-melee, confirm-melee, aim, fire, report, concede and claim"
-	}
-	switch {
-	case e.over:
-		return fmt.Sprintf("game %d is %s, and over: battleshipd board %d shows how it ended", e.game, kind, e.game)
-	case slices.Contains(resultCommands, e.command):
-		return fmt.Sprintf("game %d is %s, and not over: battleshipd board %d shows it", e.game, kind, e.game)
-	}
-	return fmt.Sprintf("game %d is %s: battleshipd board %d shows it; %s play it, and so does bot %d", e.game, kind,
-		e.game, how, e.game)
-}
+func (e *kindError) Error() string { return e.prompt.OtherKind(e.kind, e.over) }
 
 // Unwrap is the error before it was known why.
 func (e *kindError) Unwrap() error { return e.err }
 
-// resultCommands show how a game has ended.
-var resultCommands = []string{"result", "melee-result"}
-
-// meleeOnly are the commands that are for melees alone; the others that name a game are for duels, or for both.
-var meleeOnly = []string{
-	"join-melee", "leave-melee", "confirm-melee", "aim", "fire", "report", "melee", "melee-result",
-}
-
-// inMeleeOnly reports whether a command is for melees alone.
-func inMeleeOnly(command string) bool { return slices.Contains(meleeOnly, command) }
-
-// checkKind turns the news that a node knows no such game into a *kindError, if that is because the command is for
-// games of another kind.
-func (e *env) checkKind(ctx context.Context, err error, about subject) error {
+// checkKind turns the error that a node knows no such game into a *kindError, if that is because the command is for
+// games of the other kind.
+func (e *env) checkKind(ctx context.Context, err error, about text.Prompt) error {
 	var known *kindError
-	if about.game == 0 || !isMissing(err) || errors.As(err, &known) {
+	if about.Game == 0 || !isMissing(err) || errors.As(err, &known) {
 		return err
 	}
-	forMelees := inMeleeOnly(about.command)
-	find := session.FindMelee
-	if forMelees {
-		find = session.FindDuel
+	kind, find := text.Melee, session.FindMelee
+	if about.ForMelees() {
+		kind, find = text.Duel, session.FindDuel
 	}
-	found, askErr := find(ctx, e.chain, about.game)
+	found, askErr := find(ctx, e.chain, about.Game)
 	if askErr != nil || found == session.NoGame {
 		return err
 	}
-	return &kindError{
-		command: about.command, game: about.game, isMelee: !forMelees, over: found == session.EndedGame, err: err,
-	}
+	return &kindError{prompt: about, kind: kind, over: found == session.EndedGame, err: err}
 }

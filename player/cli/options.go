@@ -20,15 +20,9 @@ const maxNote = 256
 // sendOptions are the flags' options for sending, except for the key.
 func sendOptions(cmd *cobra.Command, cctx sdkclient.Context) (o client.Options, err error) {
 	f := cmd.Flags()
-	if o.GasPrices, err = f.GetString(flags.FlagGasPrices); err != nil {
-		return o, err
-	}
-	if o.GasAdjustment, err = f.GetFloat64(flags.FlagGasAdjustment); err != nil {
-		return o, err
-	}
-	if o.Note, err = f.GetString(flags.FlagNote); err != nil {
-		return o, err
-	}
+	o.GasPrices = valueOf[string](f, flags.FlagGasPrices)
+	o.GasAdjustment = valueOf[float64](f, flags.FlagGasAdjustment)
+	o.Note = valueOf[string](f, flags.FlagNote)
 	if len(o.Note) > maxNote {
 		return o, fmt.Errorf("--%s: expected at most %d bytes, got %d", flags.FlagNote, maxNote, len(o.Note))
 	}
@@ -41,26 +35,20 @@ func sendOptions(cmd *cobra.Command, cctx sdkclient.Context) (o client.Options, 
 	if o.Fees != nil && o.GasPrices != "" {
 		return o, fmt.Errorf("expected --%s or --%s, got both", flags.FlagFees, flags.FlagGasPrices)
 	}
-	granter, err := f.GetString(flags.FlagFeeGranter)
-	if err != nil {
-		return o, err
-	}
-	if granter != "" {
+	if granter := valueOf[string](f, flags.FlagFeeGranter); granter != "" {
 		if o.FeeGranter, err = addressIn(cctx.Keyring, granter); err != nil {
 			return o, fmt.Errorf("--%s: %w", flags.FlagFeeGranter, err)
 		}
 	}
-	if f.Lookup(flags.FlagGenerateOnly) != nil {
-		o.Unsigned, err = f.GetBool(flags.FlagGenerateOnly)
-	}
-	return o, err
+	o.Unsigned = unsigned(cmd)
+	return o, nil
 }
 
 // gasFlag is the value of --gas, or 0 for auto.
 func gasFlag(cmd *cobra.Command) (uint64, error) {
-	text, err := cmd.Flags().GetString(flags.FlagGas)
-	if err != nil || text == "" || text == flags.GasFlagAuto {
-		return 0, err
+	text := valueOf[string](cmd.Flags(), flags.FlagGas)
+	if text == "" || text == flags.GasFlagAuto {
+		return 0, nil
 	}
 	gas, err := strconv.ParseUint(text, 10, 64)
 	if err != nil || gas == 0 {
@@ -71,9 +59,9 @@ func gasFlag(cmd *cobra.Command) (uint64, error) {
 
 // feesFlag is the value of --fees, or nil for none.
 func feesFlag(cmd *cobra.Command) (sdk.Coins, error) {
-	text, err := cmd.Flags().GetString(flags.FlagFees)
-	if err != nil || text == "" {
-		return nil, err
+	text := valueOf[string](cmd.Flags(), flags.FlagFees)
+	if text == "" {
+		return nil, nil
 	}
 	coin, err := session.ParseCoin(text)
 	if err != nil {
@@ -83,10 +71,4 @@ func feesFlag(cmd *cobra.Command) (sdk.Coins, error) {
 }
 
 // unsigned reports whether the command is to write its transaction and send nothing.
-func unsigned(cmd *cobra.Command) bool {
-	if cmd.Flags().Lookup(flags.FlagGenerateOnly) == nil {
-		return false
-	}
-	only, err := cmd.Flags().GetBool(flags.FlagGenerateOnly)
-	return err == nil && only
-}
+func unsigned(cmd *cobra.Command) bool { return valueOf[bool](cmd.Flags(), flags.FlagGenerateOnly) }

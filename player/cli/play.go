@@ -15,8 +15,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials/insecure"
 
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
 	"github.com/cosmos/cosmos-sdk/client/flags"
@@ -28,6 +26,7 @@ import (
 	"github.com/battleship-chain/battleship/player/chainbackend"
 	"github.com/battleship-chain/battleship/player/demo"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/player/vault"
 )
@@ -109,10 +108,7 @@ func runPlay(cmd *cobra.Command, start demo.Start) (err error) {
 	if err != nil {
 		return err
 	}
-	embedded, err := cmd.Flags().GetBool(flagEmbedded)
-	if err != nil {
-		return err
-	}
+	embedded := valueOf[bool](cmd.Flags(), flagEmbedded)
 	if !embedded {
 		return playOn(cmd, cctx, embedded)
 	}
@@ -145,16 +141,11 @@ func embed(cmd *cobra.Command, cctx sdkclient.Context, start demo.Start) (sdkcli
 		return cctx, nil, errors.Join(fmt.Errorf("start a chain: %w", err), os.RemoveAll(home))
 	}
 	stop := func() error { return errors.Join(chain.Stop(), os.RemoveAll(home)) }
-	rpc, err := sdkclient.NewClientFromNode(chain.RPC)
+	cctx, err = demo.Connect(cctx.WithKeyring(chain.Keyring).WithHomeDir(home), chain)
 	if err != nil {
-		return cctx, nil, errors.Join(fmt.Errorf("connect to %s: %w", chain.RPC, err), stop())
+		return cctx, nil, errors.Join(err, stop())
 	}
-	conn, err := grpc.NewClient(chain.GRPC, grpc.WithTransportCredentials(insecure.NewCredentials()))
-	if err != nil {
-		return cctx, nil, errors.Join(fmt.Errorf("connect to %s: %w", chain.GRPC, err), stop())
-	}
-	cctx = cctx.WithClient(rpc).WithNodeURI(chain.RPC).WithGRPCClient(conn).WithChainID(chain.ID).
-		WithKeyring(chain.Keyring).WithHomeDir(home)
+	conn := cctx.GRPCClient
 	cctx.KeyringDefaultKeyName = embeddedPlayer
 	if f := cmd.Flags().Lookup(flagRelay); f != nil && !f.Changed {
 		if err := f.Value.Set(chain.Relay); err != nil {
@@ -166,7 +157,7 @@ func embed(cmd *cobra.Command, cctx sdkclient.Context, start demo.Start) (sdkcli
 
 // playOn plays on a chain, which passes with the program or not, until the player leaves the screens.
 func playOn(cmd *cobra.Command, cctx sdkclient.Context, passes bool) error {
-	about := subject{command: cmd.Name()}
+	about := text.Prompt{Command: cmd.Name()}
 	table, err := sit(cmd, cctx)
 	if err != nil {
 		return explain(err, about)
@@ -257,9 +248,9 @@ func askBefore(path string, _ bool) (string, error) {
 
 // begin is what --against says the screens begin with.
 func begin(cmd *cobra.Command, table *chainbackend.Backend) (o tui.Options, err error) {
-	against, err := cmd.Flags().GetString(flagAgainst)
-	if err != nil || against == "" {
-		return o, err
+	against := valueOf[string](cmd.Flags(), flagAgainst)
+	if against == "" {
+		return o, nil
 	}
 	r, err := rulesetFlag(cmd)
 	if err != nil {

@@ -27,10 +27,7 @@ when you leave.`,
 		Example: `battleshipd practice
 battleshipd practice --ruleset xaya --strategy random`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			cmd.SilenceUsage = true
-			return runPractice(cmd)
-		},
+		RunE: withoutUsage(runPractice),
 	}
 	f := cmd.Flags()
 	f.String(flagRuleset, game.Classic().Name, "ruleset: "+rulesetNames())
@@ -40,7 +37,7 @@ battleshipd practice --ruleset xaya --strategy random`,
 	return cmd
 }
 
-func runPractice(cmd *cobra.Command) error {
+func runPractice(cmd *cobra.Command, _ []string) error {
 	if err := checkChoices(cmd); err != nil {
 		return err
 	}
@@ -51,14 +48,8 @@ func runPractice(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	strategy, err := cmd.Flags().GetString(flagStrategy)
-	if err != nil {
-		return err
-	}
-	seed, err := cmd.Flags().GetUint64(flagSeed)
-	if err != nil {
-		return err
-	}
+	strategy := valueOf[string](cmd.Flags(), flagStrategy)
+	seed := valueOf[uint64](cmd.Flags(), flagSeed)
 	if !cmd.Flags().Changed(flagSeed) {
 		seed = rand.Uint64() //nolint:gosec // nobody has a secret to keep from a bot
 	}

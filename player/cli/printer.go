@@ -62,6 +62,15 @@ func (p printer) object(v any) error {
 	return err
 }
 
+// message writes a protobuf message as an answer for a program.
+func (p printer) message(m proto.Message) error {
+	raw, err := p.raw(m)
+	if err != nil {
+		return err
+	}
+	return p.object(raw)
+}
+
 // raw is a protobuf message as it appears within an object.
 func (p printer) raw(m proto.Message) (json.RawMessage, error) {
 	b, err := p.codec.MarshalJSON(m)
@@ -96,16 +105,8 @@ func (p printer) namedError(err error) error {
 	if err == nil || p.named(err.Error()) == err.Error() {
 		return err
 	}
-	return &namedError{text: p.named(err.Error()), err: err}
+	return say(err, p.named(err.Error()))
 }
-
-type namedError struct {
-	text string
-	err  error
-}
-
-func (e *namedError) Error() string { return e.text }
-func (e *namedError) Unwrap() error { return e.err }
 
 // asks reports whether a keyring may ask for a passphrase before it lists its keys.
 func asks(kr keyring.Keyring) bool {

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // A node that lies could once rename the terminal's window, clear it, or write to the clipboard, by what it says of a
@@ -19,7 +20,7 @@ func TestANodeThatLiesDoesNotReachTheTerminal(t *testing.T) {
 	var out bytes.Buffer
 	p := printer{out: &out, err: &out}
 	p.text("Game 4: %s.", lie)
-	p.note("Not done yet: %s.", explain(refused, subject{}))
+	p.note("Not done yet: %s.", explain(refused, text.Prompt{}))
 	p.table([][]string{{"PLAYER"}, {lie}}, "")
 	require.NoError(t, p.object(map[string]string{"player": lie}))
 	err := ask(bufio.NewReader(strings.NewReader("n\n")), &out, "join a game of "+lie, false)

@@ -38,10 +38,7 @@ func proving(cmd *cobra.Command) *cobra.Command {
 		"has a trusted header: battleshipd verify-result checks it without a node")
 	answer := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		prove, err := cmd.Flags().GetBool(flagProve)
-		if err != nil {
-			return err
-		}
+		prove := valueOf[bool](cmd.Flags(), flagProve)
 		if !prove {
 			return answer(cmd, args)
 		}
@@ -165,10 +162,7 @@ that of the same block, or an older one whose validators have signed it. No node
 		Example: `battleshipd verify-result result.json --trusted-header trusted.json
 battleshipd verify-result result.json --trusted-header trusted.json --game 7`,
 		Args: exactly("FILE"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			cmd.SilenceUsage = true
-			return verifyResult(cmd, args[0])
-		},
+		RunE: withoutUsage(verifyResult),
 	}
 	f := cmd.Flags()
 	f.String(flagTrustedHeader, "", "file with the header that you trust, as battleshipd query battleship trusted-header "+
@@ -193,12 +187,9 @@ type verifiedResult struct {
 	Result json.RawMessage `json:"result,omitempty"`
 }
 
-func verifyResult(cmd *cobra.Command, path string) error {
-	cctx := sdkclient.GetClientContextFromCmd(cmd)
-	format, err := cmd.Flags().GetString(flags.FlagOutput)
-	if err != nil {
-		return err
-	}
+func verifyResult(cmd *cobra.Command, args []string) error {
+	path, cctx := args[0], sdkclient.GetClientContextFromCmd(cmd)
+	format := valueOf[string](cmd.Flags(), flags.FlagOutput)
 	out, err := newPrinter(cmd, cctx.WithOutputFormat(format))
 	if err != nil {
 		return err
@@ -211,8 +202,8 @@ func verifyResult(cmd *cobra.Command, path string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	if want, err := cmd.Flags().GetUint64(flagGame); err != nil || cmd.Flags().Changed(flagGame) && want != id {
-		return errors.Join(err, fmt.Errorf("%s: expected the result of game %d, got that of game %d", path, want, id))
+	if want := valueOf[uint64](cmd.Flags(), flagGame); cmd.Flags().Changed(flagGame) && want != id {
+		return fmt.Errorf("%s: expected the result of game %d, got that of game %d", path, want, id)
 	}
 	object := verifiedResult{ChainID: file.ChainID, Height: file.Height, GameID: id, Ended: len(file.Value) > 0}
 	tell := func() { out.text("Game %d had no result: it was going on, was never joined, or never was.", id) }
@@ -239,10 +230,7 @@ func readProof(cmd *cobra.Command, path string) (storeproof.File, error) {
 	if err != nil {
 		return storeproof.File{}, err
 	}
-	header, err := cmd.Flags().GetString(flagTrustedHeader)
-	if err != nil {
-		return storeproof.File{}, err
-	}
+	header := valueOf[string](cmd.Flags(), flagTrustedHeader)
 	if raw, err = readAtMost(header, maxProofFile); err != nil {
 		return storeproof.File{}, fmt.Errorf("--%s: %w", flagTrustedHeader, err)
 	}
@@ -250,34 +238,33 @@ func readProof(cmd *cobra.Command, path string) (storeproof.File, error) {
 	if err != nil {
 		return storeproof.File{}, fmt.Errorf("--%s %s: %w", flagTrustedHeader, header, err)
 	}
-	period, err := cmd.Flags().GetDuration(flagTrustPeriod)
-	if err != nil {
-		return storeproof.File{}, err
-	}
+	period := valueOf[time.Duration](cmd.Flags(), flagTrustPeriod)
 	if err := file.Verify(trusted, period, time.Now()); err != nil {
-		return storeproof.File{}, fmt.Errorf("nothing is proven: %w%s", err, remedy(err))
+		return storeproof.File{}, fmt.Errorf("nothing is proven: %w: %s", err, proofRemedy(err))
 	}
 	return file, nil
 }
 
-// remedy is the user's remedy for a refused proof.
-func remedy(err error) string {
-	for _, r := range []struct {
-		of   error
-		text string
-	}{
-		{storeproof.ErrChain, "take a trusted header of the chain that the proof is of"},
-		{storeproof.ErrNewer, "take an older trusted header, or have the result proven again, which can be done at any time"},
-		{storeproof.ErrOnlyHash, "take the whole trusted header, or that of the proof's own block"},
-		{storeproof.ErrExpired, "take a newer trusted header, or that of the proof's own block, which never expires"},
-		{storeproof.ErrDistant, "take a trusted header that is nearer to the proof's block"},
-		{storeproof.ErrFuture, "set the clock of this machine"},
-	} {
-		if errors.Is(err, r.of) {
-			return ": " + r.text
+// proofRemedy returns what the user can do about the proof of a result that is refused.
+func proofRemedy(err error) string {
+	for _, one := range proofRemedies {
+		if errors.Is(err, one.problem) {
+			return one.text
 		}
 	}
-	return ": do not believe whoever gave you the file"
+	return "do not believe the one who gave you the file"
+}
+
+var proofRemedies = []struct {
+	problem error
+	text    string
+}{
+	{storeproof.ErrChain, "take a trusted header of the chain that the proof is of"},
+	{storeproof.ErrNewer, "take an older trusted header, or have the result proven again, which is possible at any time"},
+	{storeproof.ErrOnlyHash, "take the whole trusted header, or that of the proof's own block"},
+	{storeproof.ErrExpired, "take a newer trusted header, or that of the proof's own block, which never expires"},
+	{storeproof.ErrDistant, "take a trusted header that is nearer to the proof's block"},
+	{storeproof.ErrFuture, "set the clock of this machine"},
 }
 
 // resultOf formats a proven result, for a program and for a person.

@@ -78,14 +78,54 @@ func question[T proto.Message](
 			if !e.out.json {
 				return text(ctx, e, answer)
 			}
-			raw, err := e.out.raw(answer)
-			if err != nil {
-				return err
-			}
-			return e.out.object(raw)
+			return e.out.message(answer)
 		}),
 	}
 	addQueryFlags(cmd)
+	return cmd
+}
+
+// questionOf is question about the game that the command's only argument names.
+func questionOf[T proto.Message](
+	use, short string, ask func(ctx context.Context, q types.QueryClient, id uint64) (T, error),
+	text func(ctx context.Context, e *env, answer T) error,
+) *cobra.Command {
+	return question(use+" ID", short, exactly("ID"),
+		func(ctx context.Context, _ *env, q types.QueryClient, args []string) (none T, err error) {
+			id, err := parseGameID(args[0])
+			if err != nil {
+				return none, err
+			}
+			return ask(ctx, q, id)
+		}, text)
+}
+
+// paged is the answer to a question for a page of a list.
+type paged interface {
+	proto.Message
+	GetPagination() *query.PageResponse
+}
+
+// listing is a question for a page of a list, which text prints.
+func listing[T paged](
+	use, short string, ask func(ctx context.Context, e *env, q types.QueryClient, page *query.PageRequest) (T, error),
+	text func(ctx context.Context, e *env, answer T) error,
+) *cobra.Command {
+	cmd := question(use, short, noArgs,
+		func(ctx context.Context, e *env, q types.QueryClient, _ []string) (none T, err error) {
+			page, err := pageFlags(e.cmd)
+			if err != nil {
+				return none, err
+			}
+			return ask(ctx, e, q, page)
+		}, func(ctx context.Context, e *env, answer T) error {
+			if err := text(ctx, e, answer); err != nil {
+				return err
+			}
+			e.out.more(answer.GetPagination())
+			return nil
+		})
+	addPageFlags(cmd)
 	return cmd
 }
 
@@ -95,14 +135,8 @@ func addPageFlags(cmd *cobra.Command) {
 }
 
 func pageFlags(cmd *cobra.Command) (*query.PageRequest, error) {
-	limit, err := cmd.Flags().GetUint64(flagLimit)
-	if err != nil {
-		return nil, err
-	}
-	text, err := cmd.Flags().GetString(flagPageKey)
-	if err != nil {
-		return nil, err
-	}
+	limit := valueOf[uint64](cmd.Flags(), flagLimit)
+	text := valueOf[string](cmd.Flags(), flagPageKey)
 	key, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
 		return nil, fmt.Errorf("--%s: expected what the last list said, got %q", flagPageKey, text)

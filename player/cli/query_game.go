@@ -11,18 +11,16 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
+	"github.com/cosmos/cosmos-sdk/types/query"
+
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 func gameCmd() *cobra.Command {
-	return question("game ID", "Draw a game, both boards as publicly known", exactly("ID"),
-		func(ctx context.Context, _ *env, q types.QueryClient, args []string) (*types.QueryGameResponse, error) {
-			id, err := parseGameID(args[0])
-			if err != nil {
-				return nil, err
-			}
+	return questionOf("game", "Draw a game, both boards as publicly known",
+		func(ctx context.Context, q types.QueryClient, id uint64) (*types.QueryGameResponse, error) {
 			res, err := q.Game(ctx, &types.QueryGameRequest{GameId: id})
 			if status.Code(err) != codes.NotFound {
 				return res, err
@@ -41,9 +39,7 @@ func gameCmd() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			for _, line := range gameLines(a, params) {
-				e.out.text("%-9s %s", line[0], line[1])
-			}
+			e.out.lines(gameLines(a, params), 9)
 			e.out.text("%s", state)
 			return nil
 		})
@@ -103,17 +99,15 @@ func ratings(o types.Offer) string {
 }
 
 func gamesCmd() *cobra.Command {
-	cmd := question("games", "List unfinished games, duels and melees", noArgs,
-		func(ctx context.Context, e *env, q types.QueryClient, _ []string) (*types.QueryGamesResponse, error) {
+	cmd := listing("games", "List unfinished games, duels and melees",
+		func(
+			ctx context.Context, e *env, q types.QueryClient, page *query.PageRequest,
+		) (*types.QueryGamesResponse, error) {
 			phase, err := phaseFlag(e.cmd)
 			if err != nil {
 				return nil, err
 			}
 			player, err := e.listed()
-			if err != nil {
-				return nil, err
-			}
-			page, err := pageFlags(e.cmd)
 			if err != nil {
 				return nil, err
 			}
@@ -143,7 +137,6 @@ func gamesCmd() *cobra.Command {
 			if duels {
 				e.out.table(rows, "")
 			}
-			e.out.more(a.Pagination)
 			if melees, err := e.tellMelees(ctx, params, duels); err != nil {
 				return err
 			} else if !duels && !melees {
@@ -154,9 +147,8 @@ func gamesCmd() *cobra.Command {
 			}
 			return e.tellInvitations(ctx, flagPlayer)
 		})
-	cmd.Flags().String(flagPhase, "", "only games in this phase: "+strings.Join(livePhases(), ", "))
+	cmd.Flags().String(flagPhase, "", "only games in this phase: "+strings.Join(names(livePhases), ", "))
 	cmd.Flags().String(flagPlayer, "", "only games of this address, or of this key")
-	addPageFlags(cmd)
 	return cmd
 }
 
@@ -199,46 +191,46 @@ func kindText(t types.Terms) string {
 }
 
 func nextActionCmd() *cobra.Command {
-	return question("next-action ID", "Say who owes what until which block", exactly("ID"),
-		func(ctx context.Context, _ *env, q types.QueryClient, args []string) (*types.QueryNextActionResponse, error) {
-			id, err := parseGameID(args[0])
-			if err != nil {
-				return nil, err
-			}
+	return questionOf("next-action", "Say who owes what until which block",
+		func(ctx context.Context, q types.QueryClient, id uint64) (*types.QueryNextActionResponse, error) {
 			return q.NextAction(ctx, &types.QueryNextActionRequest{GameId: id})
 		},
 		func(_ context.Context, e *env, a *types.QueryNextActionResponse) error {
-			if a.Stage != types.STAGE_UNSPECIFIED {
-				e.tellNextInMelee(a)
-				return nil
-			}
 			e.out.text("%s", text.Sentence(e.voice().Next(a)))
-			if a.Phase == types.PHASE_OVER {
-				e.out.text("%-12s %s", "phase", game.PhaseOver)
-				return nil // nobody owes anything by any block
+			next := nextFacts
+			if a.Stage != types.STAGE_UNSPECIFIED {
+				next = nextMeleeFacts
 			}
-			for _, line := range [][2]string{
-				{"phase", game.Phase(a.Phase).String()},
-				{"player", orDash(a.Player)},
-				{"obligation", game.Obligation(a.Obligation).String()},
-				{"target", orDash(a.Target)},
-				{"deadline", fmt.Sprint(a.Deadline)},
-				{"blocks left", fmt.Sprint(a.BlocksLeft)},
-				{"time left", "about " + text.Seconds(a.SecondsLeft)},
-			} {
-				e.out.text("%-12s %s", line[0], line[1])
-			}
+			e.out.lines(next(a), 12)
 			return nil
 		})
 }
 
+// nextFacts are the facts about the obligation in a duel.
+func nextFacts(a *types.QueryNextActionResponse) [][2]string {
+	lines := [][2]string{{"phase", game.Phase(a.Phase).String()}}
+	if a.Phase == types.PHASE_OVER {
+		return lines // there is no obligation, and no deadline
+	}
+	return append(append(lines, [][2]string{
+		{"player", orDash(a.Player)},
+		{"obligation", game.Obligation(a.Obligation).String()},
+		{"target", orDash(a.Target)},
+	}...), deadlineOf(a)...)
+}
+
+// deadlineOf are the facts about the deadline of the next action.
+func deadlineOf(a *types.QueryNextActionResponse) [][2]string {
+	return [][2]string{
+		{"deadline", fmt.Sprint(a.Deadline)},
+		{"blocks left", fmt.Sprint(a.BlocksLeft)},
+		{"time left", "about " + text.Seconds(a.SecondsLeft)},
+	}
+}
+
 func resultCmd() *cobra.Command {
-	return proving(question("result ID", "Show how a finished game ended, a duel or a melee", exactly("ID"),
-		func(ctx context.Context, _ *env, q types.QueryClient, args []string) (proto.Message, error) {
-			id, err := parseGameID(args[0])
-			if err != nil {
-				return nil, err
-			}
+	return proving(questionOf("result", "Show how a finished game ended, a duel or a melee",
+		func(ctx context.Context, q types.QueryClient, id uint64) (proto.Message, error) {
 			res, err := q.Result(ctx, &types.QueryResultRequest{GameId: id})
 			if !isMissing(err) {
 				return res, err
@@ -269,21 +261,16 @@ func resultCmd() *cobra.Command {
 }
 
 func resultsCmd() *cobra.Command {
-	cmd := question("results", "List finished games", noArgs,
-		func(ctx context.Context, e *env, q types.QueryClient, _ []string) (*types.QueryResultsResponse, error) {
-			page, err := pageFlags(e.cmd)
-			if err != nil {
-				return nil, err
-			}
+	return listing("results", "List finished games",
+		func(
+			ctx context.Context, _ *env, q types.QueryClient, page *query.PageRequest,
+		) (*types.QueryResultsResponse, error) {
 			return q.Results(ctx, &types.QueryResultsRequest{Pagination: page})
 		},
 		func(_ context.Context, e *env, a *types.QueryResultsResponse) error {
 			e.out.table(resultRows(a.Results), "No finished games.")
-			e.out.more(a.Pagination)
 			return nil
 		})
-	addPageFlags(cmd)
-	return cmd
 }
 
 func resultRows(results []types.Result) [][]string {
@@ -305,25 +292,34 @@ func resultRows(results []types.Result) [][]string {
 }
 
 // livePhases are the phases that an unfinished game can be in.
-func livePhases() []string {
-	var names []string
-	for p := game.PhaseOpen; p <= game.PhaseClaim; p++ {
-		names = append(names, p.String())
-	}
-	return names
-}
+var livePhases = []game.Phase{game.PhaseOpen, game.PhaseToss, game.PhasePlay, game.PhaseClaim}
 
 func phaseFlag(cmd *cobra.Command) (types.Phase, error) {
-	name, err := cmd.Flags().GetString(flagPhase)
-	if err != nil || name == "" {
-		return types.PHASE_UNSPECIFIED, err
+	phase, err := namedBy(cmd, flagPhase, livePhases)
+	return types.Phase(phase), err
+}
+
+// names are the names of some values.
+func names[V fmt.Stringer](values []V) []string {
+	all := make([]string, len(values))
+	for i, value := range values {
+		all[i] = value.String()
 	}
-	for p := game.PhaseOpen; p <= game.PhaseClaim; p++ {
-		if strings.EqualFold(name, p.String()) {
-			return types.Phase(p), nil
+	return all
+}
+
+// namedBy returns the one of some values that a flag names, or the zero value if it names none.
+func namedBy[V fmt.Stringer](cmd *cobra.Command, flag string, values []V) (none V, err error) {
+	name := valueOf[string](cmd.Flags(), flag)
+	for _, value := range values {
+		if strings.EqualFold(name, value.String()) {
+			return value, nil
 		}
 	}
-	return 0, fmt.Errorf("--%s: expected one of %s, got %q", flagPhase, strings.Join(livePhases(), ", "), name)
+	if name == "" {
+		return none, nil
+	}
+	return none, fmt.Errorf("--%s: expected one of %s, got %q", flag, strings.Join(names(values), ", "), name)
 }
 
 // joinNumbers writes numbers with a separator between them.

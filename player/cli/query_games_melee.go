@@ -16,20 +16,19 @@ import (
 )
 
 func meleesCmd() *cobra.Command {
-	cmd := question("melees", "List unfinished melees", noArgs,
-		func(ctx context.Context, e *env, q types.QueryClient, _ []string) (*types.QueryMeleesResponse, error) {
-			req := &types.QueryMeleesRequest{}
-			var err error
-			if req.Stage, err = stageFlag(e.cmd); err != nil {
+	cmd := listing("melees", "List unfinished melees",
+		func(
+			ctx context.Context, e *env, q types.QueryClient, page *query.PageRequest,
+		) (*types.QueryMeleesResponse, error) {
+			stage, err := stageFlag(e.cmd)
+			if err != nil {
 				return nil, err
 			}
-			if req.Player, err = e.listed(); err != nil {
+			player, err := e.listed()
+			if err != nil {
 				return nil, err
 			}
-			if req.Pagination, err = pageFlags(e.cmd); err != nil {
-				return nil, err
-			}
-			return q.Melees(ctx, req)
+			return q.Melees(ctx, &types.QueryMeleesRequest{Stage: stage, Player: player, Pagination: page})
 		},
 		func(ctx context.Context, e *env, a *types.QueryMeleesResponse) error {
 			params, err := e.params(ctx)
@@ -37,13 +36,11 @@ func meleesCmd() *cobra.Command {
 				return err
 			}
 			e.out.table(meleeRows(params, a.Melees), "No melees.")
-			e.out.more(a.Pagination)
 			return nil
 		})
 	f := cmd.Flags()
-	f.String(flagStage, "", "only melees in this stage: "+strings.Join(liveStages(), ", "))
+	f.String(flagStage, "", "only melees in this stage: "+strings.Join(names(liveStages), ", "))
 	f.String(flagPlayer, "", "only melees of this address, or of this key")
-	addPageFlags(cmd)
 	return cmd
 }
 
@@ -68,17 +65,7 @@ func (e *env) tellMelees(ctx context.Context, params types.Params, games bool) (
 	if err != nil {
 		return false, fmt.Errorf("look for melees: %w", err)
 	}
-	if len(res.Melees) == 0 {
-		return false, nil
-	}
-	if games {
-		e.out.text("")
-	}
-	e.out.table(meleeRows(params, res.Melees), "")
-	if res.Pagination != nil && len(res.Pagination.NextKey) > 0 {
-		e.out.note("There are more melees: battleshipd melees lists them all.")
-	}
-	return true, nil
+	return e.out.beside(games, meleeRows(params, res.Melees), res.Pagination, "melees"), nil
 }
 
 // meleeRows are lines of unfinished melees.
@@ -95,23 +82,12 @@ func meleeRows(params types.Params, melees []types.MeleeSummary) [][]string {
 }
 
 // liveStages are the stages that an unfinished melee can be in.
-func liveStages() []string {
-	var names []string
-	for s := melee.StageOpen; s <= melee.StageSecond; s++ {
-		names = append(names, s.String())
-	}
-	return names
+var liveStages = []melee.Stage{
+	melee.StageOpen, melee.StageReady, melee.StageAim, melee.StageFire, melee.StageReport, melee.StageClaim,
+	melee.StageSecond,
 }
 
 func stageFlag(cmd *cobra.Command) (types.Stage, error) {
-	name, err := cmd.Flags().GetString(flagStage)
-	if err != nil || name == "" {
-		return types.STAGE_UNSPECIFIED, err
-	}
-	for s := melee.StageOpen; s <= melee.StageSecond; s++ {
-		if strings.EqualFold(name, s.String()) {
-			return types.Stage(s), nil
-		}
-	}
-	return 0, fmt.Errorf("--%s: expected one of %s, got %q", flagStage, strings.Join(liveStages(), ", "), name)
+	stage, err := namedBy(cmd, flagStage, liveStages)
+	return types.Stage(stage), err
 }

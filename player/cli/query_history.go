@@ -68,9 +68,7 @@ func historyFlags(cmd *cobra.Command) (before int64, page *query.PageRequest, er
 		return 0, nil, err
 	}
 	page.Limit = min(page.Limit, types.MaxPageItems)
-	if before, err = cmd.Flags().GetInt64(flagBefore); err != nil {
-		return 0, nil, err
-	}
+	before = valueOf[int64](cmd.Flags(), flagBefore)
 	if before < 0 {
 		return 0, nil, fmt.Errorf("--%s: expected a height, got %d", flagBefore, before)
 	}
@@ -83,65 +81,59 @@ func historyRows(endings []types.FinishedGame, player string) [][]string {
 		"GAME", "BLOCK", "RULESET", "RESULT", "REASON", "KIND", "STAKE", "FEE", "REWARD", "NET", "NO REWARD FOR", "AGAINST",
 	}}
 	for _, ending := range endings {
+		row := duelRow
 		if ending.Melee != nil {
-			rows = append(rows, meleeHistoryRow(ending, player))
-			continue
+			row = meleeRow
 		}
-		over := ending.Duel
-		r := over.Result
-		seat := slices.Index(over.Result.Players, player)
-		result := "nobody won"
-		switch r.Winner {
-		case types.SEAT_UNSPECIFIED:
-		case types.SeatOf(game.Seat(seat)):
-			result = "won"
-		default:
-			result = "lost"
-		}
-		account := session.AccountOf(over, game.Seat(seat))
-		against := slices.DeleteFunc(slices.Clone(over.Result.Players), func(p string) bool { return p == player })
+		h := row(ending, player)
 		rows = append(rows, []string{
-			fmt.Sprint(over.GameId), fmt.Sprint(ending.Height), rulesetName(r.RulesetId), result,
-			game.Reason(r.Reason).String(), kindText(over.Terms), stakeText(over.Terms), feeText(over.Terms),
-			text.Coin(rewardCoin(account.Reward)), account.Net(), orDash(text.Withheld(over.Withheld)),
-			strings.Join(against, " "),
+			fmt.Sprint(h.id), fmt.Sprint(ending.Height), rulesetName(h.ruleset), h.result, h.reason, kindText(h.account.Terms),
+			stakeText(h.account.Terms), feeText(h.account.Terms), text.Coin(rewardCoin(h.account.Reward)), h.account.Net(),
+			orDash(text.Withheld(h.withheld)), strings.Join(h.against, " "),
 		})
 	}
 	return rows
 }
 
-// meleeHistoryRow is the line of a melee in a player's history.
-func meleeHistoryRow(ending types.FinishedGame, player string) []string {
-	over := ending.Melee
-	r := over.Result
+// historyRow is a game in a player's history, as far as duels and melees differ there.
+type historyRow struct {
+	id             uint64
+	ruleset        uint32
+	result, reason string
+	account        text.Account
+	withheld       types.Withheld
+	against        []string
+}
+
+func duelRow(ending types.FinishedGame, player string) historyRow {
+	over, r := ending.Duel, ending.Duel.Result
+	seat := game.Seat(slices.Index(r.Players, player))
+	return historyRow{
+		id: over.GameId, ruleset: r.RulesetId, reason: game.Reason(r.Reason).String(),
+		result:  text.ForPlayer(r.Winner != types.SEAT_UNSPECIFIED, r.Winner == types.SeatOf(seat), false),
+		account: session.AccountOf(over, seat), withheld: over.Withheld,
+		against: slices.DeleteFunc(slices.Clone(r.Players), func(p string) bool { return p == player }),
+	}
+}
+
+func meleeRow(ending types.FinishedGame, player string) historyRow {
+	over, r := ending.Melee, ending.Melee.Result
 	seat, _ := eventindex.PlaceOf(r, player)
-	place := r.Places[seat]
-	winners := melee.Seats(r.Winners)
-	result := "lost"
-	switch {
-	case winners == 0:
-		result = "nobody won"
-	case winners == melee.SeatsOf(seat):
-		result = "won"
-	case winners.Has(seat):
-		result = "drew"
+	place, winners := r.Places[seat], melee.Seats(r.Winners)
+	row := historyRow{
+		id: over.GameId, ruleset: r.RulesetId, reason: melee.Standing(place.Standing).String(),
+		result:  text.ForPlayer(winners != 0, winners.Has(seat), winners.Len() > 1),
+		account: session.MeleeAccountOf(over, seat),
 	}
-	reason := melee.Standing(place.Standing).String()
 	if place.Round > 0 {
-		reason += fmt.Sprintf(" in %d", place.Round)
+		row.reason += fmt.Sprintf(" in %d", place.Round)
 	}
-	var against []string
 	for _, p := range r.Places {
 		if p.Rank > 0 && p.Player != player {
-			against = append(against, p.Player)
+			row.against = append(row.against, p.Player)
 		}
 	}
-	account := session.MeleeAccountOf(over, seat)
-	return []string{
-		fmt.Sprint(over.GameId), fmt.Sprint(ending.Height), rulesetName(r.RulesetId), result, reason,
-		kindText(over.Terms), stakeText(over.Terms), feeText(over.Terms), text.Coin(rewardCoin(account.Reward)),
-		account.Net(), "-", strings.Join(against, " "),
-	}
+	return row
 }
 
 // history writes a page of a player's history for a program.

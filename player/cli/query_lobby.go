@@ -9,24 +9,27 @@ import (
 
 	"github.com/cosmos/cosmos-sdk/types/query"
 
+	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 func openGamesCmd() *cobra.Command {
-	cmd := question("open-games", "List games that wait for an opponent, and melees that wait for players", noArgs,
-		func(ctx context.Context, e *env, q types.QueryClient, _ []string) (*types.QueryOpenGamesResponse, error) {
+	cmd := listing("open-games", "List games that wait for an opponent, and melees that wait for players",
+		func(
+			ctx context.Context, e *env, q types.QueryClient, page *query.PageRequest,
+		) (*types.QueryOpenGamesResponse, error) {
 			req, err := e.lobbyFlags(ctx)
 			if err != nil {
 				return nil, err
 			}
+			req.Pagination = page
 			return q.OpenGames(ctx, req)
 		},
 		func(ctx context.Context, e *env, a *types.QueryOpenGamesResponse) error {
 			if len(a.Games) > 0 {
 				e.out.table(openGameRows(a.Games), "")
 			}
-			e.out.more(a.Pagination)
 			if melees, err := e.tellOpenMelees(ctx, len(a.Games) > 0); err != nil {
 				return err
 			} else if !melees && len(a.Games) == 0 {
@@ -43,11 +46,10 @@ func openGamesCmd() *cobra.Command {
 	f := cmd.Flags()
 	f.String(flagRuleset, "", "only games of this ruleset: "+rulesetNames())
 	f.String(flagStake, "", `only games of this stake, such as "5ship"; "none" for those without`)
-	f.String(flagClock, "", "only games of this clock: "+clockForms)
+	f.String(flagClock, "", "only games of this clock: "+session.ClockForms)
 	f.Uint32(flagMinRating, 0, "only games of creators with at least this rating")
 	f.Uint32(flagMaxRating, 0, "only games of creators with at most this rating (default any)")
 	f.String(flagOpponent, "", "instead the games that this address, or this key, alone may join")
-	addPageFlags(cmd)
 	return cmd
 }
 
@@ -147,28 +149,21 @@ func (e *env) lobbyFlags(ctx context.Context) (req *types.QueryOpenGamesRequest,
 	if req.TurnBlocks, err = e.clockFlag(ctx); err != nil {
 		return nil, err
 	}
-	if req.MinRating, err = f.GetUint32(flagMinRating); err != nil {
-		return nil, err
-	}
-	if req.MaxRating, err = f.GetUint32(flagMaxRating); err != nil {
-		return nil, err
-	}
+	req.MinRating = valueOf[uint32](f, flagMinRating)
+	req.MaxRating = valueOf[uint32](f, flagMaxRating)
 	if f.Changed(flagMaxRating) && req.MaxRating < req.MinRating {
 		return nil, fmt.Errorf("expected --%s of at most --%s, got %d, %d",
 			flagMinRating, flagMaxRating, req.MinRating, req.MaxRating)
 	}
-	if req.Opponent, err = e.addressFlag(flagOpponent); err != nil {
-		return nil, err
-	}
-	req.Pagination, err = pageFlags(e.cmd)
+	req.Opponent, err = e.addressFlag(flagOpponent)
 	return req, err
 }
 
 // stakeFilter is --stake as the query takes it.
 func stakeFilter(cmd *cobra.Command) (string, error) {
-	text, err := cmd.Flags().GetString(flagStake)
-	if err != nil || text == "" || strings.EqualFold(text, noStake) {
-		return strings.ToLower(text), err
+	text := valueOf[string](cmd.Flags(), flagStake)
+	if text == "" || strings.EqualFold(text, noStake) {
+		return strings.ToLower(text), nil
 	}
 	stake, err := stakeFlag(cmd)
 	if err != nil {
@@ -178,21 +173,16 @@ func stakeFilter(cmd *cobra.Command) (string, error) {
 }
 
 func leaderboardCmd() *cobra.Command {
-	cmd := question("leaderboard", "List the rated players, best first", noArgs,
-		func(ctx context.Context, e *env, q types.QueryClient, _ []string) (*types.QueryLeaderboardResponse, error) {
-			page, err := pageFlags(e.cmd)
-			if err != nil {
-				return nil, err
-			}
+	return listing("leaderboard", "List the rated players, best first",
+		func(
+			ctx context.Context, _ *env, q types.QueryClient, page *query.PageRequest,
+		) (*types.QueryLeaderboardResponse, error) {
 			return q.Leaderboard(ctx, &types.QueryLeaderboardRequest{Pagination: page})
 		},
 		func(_ context.Context, e *env, a *types.QueryLeaderboardResponse) error {
 			e.out.table(standingRows(a.Standings, ""), "Nobody is rated yet.")
-			e.out.more(a.Pagination)
 			return nil
 		})
-	addPageFlags(cmd)
-	return cmd
 }
 
 func rankCmd() *cobra.Command {
@@ -247,12 +237,10 @@ func unpaidCmd() *cobra.Command {
 }
 
 func escrowCmd() *cobra.Command {
-	cmd := question("escrow", "Show what the module holds for others: stakes, fees, deposits and what waits", noArgs,
-		func(ctx context.Context, e *env, q types.QueryClient, _ []string) (*types.QueryEscrowResponse, error) {
-			page, err := pageFlags(e.cmd)
-			if err != nil {
-				return nil, err
-			}
+	return listing("escrow", "Show what the module holds for others: stakes, fees, deposits and what waits",
+		func(
+			ctx context.Context, _ *env, q types.QueryClient, page *query.PageRequest,
+		) (*types.QueryEscrowResponse, error) {
 			return q.Escrow(ctx, &types.QueryEscrowRequest{Pagination: page})
 		},
 		func(_ context.Context, e *env, a *types.QueryEscrowResponse) error {
@@ -263,9 +251,6 @@ func escrowCmd() *cobra.Command {
 			if len(a.Held) == 0 {
 				e.out.text("%-8s nothing", "holds")
 			}
-			e.out.more(a.Pagination)
 			return nil
 		})
-	addPageFlags(cmd)
-	return cmd
 }

@@ -20,12 +20,8 @@ import (
 )
 
 func meleeQueryCmd() *cobra.Command {
-	return described(question("melee ID", "Draw a melee, all boards as publicly known", exactly("ID"),
-		func(ctx context.Context, _ *env, q types.QueryClient, args []string) (*types.QueryMeleeResponse, error) {
-			id, err := parseGameID(args[0])
-			if err != nil {
-				return nil, err
-			}
+	return described(questionOf("melee", "Draw a melee, all boards as publicly known",
+		func(ctx context.Context, q types.QueryClient, id uint64) (*types.QueryMeleeResponse, error) {
 			res, err := q.Melee(ctx, &types.QueryMeleeRequest{GameId: id})
 			if !isMissing(err) {
 				return res, err
@@ -40,9 +36,7 @@ func meleeQueryCmd() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			for _, line := range meleeLines(a, params) {
-				e.out.text("%-9s %s", line[0], line[1])
-			}
+			e.out.lines(meleeLines(a, params), 9)
 			e.out.text("%s", a.Drawing)
 			return nil
 		}), `Draws a melee with all that the rules know of it. Seats count from 0, as programs count them; battleshipd board
@@ -102,24 +96,22 @@ func invitedTo(invited []string) string {
 }
 
 func openMeleesCmd() *cobra.Command {
-	cmd := question("open-melees", "List melees that wait for players", noArgs,
-		func(ctx context.Context, e *env, q types.QueryClient, _ []string) (*types.QueryOpenMeleesResponse, error) {
-			req := &types.QueryOpenMeleesRequest{}
-			var err error
-			if req.Stake, err = stakeFilter(e.cmd); err != nil {
+	cmd := listing("open-melees", "List melees that wait for players",
+		func(
+			ctx context.Context, e *env, q types.QueryClient, page *query.PageRequest,
+		) (*types.QueryOpenMeleesResponse, error) {
+			stake, err := stakeFilter(e.cmd)
+			if err != nil {
 				return nil, err
 			}
-			if req.Invited, err = e.addressFlag(flagInvited); err != nil {
+			invited, err := e.addressFlag(flagInvited)
+			if err != nil {
 				return nil, err
 			}
-			if req.Pagination, err = pageFlags(e.cmd); err != nil {
-				return nil, err
-			}
-			return q.OpenMelees(ctx, req)
+			return q.OpenMelees(ctx, &types.QueryOpenMeleesRequest{Stake: stake, Invited: invited, Pagination: page})
 		},
 		func(ctx context.Context, e *env, a *types.QueryOpenMeleesResponse) error {
 			e.out.table(openMeleeRows(a.Melees), "No open melees that fit.")
-			e.out.more(a.Pagination)
 			if e.cmd.Flags().Changed(flagInvited) {
 				return nil // which has listed them
 			}
@@ -128,7 +120,6 @@ func openMeleesCmd() *cobra.Command {
 	f := cmd.Flags()
 	f.String(flagStake, "", `only melees of this stake, such as "5ship"; "none" for those without`)
 	f.String(flagInvited, "", "instead the melees to which this address, or this key, is invited")
-	addPageFlags(cmd)
 	return cmd
 }
 
@@ -154,17 +145,7 @@ func (e *env) tellOpenMelees(ctx context.Context, games bool) (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf("look for open melees: %w", err)
 	}
-	if len(open.Melees) == 0 {
-		return false, nil
-	}
-	if games {
-		e.out.text("")
-	}
-	e.out.table(openMeleeRows(open.Melees), "")
-	if open.Pagination != nil && len(open.Pagination.NextKey) > 0 {
-		e.out.note("There are more melees: battleshipd query battleship open-melees lists them all.")
-	}
-	return true, nil
+	return e.out.beside(games, openMeleeRows(open.Melees), open.Pagination, "query battleship open-melees"), nil
 }
 
 // tellMeleeInvitations lists the user's invitations to melees. It prints nothing if there are none.
@@ -204,12 +185,8 @@ func openMeleeRows(melees []types.OpenMelee) [][]string {
 }
 
 func meleeResultCmd() *cobra.Command {
-	return proving(question("melee-result ID", "Show how a melee has ended", exactly("ID"),
-		func(ctx context.Context, _ *env, q types.QueryClient, args []string) (*types.QueryMeleeResultResponse, error) {
-			id, err := parseGameID(args[0])
-			if err != nil {
-				return nil, err
-			}
+	return proving(questionOf("melee-result", "Show how a melee has ended",
+		func(ctx context.Context, q types.QueryClient, id uint64) (*types.QueryMeleeResultResponse, error) {
 			return q.MeleeResult(ctx, &types.QueryMeleeResultRequest{GameId: id})
 		},
 		func(ctx context.Context, e *env, a *types.QueryMeleeResultResponse) error {
@@ -219,12 +196,10 @@ func meleeResultCmd() *cobra.Command {
 }
 
 func meleeResultsCmd() *cobra.Command {
-	cmd := question("melee-results", "List finished melees", noArgs,
-		func(ctx context.Context, e *env, q types.QueryClient, _ []string) (*types.QueryMeleeResultsResponse, error) {
-			page, err := pageFlags(e.cmd)
-			if err != nil {
-				return nil, err
-			}
+	return listing("melee-results", "List finished melees",
+		func(
+			ctx context.Context, _ *env, q types.QueryClient, page *query.PageRequest,
+		) (*types.QueryMeleeResultsResponse, error) {
 			return q.MeleeResults(ctx, &types.QueryMeleeResultsRequest{Pagination: page})
 		},
 		func(_ context.Context, e *env, a *types.QueryMeleeResultsResponse) error {
@@ -250,29 +225,23 @@ func meleeResultsCmd() *cobra.Command {
 				})
 			}
 			e.out.table(rows, "No finished melees.")
-			e.out.more(a.Pagination)
 			return nil
 		})
-	addPageFlags(cmd)
-	return cmd
 }
 
-// tellNextInMelee describes the obligations in a melee with their deadline.
-func (e *env) tellNextInMelee(a *types.QueryNextActionResponse) {
-	e.out.text("%s", text.Sentence(e.voice().Next(a)))
-	e.out.text("%-12s %s", "stage", melee.Stage(a.Stage))
+// nextMeleeFacts are the facts about the obligations in a melee.
+func nextMeleeFacts(a *types.QueryNextActionResponse) [][2]string {
+	lines := [][2]string{{"stage", melee.Stage(a.Stage).String()}}
 	if melee.Stage(a.Stage).Ended() {
-		return // nobody owes anything by any block
+		return lines // there are no obligations, and no deadline
 	}
 	if a.Round > 0 {
-		e.out.text("%-12s %d", "round", a.Round)
+		lines = append(lines, [2]string{"round", fmt.Sprint(a.Round)})
 	}
 	for _, owed := range a.Owed {
-		e.out.text("%-12s %s", "owed by", owed.Player)
+		lines = append(lines, [2]string{"owed by", owed.Player})
 	}
-	e.out.text("%-12s %d", "deadline", a.Deadline)
-	e.out.text("%-12s %d", "blocks left", a.BlocksLeft)
-	e.out.text("%-12s about %s", "time left", text.Seconds(a.SecondsLeft))
+	return append(lines, deadlineOf(a)...)
 }
 
 // meleeBoard draws all boards of a melee, the user's with its ships, and describes the obligations.
@@ -304,7 +273,11 @@ func (e *env) meleeBoard(ctx context.Context, id uint64, key client.Key) error {
 		return err
 	}
 	if e.out.json {
-		return e.meleeBoardObject(v, next, seat, plays, fleet, target)
+		object := boardJSON{GameID: id, Height: v.Height, State: v.State.String(), Fleet: fleet, Target: target}
+		if plays {
+			object.Seat = int(seat)
+		}
+		return e.printBoard(object, next)
 	}
 	for i := range v.State.Players {
 		t.Names = append(t.Names, e.call(v.Player(melee.Seat(i))))
@@ -341,48 +314,10 @@ func (e *env) answersIn(ctx context.Context, v session.MeleeView) (answers melee
 	return answers
 }
 
-// meleeBoardObject writes a melee for a program: the chain's answer, the own fleet and the own target.
-func (e *env) meleeBoardObject(
-	v session.MeleeView, next *types.QueryNextActionResponse, seat melee.Seat, plays bool, fleet, target string,
-) error {
-	raw, err := e.out.raw(next)
-	if err != nil {
-		return err
-	}
-	object := map[string]any{
-		"game_id": fmt.Sprint(v.Melee.Id), "height": fmt.Sprint(v.Height), "state": v.State.String(), "next": raw,
-	}
-	if plays {
-		object["seat"] = int(seat)
-	}
-	if fleet != "" {
-		object["fleet"] = fleet
-	}
-	if target != "" {
-		object["target"] = target
-	}
-	return e.out.object(object)
-}
-
 // meleeHint names the player's next command, if it owes something.
 func meleeHint(v session.MeleeView, seat melee.Seat, plays bool) string {
 	if !plays || !v.Owes(seat) {
 		return ""
 	}
-	command := ""
-	switch v.State.Stage {
-	case melee.StageReady:
-		command = "confirm-melee %d"
-	case melee.StageAim:
-		command = "aim %d TILE"
-	case melee.StageFire:
-		command = "fire %d"
-	case melee.StageReport:
-		command = "report %d"
-	case melee.StageClaim, melee.StageSecond:
-		command = "claim %d"
-	case melee.StageOpen, melee.StageOver, melee.StageCancelled:
-		return ""
-	}
-	return "\nGo on with: battleshipd " + fmt.Sprintf(command, v.Melee.Id)
+	return text.Prompt{Game: v.Melee.Id}.Continue(text.MeleeCommands[v.State.Stage])
 }

@@ -23,20 +23,15 @@ with a request as memo. CHANNEL is the channel by its name on this chain, or the
 SENDER is an address on the other chain, as it is in the packet. No node is asked.`,
 		Example: `battleshipd query battleship packet-account channel-0 cosmos1zqgpyqszqgpqyqszqgpqyqszqgpqyqszrh8mx2`,
 		Args:    between(2, 2, "CHANNEL SENDER"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			cmd.SilenceUsage = true
-			return showPacketAccount(cmd, args[0], args[1])
-		},
+		RunE:    withoutUsage(showPacketAccount),
 	}
 	cmd.Flags().StringP(flags.FlagOutput, "o", flags.OutputFormatText, "output format: text or json")
 	return cmd
 }
 
-func showPacketAccount(cmd *cobra.Command, channel, sender string) error {
-	format, err := cmd.Flags().GetString(flags.FlagOutput)
-	if err != nil {
-		return err
-	}
+func showPacketAccount(cmd *cobra.Command, args []string) error {
+	channel, sender := args[0], args[1]
+	format := valueOf[string](cmd.Flags(), flags.FlagOutput)
 	out, err := newPrinter(cmd, sdkclient.GetClientContextFromCmd(cmd).WithOutputFormat(format))
 	if err != nil {
 		return err

@@ -26,9 +26,7 @@ func playerCmd() *cobra.Command {
 			return q.Player(ctx, &types.QueryPlayerRequest{Address: address})
 		},
 		func(_ context.Context, e *env, a *types.QueryPlayerResponse) error {
-			for _, line := range playerLines(a.Player) {
-				e.out.text("%-14s %s", line[0], line[1])
-			}
+			e.out.lines(playerLines(a.Player), 14)
 			unfinished := "none"
 			if all := slices.Sorted(slices.Values(slices.Concat(a.Games, a.Melees))); len(all) > 0 {
 				unfinished = joinNumbers(all, " ")

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/text"
@@ -57,19 +58,13 @@ type recovered struct {
 	Fleet   string `json:"fleet,omitempty"`
 	Trouble string `json:"trouble,omitempty"`
 	// Done are the transactions that have met obligations, MeleeDone those in a melee.
-	Done      []report      `json:"done,omitempty"`
-	MeleeDone []meleeReport `json:"melee_done,omitempty"`
+	Done      []report `json:"done,omitempty"`
+	MeleeDone []report `json:"melee_done,omitempty"`
 }
 
 func runRecover(ctx context.Context, e *env, _ []string) error {
-	answer, err := e.cmd.Flags().GetBool(flagAnswer)
-	if err != nil {
-		return err
-	}
-	playOn, err := e.cmd.Flags().GetBool(flagPlayOn)
-	if err != nil {
-		return err
-	}
+	answer := valueOf[bool](e.cmd.Flags(), flagAnswer)
+	playOn := valueOf[bool](e.cmd.Flags(), flagPlayOn)
 	if playOn {
 		if err := canShow(e.cmd); err != nil {
 			return err
@@ -128,7 +123,7 @@ func runRecover(ctx context.Context, e *env, _ []string) error {
 	return runScreens(e.cmd, table, o)
 }
 
-// recover recovers the player's board in one game, reports it, and meets obligations if asked to.
+// recover recovers the player's board in one duel, reports it, and meets obligations if asked to.
 func (e *env) recover(ctx context.Context, p session.Player, g types.GameSummary, answer bool) recovered {
 	r := recovered{
 		GameID: g.Id, Ruleset: rulesetName(g.RulesetId), Phase: game.Phase(g.Phase).String(),
@@ -138,30 +133,47 @@ func (e *env) recover(ctx context.Context, p session.Player, g types.GameSummary
 	e.playing = s
 	defer func() { _ = s.Close() }() // nothing hangs on how
 	v, err := s.Look(ctx)
-	var fleet game.Fleet
 	if err == nil {
-		fleet, _, err = s.Fleet(v)
-	}
-	if err == nil {
-		r.Fleet = v.State.Ruleset.FleetString(fleet)
-	} else {
-		r.Trouble = err.Error()
-	}
-	if !e.out.json {
-		e.out.text("%s", text.Sentence(e.voice().Unfinished(g)))
-		if err != nil {
-			e.out.text("  Your board cannot be recovered: %s.", e.out.named(err.Error()))
-		} else {
-			e.out.text("  Your board is recovered, and is the one that you committed to: %s.", r.Fleet)
+		var fleet game.Fleet
+		if fleet, _, err = s.Fleet(v); err == nil {
+			r.Fleet = v.State.Ruleset.FleetString(fleet)
 		}
 	}
-	if err != nil || !answer {
-		return r
+	acting := s
+	if err == nil && answer {
+		delegate, delegateErr := s.AsDelegate(ctx)
+		if allowed, err := s.Allowed(ctx); delegateErr == nil && err == nil && allowed {
+			acting = delegate
+		}
 	}
-	if r.Done, err = e.meet(ctx, s); err != nil {
-		r.Trouble = err.Error()
-		e.out.note("Game %d: not all that you owe was sent: %s.", g.Id, e.out.named(err.Error()))
+	r.Done = e.meet(ctx, text.Duel, &r, e.voice().Unfinished(g), err, answer, func() (session.Done, bool, error) {
+		_, done, acted, err := acting.Advance(ctx, nil)
+		return done, acted, err
+	})
+	return r
+}
+
+// recoverMelee is recover for a melee.
+func (e *env) recoverMelee(ctx context.Context, p session.Player, id uint64, answer bool) recovered {
+	r := recovered{GameID: id, Ruleset: melee.Ruleset().Name}
+	m := session.OpenMelee(p, id)
+	next := ""
+	v, err := m.Look(ctx)
+	if err == nil {
+		r.Phase, r.Deadline = v.State.Stage.String(), v.State.Deadline
+		if stage, dueErr := m.Owes(v); dueErr == nil && stage != 0 {
+			r.Owes, r.By = stage.String(), e.me
+		}
+		next = fmt.Sprintf("melee %d (%s): %s", id, text.MeleeTerms(v.Melee.Terms), e.voice().Next(v.Next()))
+		var fleet game.Fleet
+		if fleet, _, err = m.Fleet(v); err == nil {
+			r.Fleet = v.State.Ruleset.FleetString(fleet)
+		}
 	}
+	r.MeleeDone = e.meet(ctx, text.Melee, &r, next, err, answer, func() (session.Done, bool, error) {
+		_, done, acted, err := m.Advance(ctx, nil)
+		return done, acted, err
+	})
 	return r
 }
 
@@ -169,24 +181,38 @@ func (e *env) recover(ctx context.Context, p session.Player, g types.GameSummary
 // slow. The same command continues from there.
 const maxAnswerTries = int(client.DefaultPatience / client.DefaultPoll)
 
-// meet meets all of the player's obligations in a game, except for shots.
-func (e *env) meet(ctx context.Context, s *session.Session) ([]report, error) {
-	if delegate, err := s.AsDelegate(ctx); err == nil {
-		if allowed, err := s.Allowed(ctx); err == nil && allowed {
-			s = delegate
+// meet reports on a game whose board was recovered, or could not be because of an error, with its next step. If asked
+// to, it meets all of the player's obligations but shots and aims, which advance does one after the other.
+func (e *env) meet(
+	ctx context.Context, kind text.Kind, r *recovered, next string, failed error, answer bool,
+	advance func() (session.Done, bool, error),
+) (all []report) {
+	tell := func(format string, args ...any) {
+		if !e.out.json {
+			e.out.text(format, args...)
 		}
 	}
-	var all []report
-	err := e.meetAll(ctx, fmt.Sprintf("Game %d", s.GameID()), func() (session.Done, bool, error) {
-		_, done, acted, err := s.Advance(ctx, nil)
-		return done, acted, err
-	}, func(done session.Done) {
+	if next != "" {
+		tell("%s", text.Sentence(next))
+	}
+	if failed != nil {
+		r.Trouble = failed.Error()
+		tell("  Your board cannot be recovered: %s.", failed)
+		return nil
+	}
+	tell("  Your board is recovered, and is the one that you committed to: %s.", r.Fleet)
+	if !answer {
+		return nil
+	}
+	name := fmt.Sprintf("%s %d", text.Upper(kind.String()), r.GameID)
+	if err := e.meetAll(ctx, name, advance, func(done session.Done) {
 		all = append(all, newReport(done))
-		if !e.out.json {
-			e.out.text("  %s, %s.%s%s", text.Place(done.Height), e.done(done), provenIn(done), paidFor(done))
-		}
-	})
-	return all, err
+		tell("  %s: %s.%s%s", text.Upper(text.Place(done.Height)), e.done(done), provenIn(done), paidFor(done))
+	}); err != nil {
+		r.Trouble = err.Error()
+		e.out.note("%s: not all that you owe was sent: %s.", name, err)
+	}
+	return all
 }
 
 // meetAll meets the obligations in a game, one after the other, until there is none, and reports each. It reports and
@@ -195,7 +221,7 @@ func (e *env) meetAll(
 	ctx context.Context, name string, advance func() (session.Done, bool, error), tell func(session.Done),
 ) error {
 	tries := retry{most: maxAnswerTries, tell: func(err error) {
-		e.out.note("%s: not done yet, and tried again: %s.", name, e.out.named(err.Error()))
+		e.out.note("%s: not done yet, and tried again: %s.", name, err)
 	}}
 	for {
 		done, acted, err := advance()

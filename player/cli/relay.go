@@ -40,10 +40,7 @@ SIGINT or SIGTERM ends it. Players then connect again by themselves as soon as i
 battleshipd relay --listen 192.168.1.20:26680
 battleshipd relay --host relay.example --behind-proxy`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			cmd.SilenceUsage = true
-			return runRelay(cmd)
-		},
+		RunE: withoutUsage(runRelay),
 	}
 	f := cmd.Flags()
 	f.String(flagListen, relay.DefaultListen, "address of this machine with a port, 0.0.0.0:PORT for all of its addresses")
@@ -52,18 +49,11 @@ battleshipd relay --host relay.example --behind-proxy`,
 	return cmd
 }
 
-func runRelay(cmd *cobra.Command) error {
-	address, err := cmd.Flags().GetString(flagListen)
-	if err != nil {
-		return err
-	}
+func runRelay(cmd *cobra.Command, _ []string) error {
+	address := valueOf[string](cmd.Flags(), flagListen)
 	o := relay.Options{Log: slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))}
-	if o.Hosts, err = cmd.Flags().GetStringSlice(flagHost); err != nil {
-		return err
-	}
-	if o.Proxied, err = cmd.Flags().GetBool(flagProxied); err != nil {
-		return err
-	}
+	o.Hosts = valueOf[[]string](cmd.Flags(), flagHost)
+	o.Proxied = valueOf[bool](cmd.Flags(), flagProxied)
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	listener, err := net.Listen("tcp", address)

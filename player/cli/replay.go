@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"os/signal"
@@ -80,20 +79,13 @@ func (e *env) replayGame(ctx context.Context, id uint64) error {
 	if err != nil {
 		return err
 	}
-	path, err := e.cmd.Flags().GetString(flagExport)
-	if err != nil {
-		return err
-	}
+	path := valueOf[string](e.cmd.Flags(), flagExport)
 	r, g, err := watch.RecordOf(ctx, node, e.account, codecOf(e.cctx), e.chain.ChainID(), id)
 	switch {
 	case errors.Is(err, watch.ErrMelee) && path != "":
 		return fmt.Errorf("--%s: %w", flagExport, errMeleeRecord)
 	case errors.Is(err, watch.ErrMelee):
-		delay, err := e.delay()
-		if err != nil {
-			return err
-		}
-		return e.replayMelee(ctx, id, delay)
+		return e.replayMelee(ctx, id, e.delay())
 	case errors.Is(err, watch.ErrNotOver):
 		return fmt.Errorf("%w: follow it with battleshipd watch %d", err, id)
 	case err != nil:
@@ -154,15 +146,10 @@ func replayFile(cmd *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.Open(path)
+	raw, err := readAtMost(path, record.MaxBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%q is neither the ID of a game nor the file of a record", path)
 	}
-	if err != nil {
-		return err
-	}
-	defer func() { _ = f.Close() }()
-	raw, err := io.ReadAll(io.LimitReader(f, record.MaxBytes+1))
 	if err != nil {
 		return err
 	}
@@ -186,10 +173,7 @@ func replayFile(cmd *cobra.Command, path string) error {
 
 // playBack shows a verified game.
 func (e *env) playBack(ctx context.Context, g record.Game) error {
-	delay, err := e.delay()
-	if err != nil {
-		return err
-	}
+	delay := e.delay()
 	if e.out.json {
 		return e.tellBack(ctx, g, delay)
 	}
@@ -218,12 +202,11 @@ func (e *env) playBack(ctx context.Context, g record.Game) error {
 }
 
 // delay is how long a replay pauses between two moves.
-func (e *env) delay() (time.Duration, error) {
-	delay, err := e.cmd.Flags().GetDuration(flagDelay)
-	if err == nil && !e.cmd.Flags().Changed(flagDelay) && isTerminal(e.out.out) {
-		delay = moveDelay
+func (e *env) delay() time.Duration {
+	if !e.cmd.Flags().Changed(flagDelay) && isTerminal(e.out.out) {
+		return moveDelay
 	}
-	return delay, err
+	return valueOf[time.Duration](e.cmd.Flags(), flagDelay)
 }
 
 // tellBack prints a verified game for a program.

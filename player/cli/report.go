@@ -40,6 +40,15 @@ type report struct {
 	// Opponent is the opponent met by joining, Rating its rating before the game.
 	Opponent string `json:"opponent,omitempty"`
 	Rating   uint32 `json:"rating,omitempty"`
+	// Seat is the player's in a melee, once it has one.
+	Seat *int `json:"seat,omitempty"`
+	// Round is the round that an act in a melee is for, Target the tile that was aimed or fired at.
+	Round  int    `json:"round,omitempty"`
+	Target string `json:"target,omitempty"`
+	// Volley are the reported tiles, Hits those of them that hold a ship, and Sunk reports whether it was the last.
+	Volley []string `json:"volley,omitempty"`
+	Hits   []string `json:"hits,omitempty"`
+	Sunk   bool     `json:"sunk,omitempty"`
 	// Delegate is the player's new delegate. It is empty for none.
 	Delegate *string `json:"delegate,omitempty"`
 	// Paid is the payment into escrow, Back the one out of it.
@@ -52,8 +61,8 @@ type report struct {
 	// Account lists the game's payments to the player, if it has ended, and Net is their sum.
 	Account string `json:"account,omitempty"`
 	Net     string `json:"net,omitempty"`
-	// Until is the last block in which a game can be joined that was taken back, or in which the opponent of a proven
-	// player can still prove its own board.
+	// Until is the last block in which a game can be joined that was taken back, or in which others can still prove their
+	// own boards.
 	Until int64 `json:"until,omitempty,string"`
 	// Next is the next action, Result the result of the game if it has ended.
 	Next   json.RawMessage `json:"next,omitempty"`
@@ -89,30 +98,33 @@ func provenIn(d session.Done) string {
 
 // report prints an act, and the next action.
 func (e *env) report(ctx context.Context, done session.Done) error {
-	if notice := done.Entered().Notice; notice != "" {
+	if notice := done.Notice(); notice != "" {
 		e.out.note("%s", notice)
 	}
 	if done.OffChain {
 		return e.reportUpdate(ctx, done)
 	}
+	kind := kindOf(done)
 	isDone := func(err error) error {
 		return fmt.Errorf("%s is done in block %d (transaction %s), but: %w", done.Act, done.Height, done.Hash, err)
 	}
 	r := newReport(done)
 	if e.out.json && e.waiting() {
-		a, err := e.await(ctx, done)
-		if err != nil {
+		var err error
+		if r.ShotResult, err = e.awaitResult(ctx, done); err != nil {
 			return isDone(err)
 		}
-		r.ShotResult = a.shot
 	}
 	next, err := e.whatNext(ctx, done.GameID)
 	if err != nil {
 		return isDone(err)
 	}
 	if !e.out.json {
-		e.out.text("Game %d, block %d, %s: %s.%s %s%s",
-			done.GameID, done.Height, e.me, e.done(done), provenIn(done), next.text, paidFor(done))
+		e.out.text("%s %d, block %d, %s: %s.%s %s%s", text.Upper(kind.String()), done.GameID, done.Height, e.me, e.done(done),
+			provenIn(done), next.text, paidFor(done))
+		if kind == text.Melee {
+			return e.awaitMelee(ctx, done.GameID)
+		}
 		if next.claim && done.Act != text.ActClaim {
 			e.tellEndOfPlay(ctx, done)
 		}
@@ -139,8 +151,33 @@ func newReport(done session.Done) report {
 		r.Opponent, r.Back, r.Until = result.Creator, result.Back.String(), result.Until
 	case text.Delegated:
 		r.Delegate = &result.Delegate
+	case text.Seated:
+		seat := int(result.Seat)
+		r.Seat, r.Paid, r.Delegate = &seat, result.Paid.String(), &result.Delegate
+	case text.Aimed:
+		r.Round, r.Target = result.Round, done.Ruleset.TileName(result.Tile)
+	case text.Fired:
+		r.Round, r.Target = result.Round, done.Ruleset.TileName(result.Tile)
+	case text.Reported:
+		r.Round, r.Sunk = result.Round, result.Sunk
+		r.Volley, r.Hits = types.TileNames(done.Ruleset, result.Volley), types.TileNames(done.Ruleset, result.Hits)
+	case text.MeleeClaimed:
+		r.Until = result.Until
+		if result.Account != nil {
+			r.Account, r.Net, r.Until = result.Account.String(), result.Account.Net(), 0
+		}
+	case text.MeleeLeft:
+		r.Back, r.Until = result.Back.String(), result.Until
 	}
 	return r
+}
+
+// kindOf is the kind of game that an act was done in.
+func kindOf(done session.Done) text.Kind {
+	if done.Ruleset.Duel() {
+		return text.Duel
+	}
+	return text.Melee
 }
 
 // moved adds a move.
@@ -191,17 +228,24 @@ func (e *env) whatNext(ctx context.Context, gameID uint64) (following, error) {
 		return following{text: "It is gone."}, nil // it was cancelled
 	case err != nil:
 		return following{}, err
-	case next.Phase != types.PHASE_OVER:
-		raw, err := e.out.raw(next)
-		claim := next.Phase == types.PHASE_CLAIM
-		return following{text: text.Sentence(e.voice().Next(next)), action: raw, claim: claim}, err
+	case next.Stage == types.STAGE_OVER:
+		res, err := q.MeleeResult(ctx, &types.QueryMeleeResultRequest{GameId: gameID})
+		if err != nil {
+			return following{}, err
+		}
+		raw, err := e.out.raw(&res.Result)
+		return following{text: "Melee over: " + e.voice().MeleeResult(res.Result) + ".", result: raw}, err
+	case next.Phase == types.PHASE_OVER:
+		res, err := q.Result(ctx, &types.QueryResultRequest{GameId: gameID})
+		if err != nil {
+			return following{}, err
+		}
+		raw, err := e.out.raw(&res.Result)
+		return following{text: "Game over: " + e.voice().Result(res.Result) + ".", result: raw}, err
 	}
-	result, err := q.Result(ctx, &types.QueryResultRequest{GameId: gameID})
-	if err != nil {
-		return following{}, err
-	}
-	raw, err := e.out.raw(&result.Result)
-	return following{text: "Game over: " + e.voice().Result(result.Result) + ".", result: raw}, err
+	raw, err := e.out.raw(next)
+	claim := next.Phase == types.PHASE_CLAIM
+	return following{text: text.Sentence(e.voice().Next(next)), action: raw, claim: claim}, err
 }
 
 // seatIn returns the seat that an address had in an ended game, and whether it had one.

@@ -53,10 +53,7 @@ func runScreens(cmd *cobra.Command, backend tui.Backend, o tui.Options) error {
 	if err := canShow(cmd); err != nil {
 		return err
 	}
-	ascii, err := cmd.Flags().GetBool(flagASCII)
-	if err != nil {
-		return err
-	}
+	ascii := valueOf[bool](cmd.Flags(), flagASCII)
 	o.ASCII = ascii || !utf8Locale(os.Getenv)
 	signals, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()

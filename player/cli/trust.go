@@ -73,10 +73,7 @@ func linkOf(cmd *cobra.Command, cctx sdkclient.Context, note func(format string,
 	if err != nil {
 		return link, err
 	}
-	period, err := cmd.Flags().GetDuration(flagTrustPeriod)
-	if err != nil {
-		return link, err
-	}
+	period := valueOf[time.Duration](cmd.Flags(), flagTrustPeriod)
 	if period <= 0 {
 		return link, fmt.Errorf("--%s: expected a time such as %s, got %s", flagTrustPeriod, 7*24*time.Hour, period)
 	}
@@ -101,10 +98,7 @@ func linkOf(cmd *cobra.Command, cctx sdkclient.Context, note func(format string,
 // remembers.
 func witnessesOf(cmd *cobra.Command, memory *light.Memory) ([]light.Witness, error) {
 	if cmd.Flags().Changed(flagTrustWitness) {
-		named, err := cmd.Flags().GetStringSlice(flagTrustWitness)
-		if err != nil {
-			return nil, err
-		}
+		named := valueOf[[]string](cmd.Flags(), flagTrustWitness)
 		if len(named) == 1 && named[0] == trustNode {
 			named = nil
 		}
@@ -128,14 +122,8 @@ func witnessesOf(cmd *cobra.Command, memory *light.Memory) ([]light.Witness, err
 // node.
 func rootFlags(cmd *cobra.Command, chainID string) (storeproof.Trusted, bool, error) {
 	root := storeproof.Trusted{ChainID: chainID}
-	height, err := cmd.Flags().GetInt64(flagTrustHeight)
-	if err != nil {
-		return root, false, err
-	}
-	text, err := cmd.Flags().GetString(flagTrustHash)
-	if err != nil {
-		return root, false, err
-	}
+	height := valueOf[int64](cmd.Flags(), flagTrustHeight)
+	text := valueOf[string](cmd.Flags(), flagTrustHash)
 	switch {
 	case text == trustNode && height == 0:
 		return root, true, nil

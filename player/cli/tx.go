@@ -79,17 +79,14 @@ transaction. It does not ask before it sends: --yes is accepted and changes noth
 		Example: `battleshipd shoot 4 E5 --from alice
 battleshipd shoot 4 E5 --wait`,
 		Args: exactly("ID", "TILE"),
-		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
-			s, err := e.mover(args[0])
+		RunE: act(func(ctx context.Context, e *env, id uint64, args []string) (session.Done, error) {
+			s, err := e.mover(id)
 			if err != nil {
-				return err
+				return session.Done{}, err
 			}
-			tile := canonicalTile(args[1])
+			tile := canonicalTile(args[0])
 			done, err := s.Shoot(ctx, tile)
-			if err != nil {
-				return asTyped(args[1], tile, err)
-			}
-			return e.report(ctx, done)
+			return done, asTyped(args[0], tile, err)
 		}),
 	}
 	addTxFlags(cmd)
@@ -105,16 +102,12 @@ func answerCmd() *cobra.Command {
 		Long: `Opens the toss or answers the pending shot, whichever you owe, and leaves the shot for later. It does not
 ask before it sends: --yes is accepted and changes nothing.`,
 		Args: exactly("ID"),
-		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
-			s, err := e.mover(args[0])
+		RunE: act(func(ctx context.Context, e *env, id uint64, _ []string) (session.Done, error) {
+			s, err := e.mover(id)
 			if err != nil {
-				return err
+				return session.Done{}, err
 			}
-			done, err := s.Answer(ctx)
-			if err != nil {
-				return err
-			}
-			return e.report(ctx, done)
+			return s.Answer(ctx)
 		}),
 	}
 	addTxFlags(cmd)
@@ -129,32 +122,61 @@ type (
 	meleeAct = func(*session.Melee, context.Context) (session.Done, error)
 )
 
+// onGame turns a function about a game, which a command's first argument names, into what cobra runs. The function gets
+// the other arguments.
+func onGame(
+	needKey bool, do func(ctx context.Context, e *env, id uint64, args []string) error,
+) func(*cobra.Command, []string) error {
+	return run(needKey, func(ctx context.Context, e *env, args []string) error {
+		id, err := parseGameID(args[0])
+		if err != nil {
+			return err
+		}
+		return do(ctx, e, id, args[1:])
+	})
+}
+
+// act is onGame for a function that does one act in the game, which is then reported.
+func act(
+	do func(ctx context.Context, e *env, id uint64, args []string) (session.Done, error),
+) func(*cobra.Command, []string) error {
+	return onGame(true, func(ctx context.Context, e *env, id uint64, args []string) error {
+		done, err := do(ctx, e, id, args)
+		if err != nil {
+			return err
+		}
+		return e.report(ctx, done)
+	})
+}
+
+// act does what the command asks for in a duel or in a melee. A claim is refused beside a bot of the user's.
+func (e *env) act(ctx context.Context, id uint64, inDuel duelAct, inMelee meleeAct) (session.Done, error) {
+	isMelee, err := session.IsMelee(ctx, e.chain, id)
+	if err != nil {
+		return session.Done{}, err
+	}
+	p, err := e.player()
+	if err == nil && e.cmd.Name() == string(text.ActClaim) {
+		err = e.locks().look(id)
+	}
+	switch {
+	case err != nil:
+		return session.Done{}, err
+	case isMelee && inMelee != nil:
+		return inMelee(session.OpenMelee(p, id), ctx)
+	}
+	e.playing = session.Open(p, id)
+	return inDuel(e.playing, ctx)
+}
+
 // actCmd is a command whose only argument is a game. One that is for duels alone has no inMelee.
 func actCmd(name, short string, inDuel duelAct, inMelee meleeAct) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   name + " ID",
 		Short: short,
 		Args:  exactly("ID"),
-		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
-			if is, err := e.isMelee(ctx, args[0]); err != nil {
-				return err
-			} else if is && inMelee != nil {
-				return e.actInMelee(ctx, args[0], name, inMelee)
-			}
-			s, err := e.session(args[0], e.player)
-			if err != nil {
-				return err
-			}
-			if name == string(text.ActClaim) {
-				if err := e.locks().look(s.GameID()); err != nil {
-					return err
-				}
-			}
-			done, err := inDuel(s, ctx)
-			if err != nil {
-				return err
-			}
-			return e.report(ctx, done)
+		RunE: act(func(ctx context.Context, e *env, id uint64, _ []string) (session.Done, error) {
+			return e.act(ctx, id, inDuel, inMelee)
 		}),
 	}
 	addTxFlags(cmd)
@@ -178,20 +200,16 @@ func delegable(cmd *cobra.Command) *cobra.Command {
 
 // mover is the user's session of a game for a move, which is sent without asking. The error is a *heldError if a bot of
 // the user's moves in it.
-func (e *env) mover(gameID string) (*session.Session, error) {
-	s, err := e.session(gameID, e.unaskedPlayer)
+func (e *env) mover(id uint64) (*session.Session, error) {
+	s, err := e.session(id, e.unaskedPlayer)
 	if err != nil {
 		return nil, err
 	}
-	return s, e.locks().look(s.GameID())
+	return s, e.locks().look(id)
 }
 
 // session is the user's session of a game, as the player that the function returns.
-func (e *env) session(gameID string, as func() (session.Player, error)) (*session.Session, error) {
-	id, err := parseGameID(gameID)
-	if err != nil {
-		return nil, err
-	}
+func (e *env) session(id uint64, as func() (session.Player, error)) (*session.Session, error) {
 	p, err := as()
 	if err != nil {
 		return nil, err

@@ -3,13 +3,12 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
+	"math"
 
 	"github.com/spf13/cobra"
-	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/status"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/text"
@@ -22,13 +21,7 @@ func addWaitFlag(cmd *cobra.Command, what string) {
 }
 
 // waiting reports whether --wait was given to a command that has it.
-func (e *env) waiting() bool {
-	if e.cmd.Flags().Lookup(flagWait) == nil {
-		return false
-	}
-	wait, err := e.cmd.Flags().GetBool(flagWait)
-	return err == nil && wait
-}
+func (e *env) waiting() bool { return valueOf[bool](e.cmd.Flags(), flagWait) }
 
 // awaited is the result of a wait.
 type awaited struct {
@@ -49,7 +42,7 @@ func (e *env) awaitReport(ctx context.Context, done session.Done) error {
 			return nil // it is the player's turn already, or play has ended, as was said
 		}
 	}
-	e.out.note("Waiting. Ctrl-C ends the waiting, not the game: battleshipd board %d shows it.", done.GameID)
+	e.noteWaiting(text.Duel, done.GameID)
 	a, err := e.await(ctx, done)
 	if err != nil {
 		return err
@@ -76,37 +69,59 @@ func (e *env) drawAwaited(done session.Done, v session.View) {
 	}
 }
 
+// awaitResult waits until an act in a duel or a melee has its effect, and returns the result of a shot.
+func (e *env) awaitResult(ctx context.Context, done session.Done) (shot string, err error) {
+	if kindOf(done) == text.Melee {
+		return "", e.awaitTurn(ctx, done.GameID)
+	}
+	a, err := e.await(ctx, done)
+	return a.shot, err
+}
+
 // await waits until an act has its effect: a shot its answer, anything else until it is the player's turn again. It
 // also ends when the game leaves play.
-func (e *env) await(ctx context.Context, done session.Done) (awaited, error) {
+func (e *env) await(ctx context.Context, done session.Done) (a awaited, err error) {
 	s := session.Open(session.Player{Chain: e.chain}, done.GameID)
-	var lastReported string
-	for {
+	err = e.lookUntil(ctx, text.Duel, done.GameID, func() (over bool, err error) {
 		v, err := s.Look(ctx)
 		var ended *session.EndedError
+		if errors.As(err, &ended) {
+			a = awaited{shot: e.lastShot(ctx, done, ended.Result), result: &ended.Result}
+			return true, nil
+		}
+		if err == nil {
+			a, over = arrived(v, done)
+		}
+		return over, err
+	})
+	return a, err
+}
+
+// lookUntil looks at a game until that reports true. It outlasts temporary failures.
+func (e *env) lookUntil(ctx context.Context, kind text.Kind, id uint64, look func() (bool, error)) error {
+	tries := retry{most: math.MaxInt, tell: func(err error) { e.out.note("Still waiting: %s.", err) }}
+	for {
+		over, err := look()
 		switch {
-		case errors.As(err, &ended):
-			return awaited{shot: e.lastShot(ctx, done, ended.Result), result: &ended.Result}, nil
 		case ctx.Err() != nil:
-			return awaited{}, context.Cause(ctx)
-		case status.Code(err) == codes.NotFound && !client.MayPass(err):
-			return awaited{}, fmt.Errorf("nothing is left of game %d: it was cancelled or declined", done.GameID)
-		case err != nil && !client.MayPass(err):
-			return awaited{}, err
-		case err != nil:
-			if err.Error() != lastReported {
-				lastReported = err.Error()
-				e.out.note("Still waiting: %s.", lastReported)
-			}
-		default:
-			if a, over := arrived(v, done); over {
-				return a, nil
-			}
+			return context.Cause(ctx)
+		case isMissing(err):
+			return errors.New(kind.Missing(id))
+		case err != nil && client.MayPass(err):
+			err = tries.again(err)
+		}
+		if over || err != nil {
+			return err
 		}
 		if err := e.chain.Sleep(ctx); err != nil {
-			return awaited{}, err
+			return err
 		}
 	}
+}
+
+// noteWaiting prints how a wait is ended.
+func (e *env) noteWaiting(kind text.Kind, id uint64) {
+	e.out.note("Waiting. Ctrl-C ends the waiting, not the %s: battleshipd board %d shows it.", kind, id)
 }
 
 // lastShot is the result of a shot in a game that is over: with proven boards, the answer to the shot that sinks the
@@ -118,17 +133,14 @@ func (e *env) lastShot(ctx context.Context, done session.Done, r types.Result) s
 		return ""
 	}
 	answer, err := watch.LastAnswer(ctx, node, r)
-	if err != nil || answer == nil || answer.Target != done.Ruleset.TileName(*shot) {
+	if err != nil || answer.Target != done.Ruleset.TileName(*shot) {
 		return ""
 	}
-	switch {
-	case answer.Sunk != nil:
-		return "sunk: " + answer.Sunk.Class
-	case answer.Hit:
-		return "hit"
-	default:
-		return "miss"
+	class := ""
+	if answer.Sunk != nil {
+		class = answer.Sunk.Class
 	}
+	return text.ShotResult(answer.Hit, class)
 }
 
 // arrived returns the awaited result of an act, and reports whether there is one.
@@ -145,26 +157,13 @@ func arrived(v session.View, done session.Done) (awaited, bool) {
 	return a, mine || st.Phase == game.PhaseClaim
 }
 
-// shotLine describes the result of a shot.
-func shotLine(done session.Done, a awaited) string {
-	tile := done.Ruleset.TileName(*done.Moved().Shot)
-	if a.shot == "" {
-		return fmt.Sprintf("your shot at %s was not answered", tile)
-	}
-	return fmt.Sprintf("your shot at %s: %s", tile, a.shot)
-}
-
 // tellAwaited prints the result of a wait, and the next action.
 func (e *env) tellAwaited(ctx context.Context, done session.Done, a awaited) error {
 	if done.Moved().Shot != nil {
-		e.out.text("%s", shotLine(done, a))
+		e.out.text("%s", text.ShotAt(done.Ruleset.TileName(*done.Moved().Shot), a.shot))
 	}
-	if a.result != nil {
-		e.out.text("Game %d is over: %s.", done.GameID, e.voice().Result(*a.result))
+	if e.tellEnd(done, a) {
 		return nil
-	}
-	if why := whyClaim(a.view, done.Seat); why != "" {
-		e.out.text("%s", why)
 	}
 	next, err := e.whatNext(ctx, done.GameID)
 	if err != nil {
@@ -172,6 +171,18 @@ func (e *env) tellAwaited(ctx context.Context, done session.Done, a awaited) err
 	}
 	e.out.text("Game %d, block %d. %s", done.GameID, a.view.Height, next.text)
 	return nil
+}
+
+// tellEnd prints the end of play after a wait, if it has ended, and reports whether the game is over.
+func (e *env) tellEnd(done session.Done, a awaited) bool {
+	if a.result != nil {
+		e.out.text("Game %d is over: %s.", done.GameID, e.voice().Result(*a.result))
+		return true
+	}
+	if why := whyClaim(a.view, done.Seat); why != "" {
+		e.out.text("%s", why)
+	}
+	return false
 }
 
 // tellEndOfPlay prints the reason why play has ended after an act, and its meaning for the player. It ignores a failure
@@ -194,13 +205,56 @@ func whyClaim(v session.View, seat game.Seat) string {
 	}
 	address := func(s game.Seat) string { return v.Game.Participants[s].Address }
 	reader := text.Voice{You: address(seat)}
-	why := text.Upper(reader.EndOfPlay(v.State.Reason, address(first), address(first.Other())))
-	switch {
-	case first == seat:
-		return why + fmt.Sprintf(": you win by proving your board with battleshipd claim %d.", v.Game.Id)
-	case v.State.Reason == game.ReasonTimeout:
-		return why + ": you lose."
-	default:
-		return why + ": you lose, unless your opponent fails to prove its board in time."
+	return reader.EndForPlayer(v.State.Reason, address(first), address(first.Other()), v.Game.Id)
+}
+
+// waitInMelee is what --wait does in a melee.
+const waitInMelee = "wait until you owe something again, and draw all boards"
+
+// awaitMelee waits after an act in a melee, if --wait asks for it, and draws the boards, the player's own with its
+// ships if its wallet is here.
+func (e *env) awaitMelee(ctx context.Context, id uint64) error {
+	if !e.waiting() {
+		return nil
 	}
+	if err := e.awaitTurn(ctx, id); err != nil {
+		return err
+	}
+	key, err := client.FindKey(e.cctx.Keyring, e.me)
+	if err != nil {
+		key = client.Key{} // the boards are drawn as everybody sees them
+	}
+	e.out.text("")
+	return e.meleeBoard(ctx, id, key)
+}
+
+// awaitTurn waits until the player owes something in a melee again, is out of play, or the melee leaves play.
+func (e *env) awaitTurn(ctx context.Context, id uint64) error {
+	m := session.OpenMelee(session.Player{Chain: e.chain}, id)
+	noted := false
+	return e.lookUntil(ctx, text.Melee, id, func() (bool, error) {
+		v, err := m.Look(ctx)
+		var ended *session.MeleeEndedError
+		switch {
+		case errors.As(err, &ended):
+			return true, nil
+		case err != nil:
+			return false, err
+		}
+		if e.concernedBy(v) {
+			return true, nil
+		}
+		if !noted {
+			noted = true
+			e.noteWaiting(text.Melee, id)
+		}
+		return false, nil
+	})
+}
+
+// concernedBy reports whether there is something in a melee for the player to do or to know: it owes something, is out
+// of play, or play has ended.
+func (e *env) concernedBy(v session.MeleeView) bool {
+	seat, ok := v.Melee.SeatOf(e.me)
+	return !ok || v.Owes(seat) || v.State.Players[seat].Standing != melee.Afloat || v.State.Stage >= melee.StageClaim
 }

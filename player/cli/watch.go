@@ -27,14 +27,10 @@ the boards are redrawn in place. What happened before comes from the node's inde
 line is an object: an event, what is owed after it, and at the end how the game ended.`,
 		Example: "battleshipd watch 4 --node tcp://localhost:26657",
 		Args:    exactly("ID"),
-		RunE: run(false, func(ctx context.Context, e *env, args []string) error {
-			id, err := parseGameID(args[0])
-			if err != nil {
-				return err
-			}
+		RunE: onGame(false, func(ctx context.Context, e *env, id uint64, _ []string) error {
 			ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
 			defer stop()
-			err = e.watch(ctx, id)
+			err := e.watch(ctx, id)
 			if err != nil && ctx.Err() != nil {
 				return fmt.Errorf("stopped; go on with battleshipd watch %d", id)
 			}

@@ -35,12 +35,7 @@ newest ones are by themselves. Files are read again with each block. It ends whe
 node that is away.`,
 		Example: `battleshipd channel watch 4.proof --from watchtower
 battleshipd channel watch ~/.battleshipd/channels --from watchtower`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return errors.New("arguments: expected PATH, a proof or a folder with proofs, got nothing")
-			}
-			return nil
-		},
+		Args: oneOrMore("PATH, a proof or a folder with proofs"),
 		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
 			ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 			defer stop()

@@ -26,28 +26,15 @@ func (e *env) wish(ctx context.Context) (w session.Wish, err error) {
 	if w.Stake, err = stakeFlag(e.cmd); err != nil {
 		return w, err
 	}
-	if w.Casual, err = f.GetBool(flagCasual); err != nil {
-		return w, err
-	}
-	if f.Lookup(flagAnother) != nil {
-		if w.Another, err = f.GetBool(flagAnother); err != nil {
-			return w, err
-		}
-	}
+	w.Casual, w.Another = valueOf[bool](f, flagCasual), valueOf[bool](f, flagAnother)
+	w.RatingRange = valueOf[uint32](f, flagRatingRange)
 	if f.Lookup(flagRuleset) != nil {
 		if w.Ruleset, err = rulesetFlag(e.cmd); err != nil {
 			return w, err
 		}
 	}
-	if f.Lookup(flagRatingRange) != nil {
-		if w.RatingRange, err = f.GetUint32(flagRatingRange); err != nil {
-			return w, err
-		}
-	}
-	if f.Lookup(flagOpponent) != nil {
-		if w.Opponent, err = e.addressFlag(flagOpponent); err != nil {
-			return w, err
-		}
+	if w.Opponent, err = e.addressFlag(flagOpponent); err != nil {
+		return w, err
 	}
 	if w.Opponent != "" && w.RatingRange > 0 {
 		return w, fmt.Errorf("expected --%s or --%s, got both: whom you name may join at any rating",
@@ -56,20 +43,11 @@ func (e *env) wish(ctx context.Context) (w session.Wish, err error) {
 	if w.Delegate, err = e.addressFlag(flagDelegate); err != nil {
 		return w, err
 	}
-	if err := channelWish(e.cmd, &w); err != nil {
+	w.Channel = valueOf[bool](f, flagChannel)
+	if w.Relay, err = relayFlag(e.cmd); err != nil {
 		return w, err
 	}
 	w.TurnBlocks, err = e.clockFlag(ctx)
-	return w, err
-}
-
-// wishWithFleet is the game that the flags ask for, and its fleet.
-func (e *env) wishWithFleet(ctx context.Context) (session.Wish, error) {
-	w, err := e.wish(ctx)
-	if err != nil {
-		return w, err
-	}
-	w.Fleet, err = chooseFleet(e.cmd, w.Ruleset)
 	return w, err
 }
 
@@ -93,8 +71,7 @@ func (e *env) takeOver(ctx context.Context, gameID uint64, w *session.Wish) erro
 	}
 	created, err := watch.CreatedOf(ctx, node, res.Result)
 	if err != nil {
-		return unsent(err, "this node does not tell any more what game %d was played for: say it with --%s",
-			gameID, strings.Join(termsFlags, ", --"))
+		return refusal(err, text.TermsPruned(gameID, "--"+strings.Join(termsFlags, ", --")))
 	}
 	params, err := e.params(ctx)
 	if err != nil {
@@ -131,15 +108,11 @@ func (e *env) clockFlag(ctx context.Context) (int64, error) {
 	if !e.cmd.Flags().Changed(flagClock) {
 		return 0, nil
 	}
-	text, err := e.cmd.Flags().GetString(flagClock)
-	if err != nil {
-		return 0, err
-	}
 	params, err := e.params(ctx)
 	if err != nil {
 		return 0, err
 	}
-	blocks, err := parseClock(text, params)
+	blocks, err := session.ParseClock(valueOf[string](e.cmd.Flags(), flagClock), params)
 	if err != nil {
 		return 0, fmt.Errorf("--%s: %w", flagClock, err)
 	}
@@ -148,9 +121,9 @@ func (e *env) clockFlag(ctx context.Context) (int64, error) {
 
 // stakeFlag is the value of --stake, or nil for no stake.
 func stakeFlag(cmd *cobra.Command) (*sdk.Coin, error) {
-	text, err := cmd.Flags().GetString(flagStake)
-	if err != nil || text == "" || strings.EqualFold(text, noStake) {
-		return nil, err
+	text := valueOf[string](cmd.Flags(), flagStake)
+	if text == "" || strings.EqualFold(text, noStake) {
+		return nil, nil
 	}
 	stake, err := session.ParseCoin(text)
 	if err == nil && stake.IsZero() {
@@ -164,10 +137,7 @@ func stakeFlag(cmd *cobra.Command) (*sdk.Coin, error) {
 
 // rulesetFlag is the ruleset that --ruleset names.
 func rulesetFlag(cmd *cobra.Command) (*game.Ruleset, error) {
-	name, err := cmd.Flags().GetString(flagRuleset)
-	if err != nil {
-		return nil, err
-	}
+	name := valueOf[string](cmd.Flags(), flagRuleset)
 	r, err := game.RulesetByName(name)
 	if err != nil {
 		return nil, fmt.Errorf("--%s: expected %s, got %q", flagRuleset, rulesetNames(), name)

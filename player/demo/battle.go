@@ -173,15 +173,13 @@ func (b Battle) Write(out io.Writer) error {
 		anchor(total.Fees), signed(net, anchor), "")
 	row()
 
-	lines.WriteByte('\n')
-	row = rows(&lines, tabwriter.AlignRight)
-	row("GAS BY MESSAGE", "TXS", "BYTES EACH", "GAS EACH", "x SEND", "GAS", "")
-	for _, k := range b.Kinds {
-		row(k.Name, k.Txs, k.Bytes/max(k.Txs, 1), k.Average(), ratio(k.Average(), b.BankSendGas), k.Gas, "")
-	}
-	row("bank send", "", "", b.BankSendGas, ratio(b.BankSendGas, b.BankSendGas), "", "")
-	row()
-	for line := range strings.Lines(lines.String()) {
+	gasTable(&lines, b.Kinds, b.BankSendGas)
+	return writeLines(out, lines.String())
+}
+
+// writeLines writes lines without the blanks at their ends.
+func writeLines(out io.Writer, lines string) error {
+	for line := range strings.Lines(lines) {
 		if _, err := fmt.Fprintln(out, strings.TrimRight(line, " \n")); err != nil {
 			return err
 		}
@@ -219,6 +217,20 @@ func rows(text *strings.Builder, flags uint) func(cells ...any) {
 		}
 		_, _ = fmt.Fprintln(w, strings.Join(out, "\t"))
 	}
+}
+
+// gasTable adds a table of the gas of messages, compared with that of a plain bank send, and of some other acts.
+func gasTable(text *strings.Builder, kinds []Kind, send int64, others ...Kind) {
+	text.WriteByte('\n')
+	row := rows(text, tabwriter.AlignRight)
+	row("GAS BY MESSAGE", "TXS", "BYTES EACH", "GAS EACH", "x SEND", "GAS", "")
+	for _, k := range kinds {
+		row(k.Name, k.Txs, k.Bytes/max(k.Txs, 1), k.Average(), ratio(k.Average(), send), k.Gas, "")
+	}
+	for _, k := range append(others, Kind{Name: "bank send", Gas: send}) {
+		row(k.Name, "", "", k.Gas, ratio(k.Gas, send), "", "")
+	}
+	row()
 }
 
 // ratio compares gas with that of a plain bank send.

@@ -8,7 +8,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
-	"github.com/cosmos/cosmos-sdk/crypto/keyring"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
@@ -40,14 +39,9 @@ func RunMelee(ctx context.Context, cctx sdkclient.Context, start Start, o Option
 // stageMelee plays one melee on a running chain.
 func stageMelee(ctx context.Context, cctx sdkclient.Context, chain Chain, o Options) (Battle, error) {
 	o.Ruleset = melee.Ruleset()
-	cctx = cctx.WithKeyring(keyring.NewInMemory(cctx.Codec))
-	var players cast
-	for seat := range o.Players {
-		m, err := newMember(ctx, cctx, o, game.Seat(seat), captains[seat], "")
-		if err != nil {
-			return Battle{}, err
-		}
-		players = append(players, m)
+	players, err := newCast(ctx, cctx, o, captains[:o.Players])
+	if err != nil {
+		return Battle{}, err
 	}
 	sendGas, err := players.fund(ctx, cctx, chain, allowance+meleeStake)
 	if err != nil {

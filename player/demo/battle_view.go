@@ -67,28 +67,11 @@ func newBattleView(cctx sdkclient.Context, height int64, gameID uint64, c cast, 
 
 // watch follows the melee until it is over.
 func (v *battleView) watch(ctx context.Context) error {
-	for v.over == nil {
-		block, err := v.blocks.Next(ctx)
-		if err != nil {
-			return fmt.Errorf("watch: %w", err)
-		}
-		for _, tx := range block.Txs {
-			v.count(tx)
-			if tx.Code == 0 {
-				if err := v.verify(block.Height, tx.Msgs); err != nil {
-					return fmt.Errorf("watch: block %d: %w", block.Height, err)
-				}
-			}
-			if err := v.show(block.Height, tx.Events); err != nil {
-				return err
-			}
-		}
-		if err := v.show(block.Height, block.Events); err != nil {
-			return err
-		}
+	err := follow(ctx, v.blocks, func() bool { return v.over != nil }, v.count, v.verify, v.show)
+	if err == nil {
+		v.screen.End(v.teller.Boards(v.state))
 	}
-	v.screen.End(v.teller.Boards(v.state))
-	return nil
+	return err
 }
 
 // count adds the cost of a transaction to its payer.
@@ -105,11 +88,11 @@ func (v *battleView) count(tx watch.Tx) {
 func (v *battleView) show(height int64, events []proto.Message) error {
 	for _, event := range eventindex.About(events, v.gameID) {
 		if err := v.commit(event); err != nil {
-			return fmt.Errorf("watch: block %d: %w", height, err)
+			return err
 		}
 		news, err := v.replay.Hear(height, event)
 		if err != nil {
-			return fmt.Errorf("watch: block %d: %w", height, err)
+			return err
 		}
 		v.state = news.State
 		v.note(news)

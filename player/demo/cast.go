@@ -46,8 +46,8 @@ type member struct {
 // cast are the players by seat.
 type cast []*member
 
-// connect returns a context that sends over the chain's RPC and queries over its gRPC.
-func connect(cctx sdkclient.Context, chain Chain) (sdkclient.Context, error) {
+// Connect returns a context that sends over the chain's RPC and queries over its gRPC.
+func Connect(cctx sdkclient.Context, chain Chain) (sdkclient.Context, error) {
 	rpc, err := sdkclient.NewClientFromNode(chain.RPC)
 	if err != nil {
 		return cctx, fmt.Errorf("connect to %s: %w", chain.RPC, err)
@@ -59,8 +59,8 @@ func connect(cctx sdkclient.Context, chain Chain) (sdkclient.Context, error) {
 	return cctx.WithClient(rpc).WithNodeURI(chain.RPC).WithGRPCClient(conn).WithChainID(chain.ID), nil
 }
 
-// newCast makes two players whose keys, fleets and shots are derived from the seed.
-func newCast(ctx context.Context, cctx sdkclient.Context, o Options) (cast, error) {
+// newCast makes players whose keys, fleets and shots are derived from the seed.
+func newCast(ctx context.Context, cctx sdkclient.Context, o Options, names []string) (cast, error) {
 	cctx = cctx.WithKeyring(keyring.NewInMemory(cctx.Codec))
 	var players cast
 	for seat, name := range names {

@@ -39,20 +39,15 @@ func RunOffChain(ctx context.Context, cctx sdkclient.Context, start Start, o Opt
 	return out, err
 }
 
-// playChannel plays one off-chain game.
-func playChannel(ctx context.Context, cctx sdkclient.Context, chain Chain, o Options) (ChannelGame, error) {
+// playChannel plays one off-chain game between players whose homes are below a temporary folder.
+func playChannel(
+	ctx context.Context, cctx sdkclient.Context, chain Chain, o Options,
+) (_ ChannelGame, err error) {
 	home, err := os.MkdirTemp("", "battleship-ch-")
 	if err != nil {
 		return ChannelGame{}, fmt.Errorf("temporary homes: %w", err)
 	}
-	ch, err := playChannelFrom(ctx, home, cctx, chain, o)
-	return ch, errors.Join(err, os.RemoveAll(home))
-}
-
-// playChannelFrom plays one off-chain game between players whose homes are below a folder.
-func playChannelFrom(
-	ctx context.Context, home string, cctx sdkclient.Context, chain Chain, o Options,
-) (ChannelGame, error) {
+	defer func() { err = errors.Join(err, os.RemoveAll(home)) }()
 	var crew cast
 	for seat, name := range channelPlayers {
 		dir := filepath.Join(home, name)

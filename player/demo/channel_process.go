@@ -93,21 +93,14 @@ func (v ChannelReport) Write(out io.Writer) error {
 		fmt.Fprintf(&b, ", %s has fired %d shots", p.Name, p.Shots)
 	}
 	fmt.Fprintf(&b, ". Reward %s.\n\n", text.Coin(types.RewardCoin(s.Reward)))
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	row := func(cells ...any) {
-		text := make([]string, len(cells))
-		for i, cell := range cells {
-			text[i] = fmt.Sprint(cell)
-		}
-		_, _ = fmt.Fprintln(w, strings.Join(text, "\t"))
-	}
+	row := rows(&b, tabwriter.AlignRight)
 	moves := 0
 	for _, k := range c.Kinds {
 		if k.Name == moveKind {
 			moves = k.Txs
 		}
 	}
-	row("", "ON CHAIN", "AT SEA", "")
+	row("", "ON-CHAIN", "OFF-CHAIN", "")
 	row("transactions", c.Txs, s.Txs, "")
 	row("bytes", c.Bytes, s.Bytes, "")
 	row("gas", gas(c.Kinds), gas(s.Kinds), "")
@@ -116,11 +109,11 @@ func (v ChannelReport) Write(out io.Writer) error {
 	row("moves a second", fmt.Sprintf("%.1f", float64(moves)/max(c.Seconds, 0.001)),
 		fmt.Sprintf("%.1f", s.MovesPerSecond), "")
 	row("", "", "", "")
-	row("AT SEA", "BYTES", "GAS", "")
+	row("OFF-CHAIN", "BYTES", "GAS", "")
 	for _, k := range s.Kinds {
 		row(k.Name, k.Bytes/max(k.Txs, 1), k.Average(), "")
 	}
-	_ = w.Flush()
+	row()
 	_, err := io.WriteString(out, b.String())
 	return err
 }

@@ -48,7 +48,7 @@ func startIBCChain(ctx context.Context, cctx sdkclient.Context, start Start, hom
 		return nil, fmt.Errorf("start chain %s: %w", name, err)
 	}
 	s := &ibcChain{Chain: chain, Name: name}
-	if s.cctx, err = connect(cctx.WithKeyring(keyring.NewInMemory(cctx.Codec)), chain); err != nil {
+	if s.cctx, err = Connect(cctx.WithKeyring(keyring.NewInMemory(cctx.Codec)), chain); err != nil {
 		return s, err
 	}
 	link := client.LinkTo(s.cctx.WithKeyring(chain.Keyring))
@@ -114,6 +114,15 @@ func (s *ibcChain) give(ctx context.Context, to sdk.AccAddress, amount int64) er
 func (s *ibcChain) balance(ctx context.Context, address sdk.AccAddress, denom string) (math.Int, error) {
 	coin, err := s.faucet.Balance(ctx, address.String(), denom)
 	return coin.Amount, err
+}
+
+// expect returns an error unless the bank balance of an address is as expected.
+func (s *ibcChain) expect(ctx context.Context, what string, address sdk.AccAddress, denom string, want math.Int) error {
+	got, err := s.balance(ctx, address, denom)
+	if err != nil {
+		return err
+	}
+	return expect(what, got, want)
 }
 
 // voucher returns the denom on this chain of a coin that came over the channel of transfers.

@@ -128,11 +128,8 @@ func (c *ibcDemo) sendShipcoin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	earned, err := c.a.balance(ctx, winner.address, types.RewardDenom)
-	if err != nil {
-		return err
-	}
-	if err := expect("the reward of "+winner.name, earned, math.NewInt(promisedWinner)); err != nil {
+	earned := math.NewInt(promisedWinner)
+	if err := c.a.expect(ctx, "the reward of "+winner.name, winner.address, types.RewardDenom, earned); err != nil {
 		return err
 	}
 	c.earner = winner
@@ -145,11 +142,7 @@ func (c *ibcDemo) sendShipcoin(ctx context.Context) error {
 	}
 	c.figures.TransferSeconds = time.Since(began).Seconds()
 	voucher := c.b.voucher(types.RewardDenom)
-	arrived, err := c.b.balance(ctx, there, voucher)
-	if err != nil {
-		return err
-	}
-	if err := expect("what has arrived on B", arrived, earned); err != nil {
+	if err := c.b.expect(ctx, "what has arrived on B", there, voucher, earned); err != nil {
 		return err
 	}
 	c.say("a. All of it is sent to B, where it is called %s.", voucher)
@@ -162,11 +155,7 @@ func (c *ibcDemo) sendShipcoin(ctx context.Context) error {
 		return err
 	}
 	c.figures.RoundTripSeconds = c.figures.TransferSeconds + time.Since(back).Seconds()
-	again, err := c.a.balance(ctx, winner.address, types.RewardDenom)
-	if err != nil {
-		return err
-	}
-	if err := expect("what "+winner.name+" has again", again, earned); err != nil {
+	if err := c.a.expect(ctx, "what "+winner.name+" has again", winner.address, types.RewardDenom, earned); err != nil {
 		return err
 	}
 	c.say("a. All of it is sent back to %s.", winner.name)
@@ -189,11 +178,8 @@ func (c *ibcDemo) timeOut(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	left, err := c.a.balance(ctx, sender.address, coin.Denom)
-	if err != nil {
-		return err
-	}
-	if err := expect("what "+sender.name+" has left", left, before.Sub(coin.Amount)); err != nil {
+	left := before.Sub(coin.Amount)
+	if err := c.a.expect(ctx, "what "+sender.name+" has left", sender.address, coin.Denom, left); err != nil {
 		return err
 	}
 	if err := c.b.passes(ctx, head.Time.Add(shortTimeout+ibcBlockTime)); err != nil {
@@ -207,11 +193,7 @@ func (c *ibcDemo) timeOut(ctx context.Context) error {
 	if err := c.a.settled(ctx, transfertypes.PortID, c.a.channel, sequence); err != nil {
 		return err
 	}
-	after, err := c.a.balance(ctx, sender.address, coin.Denom)
-	if err != nil {
-		return err
-	}
-	if err := expect("what "+sender.name+" has again", after, before); err != nil {
+	if err := c.a.expect(ctx, "what "+sender.name+" has again", sender.address, coin.Denom, before); err != nil {
 		return err
 	}
 	c.say("d. The relayer is back and proves that it timed out: %s is refunded.", sender.name)

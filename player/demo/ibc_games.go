@@ -98,30 +98,22 @@ func (c *ibcDemo) playForVoucher(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	won, err := c.a.balance(ctx, winner.address, stake.Denom)
-	if err != nil {
+	if err := c.a.expect(ctx, "the pot of "+winner.name, winner.address, stake.Denom, pot); err != nil {
 		return err
 	}
-	if err := expect("the pot of "+winner.name, won, pot); err != nil {
-		return err
-	}
-	c.say("b. %s has won game %d on A for a stake in vouchers, and has the pot of %s.", winner.name, c.game, won)
+	c.say("b. %s has pot game %d on A for a stake in vouchers, and has the pot of %s.", winner.name, c.game, pot)
 
 	_, home, err := c.b.newKey("the winner's account on B")
 	if err != nil {
 		return err
 	}
-	if err := c.bring(ctx, c.a, winner.player.Chain, sdk.NewCoin(stake.Denom, won), home); err != nil {
+	if err := c.bring(ctx, c.a, winner.player.Chain, sdk.NewCoin(stake.Denom, pot), home); err != nil {
 		return err
 	}
-	arrived, err := c.b.balance(ctx, home, client.GasDenom)
-	if err != nil {
+	if err := c.b.expect(ctx, "what has come home to B", home, client.GasDenom, pot); err != nil {
 		return err
 	}
-	if err := expect("what has come home to B", arrived, pot); err != nil {
-		return err
-	}
-	c.say("b. The pot has come home to B: %s%s.", arrived, client.GasDenom)
+	c.say("b. The pot has come home to B: %s%s.", pot, client.GasDenom)
 	return c.hold(ctx, c.b, c.a, client.GasDenom, math.ZeroInt())
 }
 
@@ -254,11 +246,8 @@ func (c *ibcDemo) bringHome(ctx context.Context) error {
 		c.away = math.ZeroInt()
 	}
 	c.away = c.away.Add(earned)
-	arrived, err := c.b.balance(ctx, c.nemo.address, c.b.voucher(types.RewardDenom))
-	if err != nil {
-		return err
-	}
-	if err := expect("the Shipcoin of nemo on B", arrived, c.away); err != nil {
+	voucher := c.b.voucher(types.RewardDenom)
+	if err := c.b.expect(ctx, "the Shipcoin of nemo on B", c.nemo.address, voucher, c.away); err != nil {
 		return err
 	}
 	c.say("c. The reward of %s was paid to nemo's account on A, and has come home to B.",

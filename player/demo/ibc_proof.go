@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"text/tabwriter"
 )
 
 // IBCReport holds the measurements of an ibcDemo.
@@ -37,26 +36,22 @@ type IBCReport struct {
 // Write writes the figures for a person.
 func (f IBCReport) Write(out io.Writer) error {
 	var text strings.Builder
-	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	row := rows(&text, 0)
 	interval := (f.BlockSecondsA + f.BlockSecondsB) / 2
-	row := func(name string, seconds float64, rest string) {
-		_, _ = fmt.Fprintf(w, "%s\t%.2f s\t%.1f block intervals\t%s\n", name, seconds, seconds/interval, rest)
+	timed := func(name string, seconds float64, rest string) {
+		row(name, fmt.Sprintf("%.2f s", seconds), fmt.Sprintf("%.1f block intervals", seconds/interval), rest)
 	}
-	row("connecting", f.ConnectSeconds, "clients, connection, channel")
-	row("transfer", f.TransferSeconds, "until it is acknowledged")
-	row("there and back", f.RoundTripSeconds, "")
-	row("a move by packet", f.MoveSeconds, fmt.Sprintf("median of %d, the slowest %.2f s", f.Moves, f.SlowestMoveSeconds))
-	_, _ = fmt.Fprintf(w, "its gas\t%d\ton A, with the update of the client\t%d on B\n", f.PacketGasA, f.PacketGasB)
-	_, _ = fmt.Fprintf(w, "block interval\t%.2f s\ton A\t%.2f s on B\n", f.BlockSecondsA, f.BlockSecondsB)
-	_, _ = fmt.Fprintf(w, "proof of a result\t%d bytes\t\t\n", f.ProofBytes)
-	_, _ = fmt.Fprintf(w, "in all\t%.0f s\t\t\n", f.Seconds)
-	_ = w.Flush() // it never fails
-	for line := range strings.Lines(text.String()) {
-		if _, err := fmt.Fprintln(out, strings.TrimRight(line, " \n")); err != nil {
-			return err
-		}
-	}
-	return nil
+	timed("connecting", f.ConnectSeconds, "clients, connection, channel")
+	timed("transfer", f.TransferSeconds, "until it is acknowledged")
+	timed("there and back", f.RoundTripSeconds, "")
+	timed("a move by packet", f.MoveSeconds,
+		fmt.Sprintf("median of %d, the slowest %.2f s", f.Moves, f.SlowestMoveSeconds))
+	row("its gas", f.PacketGasA, "on A, with the update of the client", fmt.Sprintf("%d on B", f.PacketGasB))
+	row("block interval", fmt.Sprintf("%.2f s", f.BlockSecondsA), "on A", fmt.Sprintf("%.2f s on B", f.BlockSecondsB))
+	row("proof of a result", fmt.Sprintf("%d bytes", f.ProofBytes), "", "")
+	row("in all", fmt.Sprintf("%.0f s", f.Seconds), "", "")
+	row()
+	return writeLines(out, text.String())
 }
 
 // prove has A's node prove the result of a game, ends both chains, and has the proof checked where there is no node.

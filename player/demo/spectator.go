@@ -7,6 +7,7 @@ import (
 	"github.com/cosmos/gogoproto/proto"
 
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
+	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/session"
@@ -48,34 +49,47 @@ func newSpectator(cctx sdkclient.Context, height int64, gameID uint64, c cast, o
 
 // watch follows the game until it is over.
 func (s *spectator) watch(ctx context.Context) error {
-	for s.result == nil {
-		block, err := s.blocks.Next(ctx)
+	err := follow(ctx, s.blocks, func() bool { return s.result != nil }, s.tally.add,
+		func(_ int64, msgs []sdk.Msg) error { return s.check(msgs) }, s.show)
+	if err == nil {
+		s.screen.End(s.boards())
+	}
+	return err
+}
+
+// follow reads blocks until a game is over. It counts each transaction, checks the messages of those that have
+// succeeded and then shows the events.
+func follow(
+	ctx context.Context, blocks *watch.Watcher, over func() bool, count func(watch.Tx),
+	check func(height int64, msgs []sdk.Msg) error, show func(height int64, events []proto.Message) error,
+) error {
+	for !over() {
+		block, err := blocks.Next(ctx)
 		if err != nil {
 			return fmt.Errorf("watch: %w", err)
 		}
 		for _, tx := range block.Txs {
-			s.tally.add(tx)
+			count(tx)
 			if tx.Code == 0 {
-				if err := s.check(tx.Msgs); err != nil {
+				if err := check(block.Height, tx.Msgs); err != nil {
 					return fmt.Errorf("watch: block %d: %w", block.Height, err)
 				}
 			}
-			if err := s.show(block.Height, tx.Events); err != nil {
-				return err
+			if err := show(block.Height, tx.Events); err != nil {
+				return fmt.Errorf("watch: block %d: %w", block.Height, err)
 			}
 		}
-		if err := s.show(block.Height, block.Events); err != nil {
-			return err
+		if err := show(block.Height, block.Events); err != nil {
+			return fmt.Errorf("watch: block %d: %w", block.Height, err)
 		}
 	}
-	s.screen.End(s.boards())
 	return nil
 }
 
 func (s *spectator) show(height int64, events []proto.Message) error {
 	for _, event := range events {
 		if err := s.apply(height, event); err != nil {
-			return fmt.Errorf("watch: block %d: %w", height, err)
+			return err
 		}
 		if line := s.line(height, event); line != "" {
 			s.screen.Print(line, s.boards())

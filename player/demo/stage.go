@@ -95,7 +95,7 @@ func onChain(
 	}
 	defer func() { err = errors.Join(err, chain.Stop()) }()
 
-	link, err := connect(cctx, chain)
+	link, err := Connect(cctx, chain)
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func onChain(
 
 // stage plays one game on a running chain.
 func stage(ctx context.Context, cctx sdkclient.Context, chain Chain, o Options) (Summary, error) {
-	cast, err := newCast(ctx, cctx, o)
+	cast, err := newCast(ctx, cctx, o, names[:])
 	if err != nil {
 		return Summary{}, err
 	}

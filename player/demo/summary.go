@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"cosmossdk.io/math"
@@ -160,14 +159,7 @@ func (s Summary) checkProofs(r *game.Ruleset) error {
 // Write writes the summary for a person.
 func (s Summary) Write(out io.Writer) error {
 	var b strings.Builder
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	row := func(cells ...any) {
-		text := make([]string, len(cells))
-		for i, c := range cells {
-			text[i] = fmt.Sprint(c)
-		}
-		_, _ = fmt.Fprintln(w, strings.Join(text, "\t"))
-	}
+	row := rows(&b, 0)
 	blocks := s.LastBlock - s.FirstBlock + 1
 	row("winner", s.Winner, "by "+s.Reason)
 	for _, p := range s.Players {
@@ -191,21 +183,9 @@ func (s Summary) Write(out io.Writer) error {
 	for _, p := range s.Players {
 		row("account", p.Name, p.Account)
 	}
-	_ = w.Flush()
-
-	b.WriteByte('\n')
-	w = tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	row("GAS BY MESSAGE", "TXS", "BYTES EACH", "GAS EACH", "x SEND", "GAS", "")
-	for _, k := range s.Kinds {
-		row(k.Name, k.Txs, k.Bytes/max(k.Txs, 1), k.Average(), s.ratio(k.Average()), k.Gas, "")
-	}
-	row("first move", "", "", s.FirstMoveGas, s.ratio(s.FirstMoveGas), "", "")
-	row("last move", "", "", s.LastMoveGas, s.ratio(s.LastMoveGas), "", "")
-	row("bank send", "", "", s.BankSendGas, s.ratio(s.BankSendGas), "", "")
-	_ = w.Flush()
+	row()
+	gasTable(&b, s.Kinds, s.BankSendGas,
+		Kind{Name: "first move", Gas: s.FirstMoveGas}, Kind{Name: "last move", Gas: s.LastMoveGas})
 	_, err := io.WriteString(out, b.String())
 	return err
 }
-
-// ratio compares gas with that of a plain bank send.
-func (s Summary) ratio(gas int64) string { return ratio(gas, s.BankSendGas) }

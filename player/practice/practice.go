@@ -318,9 +318,9 @@ func (m *match) shown() tui.Game {
 		ID: m.id, Me: person, Names: [2]string{"you", opponent}, State: m.state, Proven: m.proven,
 		Log: slices.Clone(m.log), Height: m.move, CanRematch: m.state.Phase.Ended(),
 		Risks: tui.Risks{
-			Concede: "The bot wins. In practice nothing else is lost.",
-			Challenge: "The game ends here. The bot shows its board, which is always honest, and wins; in practice nothing " +
-				"else is lost.",
+			tui.Concede{}: "The bot wins. In practice nothing else is lost.",
+			tui.Challenge{}: "The game ends here. The bot shows its board, which is always honest, and wins; in practice " +
+				"nothing else is lost.",
 		},
 	}
 	g.Fleets[person] = slices.Clone(m.fleets[person])

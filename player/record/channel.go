@@ -77,12 +77,16 @@ func (v *verifier) submitForClaim(m *types.MsgClaimWin) error {
 	return v.take(next.State, events, nil)
 }
 
-// mayGiveUp returns an error unless a player may give up or challenge.
-func (v *verifier) mayGiveUp(by game.Seat) error {
-	if v.channel == nil {
-		return nil
+// giveUp ends play for a sender that gives up or challenges.
+func (v *verifier) giveUp(sender string, orDelegate bool, action func(game.Seat) game.Action) error {
+	by, err := v.by(sender, orDelegate)
+	if err == nil && v.channel != nil {
+		err = v.holds().CheckGiveUp(by)
 	}
-	return v.holds().CheckGiveUp(by)
+	if err != nil {
+		return err
+	}
+	return v.step(action(by))
 }
 
 // expire settles a deadline that has passed, or the channel timeout.

@@ -48,23 +48,9 @@ func (v *verifier) message(msg sdk.Msg) error {
 	case *types.MsgShootAndReveal:
 		return v.move(m)
 	case *types.MsgConcede:
-		by, err := v.by(m.Sender, true)
-		if err != nil {
-			return err
-		}
-		if err := v.mayGiveUp(by); err != nil {
-			return err
-		}
-		return v.step(game.Concede{By: by})
+		return v.giveUp(m.Sender, true, func(by game.Seat) game.Action { return game.Concede{By: by} })
 	case *types.MsgChallenge:
-		by, err := v.by(m.Sender, false)
-		if err != nil {
-			return err
-		}
-		if err := v.mayGiveUp(by); err != nil {
-			return err
-		}
-		return v.step(game.Challenge{By: by})
+		return v.giveUp(m.Sender, false, func(by game.Seat) game.Action { return game.Challenge{By: by} })
 	case *types.MsgCancelGame:
 		by, err := v.by(m.Sender, false)
 		if err != nil {

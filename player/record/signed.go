@@ -57,27 +57,32 @@ func flatten(out []message, msgs []sdk.Msg, granted bool) ([]message, error) {
 	return out, nil
 }
 
+// Decode returns a transaction, the addresses of its signers and as many signatures.
+func (c Codec) Decode(raw []byte) (tx sdk.Tx, signers [][]byte, signatures []signing.SignatureV2, err error) {
+	if tx, err = c.TxConfig.TxDecoder()(raw); err != nil {
+		return nil, nil, nil, fmt.Errorf("expected a transaction: %w", err)
+	}
+	signed, ok := tx.(authsigning.Tx)
+	if !ok {
+		return nil, nil, nil, fmt.Errorf("expected a signed transaction, got %T", tx)
+	}
+	if signers, err = signed.GetSigners(); err == nil {
+		signatures, err = signed.GetSignaturesV2()
+	}
+	if err == nil && len(signers) != len(signatures) {
+		err = fmt.Errorf("expected %d signatures, got %d", len(signers), len(signatures))
+	}
+	return tx, signers, signatures, err
+}
+
 // signed decodes a transaction and checks its signatures.
 func (c Codec) signed(ctx context.Context, chainID string, tx Tx) ([]message, error) {
-	decoded, err := c.TxConfig.TxDecoder()(tx.Raw)
-	if err != nil {
-		return nil, fmt.Errorf("expected a transaction: %w", err)
-	}
-	sig, ok := decoded.(authsigning.Tx)
-	if !ok {
-		return nil, fmt.Errorf("expected a signed transaction, got %T", decoded)
-	}
-	signers, err := sig.GetSigners()
+	decoded, signers, signatures, err := c.Decode(tx.Raw)
 	if err != nil {
 		return nil, err
 	}
-	signatures, err := sig.GetSignaturesV2()
-	if err != nil {
-		return nil, err
-	}
-	if len(signers) != len(signatures) || len(signers) != len(tx.Signers) || len(signers) > maxSigners {
-		return nil, fmt.Errorf("expected a signature and a signer each for %d addresses, got %d and %d",
-			len(signers), len(signatures), len(tx.Signers))
+	if len(signers) != len(tx.Signers) || len(signers) > maxSigners {
+		return nil, fmt.Errorf("expected %d signers, at most %d, got %d", len(signers), maxSigners, len(tx.Signers))
 	}
 	for i, signature := range signatures {
 		if err := c.signature(ctx, chainID, decoded, signers[i], signature, tx.Signers[i]); err != nil {

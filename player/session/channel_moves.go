@@ -202,10 +202,8 @@ func (s *Session) moveOffChain(ctx context.Context, v View, m intended, concede 
 func (s *Session) submit(ctx context.Context, v View, seat game.Seat, proof rules.Proof) (Done, error) {
 	i := text.Intent{Act: text.ActSubmit, GameID: s.gameID, OffChain: v.OffChain}
 	receipt, err := s.submitProof(ctx, v, seat, i, proof)
-	return Done{
-		Receipt: receipt, GameID: s.gameID, Act: text.ActSubmit, Ruleset: v.State.Ruleset, Seat: seat,
-		Result: text.Submitted{WasOffChain: v.OffChain, AsJoined: proofOf(proof) == nil},
-	}, err
+	submitted := text.Submitted{WasOffChain: v.OffChain, AsJoined: proofOf(proof) == nil}
+	return s.done(receipt, text.ActSubmit, v.State.Ruleset, seat, submitted), err
 }
 
 // submitProof sends a proof to the chain. From before that on nothing is signed off chain.

@@ -99,7 +99,7 @@ type needs struct {
 }
 
 // needsOf are a delegate's possible needs in a whole duel.
-func needsOf(r *game.Ruleset, q quote) needs {
+func needsOf(r *game.Ruleset, q Quote) needs {
 	moves := int64(r.Tiles()) + 1 // an answer to each of the opponent's shots, and the toss
 	each := int64(moveGas)
 	if r.Proven {
@@ -108,14 +108,9 @@ func needsOf(r *game.Ruleset, q quote) needs {
 	return needs{
 		gas: moves*each + claimGas,
 		// Both players take all the time they have for every move, and then for the proofs.
-		longest: q.params.Duration(2*moves*q.turnBlocks + 2*q.params.ClaimBlocks),
-		bid:     maxFee(r, q.terms, q.params),
+		longest: q.Params.Duration(2*moves*q.TurnBlocks + 2*q.Params.ClaimBlocks),
+		bid:     maxFee(r, q.Terms, q.Params),
 	}
-}
-
-// allowanceFor is the most that a whole duel may cost in fees.
-func (p Player) allowanceFor(ctx context.Context, r *game.Ruleset, q quote) (allowance, error) {
-	return p.allowance(ctx, needsOf(r, q))
 }
 
 // allowance is the limit for the given needs, at the going price and with bids where they are needed.
@@ -143,7 +138,7 @@ func (p Player) allowance(ctx context.Context, n needs) (allowance, error) {
 
 // MostFees returns a delegate's limit for the fees of a game of those terms.
 func MostFees(ctx context.Context, p Player, r *game.Ruleset, q Quote) (sdk.Coins, error) {
-	a, err := p.allowanceFor(ctx, r, quote{params: q.Params, turnBlocks: q.TurnBlocks, terms: q.Terms})
+	a, err := p.allowance(ctx, needsOf(r, q))
 	return a.limit, err
 }
 
@@ -201,10 +196,7 @@ func (s *Session) NameDelegate(ctx context.Context) (Done, error) {
 	if err != nil {
 		return Done{}, fmt.Errorf("name a key for game %d: %w", s.gameID, err)
 	}
-	return Done{
-		Receipt: receipt, GameID: s.gameID, Act: text.ActSetDelegate, Ruleset: v.State.Ruleset, Seat: seat,
-		Result: text.Delegated{Delegate: delegate.String()},
-	}, nil
+	return s.done(receipt, text.ActSetDelegate, v.State.Ruleset, seat, text.Delegated{Delegate: delegate.String()}), nil
 }
 
 // grantAgain returns the allowance for a whole game, and the messages that give it to a delegate or bot in place of the
@@ -216,7 +208,7 @@ func (s *Session) grantAgain(
 	if err != nil {
 		return allowance{}, nil, err
 	}
-	q := quote{params: params, turnBlocks: v.Game.TurnBlocks, terms: v.Game.Terms}
+	q := Quote{Params: params, TurnBlocks: v.Game.TurnBlocks, Terms: v.Game.Terms}
 	return s.allowAgain(ctx, needsOf(v.State.Ruleset, q), grantee, messages)
 }
 

@@ -28,36 +28,16 @@ type Done struct {
 }
 
 // Entered returns the result of entering a game; the zero value for another act.
-func (d Done) Entered() text.Entered { return resultOf[text.Entered](d) }
+func (d Done) Entered() text.Entered { return ResultOf[text.Entered](d) }
 
 // Moved returns the result of a move; the zero value for another act.
-func (d Done) Moved() text.Moved { return resultOf[text.Moved](d) }
+func (d Done) Moved() text.Moved { return ResultOf[text.Moved](d) }
 
-// Claimed returns the result of a proof; the zero value for another act.
-func (d Done) Claimed() text.Claimed { return resultOf[text.Claimed](d) }
+// Notice returns the notice about the secret of a new board. It is empty for another act, or if there is none.
+func (d Done) Notice() string { return d.Entered().Notice + ResultOf[text.Seated](d).Notice }
 
-// Returned returns the result of taking a game back or declining it; the zero value for another act.
-func (d Done) Returned() text.Returned { return resultOf[text.Returned](d) }
-
-// Seated returns the result of taking a seat; the zero value for another act.
-func (d Done) Seated() text.Seated { return resultOf[text.Seated](d) }
-
-// Aimed returns the result of an aim; the zero value for another act.
-func (d Done) Aimed() text.Aimed { return resultOf[text.Aimed](d) }
-
-// Fired returns the result of opening an aim; the zero value for another act.
-func (d Done) Fired() text.Fired { return resultOf[text.Fired](d) }
-
-// Reported returns the result of a report; the zero value for another act.
-func (d Done) Reported() text.Reported { return resultOf[text.Reported](d) }
-
-// MeleeClaimed returns the result of a proof in a melee; the zero value for another act.
-func (d Done) MeleeClaimed() text.MeleeClaimed { return resultOf[text.MeleeClaimed](d) }
-
-// MeleeLeft returns the result of leaving a melee or declining a place at it; the zero value for another act.
-func (d Done) MeleeLeft() text.MeleeLeft { return resultOf[text.MeleeLeft](d) }
-
-func resultOf[R text.Result](d Done) R {
+// ResultOf returns the result of an act, or the zero value for an act that has no result of that type.
+func ResultOf[R text.Result](d Done) R {
 	result, _ := d.Result.(R)
 	return result
 }

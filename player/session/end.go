@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/cosmos/gogoproto/proto"
+
 	"cosmossdk.io/math"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -126,16 +128,17 @@ func (s *Session) sendAct(ctx context.Context, act text.Act, v View, seat game.S
 
 // withdrawnUntil is the last height at which a withdrawn game can be joined. It is 0 if it has ended.
 func withdrawnUntil(r client.Receipt) int64 {
+	withdrawn, _ := eventOf[*types.EventGameWithdrawn](r)
+	return withdrawn.GetDeadline()
+}
+
+// eventOf returns the last event of a type in a transaction, and false if it has none.
+func eventOf[E proto.Message](r client.Receipt) (none E, ok bool) {
 	events, err := eventindex.Typed(r.Events)
 	if err != nil {
-		return 0
+		return none, false
 	}
-	for _, event := range events {
-		if withdrawn, ok := event.(*types.EventGameWithdrawn); ok {
-			return withdrawn.Deadline
-		}
-	}
-	return 0
+	return watch.LastOf(events, func(E) bool { return true })
 }
 
 // Claim proves the player's board, ends the game and is paid.
@@ -198,15 +201,9 @@ func (s *Session) claim(ctx context.Context, v View, seat game.Seat) (Done, erro
 		claimed.Reward = types.RewardCoin(math.NewIntFromUint64(ended[seat].Reward))
 		claimed.LoserReward = types.RewardCoin(math.NewIntFromUint64(ended[seat.Other()].Reward))
 	}
-	events, err := eventindex.Typed(receipt.Events)
-	if err != nil {
-		return Done{}, fmt.Errorf("claim game %d: %w", s.gameID, err)
-	}
-	if over := watch.OverIn(events, s.gameID); over != nil {
+	if over, ended := eventOf[*types.EventGameOver](receipt); ended {
 		account := AccountOf(over, seat)
 		claimed.Account = &account
 	}
-	return Done{
-		Receipt: receipt, GameID: s.gameID, Act: text.ActClaim, Ruleset: v.State.Ruleset, Seat: seat, Result: claimed,
-	}, nil
+	return s.done(receipt, text.ActClaim, v.State.Ruleset, seat, claimed), nil
 }

@@ -20,7 +20,7 @@ import (
 // Create opens a new game and returns its session.
 func Create(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 	s, w := Open(p, 0), w.withRelay(p)
-	q, err := p.quote(ctx, w)
+	q, err := QuoteOf(ctx, p, w)
 	if err == nil {
 		err = p.Afford(ctx, q.opening())
 	}
@@ -30,11 +30,11 @@ func Create(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 	if err != nil {
 		return nil, Done{}, fmt.Errorf("create a game: %w", err)
 	}
-	if w.OwnBot && !q.terms.Entry().IsZero() {
-		return nil, Done{}, fmt.Errorf("%w: expected a casual game without a stake, got %s", ErrBotTerms, text.Terms(q.terms))
+	if w.OwnBot && !q.Terms.Entry().IsZero() {
+		return nil, Done{}, fmt.Errorf("%w: expected a casual game without a stake, got %s", ErrBotTerms, text.Terms(q.Terms))
 	}
 	i := w.intent(text.ActCreate, q)
-	i.Deposit, i.OwnBot, i.RematchOf = sdk.NewCoins(q.params.OpenDeposit), w.OwnBot, w.RematchOf
+	i.Deposit, i.OwnBot, i.RematchOf = q.Deposit, w.OwnBot, w.RematchOf
 	if w.RematchOf > 0 {
 		i.Act = text.ActRematch
 	}
@@ -64,10 +64,10 @@ func Create(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 		return nil, Done{}, err
 	}
 	s.gameID, s.own = created.GameId, e.own
-	return s, Done{
-		Receipt: receipt, GameID: s.gameID, Act: i.Act, Ruleset: w.Ruleset, Seat: game.Creator,
-		Result: text.Entered{Paid: q.opening(), Delegate: e.Delegate, Notice: e.notice}, Proof: e.proof,
-	}, nil
+	done := s.done(receipt, i.Act, w.Ruleset, game.Creator,
+		text.Entered{Paid: q.opening(), Delegate: e.Delegate, Notice: e.notice})
+	done.Proof = e.proof
+	return s, done, nil
 }
 
 // Rematch offers the opponent of an ended game another one, in which the other player shoots first. The wish's ruleset
@@ -115,18 +115,18 @@ func opponentIn(r types.Result, player string) (string, error) {
 // if the player has such a game already.
 func Match(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 	s, w := Open(p, 0), w.withRelay(p)
-	q, err := p.quote(ctx, w)
+	q, err := QuoteOf(ctx, p, w)
 	if err == nil && !w.Another {
 		err = p.unfinished(ctx, w, q)
 	}
 	if err == nil {
-		err = p.Afford(ctx, q.terms.Entry()) // a deposit is due only if no game is open
+		err = p.Afford(ctx, q.Terms.Entry()) // a deposit is due only if no game is open
 	}
 	if err != nil {
 		return nil, Done{}, fmt.Errorf("match: %w", err)
 	}
 	i := w.intent(text.ActMatch, q)
-	i.Deposit = sdk.NewCoins(q.params.OpenDeposit)
+	i.Deposit = q.Deposit
 	e, err := s.enter(ctx, w, q, i)
 	if err != nil {
 		return nil, Done{}, err
@@ -172,8 +172,8 @@ func Match(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 
 // meet records the opponent of a match, and its cost: the game may have been opened at a lower fee. The match is made,
 // so a failure of the node here is ignored.
-func (s *Session) meet(ctx context.Context, q quote, entered *text.Entered) {
-	entered.Paid = q.terms.Entry()
+func (s *Session) meet(ctx context.Context, q Quote, entered *text.Entered) {
+	entered.Paid = q.Terms.Entry()
 	v, err := s.Look(ctx)
 	if err != nil {
 		return
@@ -241,7 +241,7 @@ func (s *Session) Join(
 	if err != nil {
 		return Done{}, err
 	}
-	q := quote{params: params, turnBlocks: v.Game.TurnBlocks, terms: v.Game.Terms}
+	q := Quote{Params: params, TurnBlocks: v.Game.TurnBlocks, Terms: v.Game.Terms}
 	w := Wish{Ruleset: r, Fleet: fleet, Delegate: delegate, Channel: v.Game.IsChannel(), Relay: s.RelayOf(v)}
 	i := w.intent(text.ActJoin, q)
 	i.GameID, i.Players = s.gameID, []string{v.player(game.Creator)}
@@ -314,25 +314,11 @@ func (e entering) send(ctx context.Context, msg sdk.Msg) (client.Receipt, error)
 
 // enter asks for confirmation, before the wallet is asked for anything, and makes what a game of those terms is entered
 // with: a new board, and what the board's own delegate is given.
-func (s *Session) enter(ctx context.Context, w Wish, q quote, i text.Intent) (entering, error) {
-	if err := w.Ruleset.CheckFleet(w.Fleet); err != nil {
-		return entering{}, fmt.Errorf("fleet for %s: %w", w.Ruleset.Name, err)
-	}
-	var allowed allowance
+func (s *Session) enter(ctx context.Context, w Wish, q Quote, i text.Intent) (entering, error) {
 	if w.Channel && w.OwnBot {
 		return entering{}, ErrBotOffChain
 	}
-	if s.player.withDelegate(w.Delegate) || w.OwnBot {
-		var err error
-		if allowed, err = s.player.allowanceFor(ctx, w.Ruleset, q); err != nil {
-			return entering{}, err
-		}
-		i.Fees, i.AllowedUntil = allowed.limit, allowed.until
-	}
-	if err := s.player.confirm(i); err != nil {
-		return entering{}, err
-	}
-	e, err := s.seal(ctx, w.Ruleset, w.Fleet, w.Delegate)
+	e, allowed, err := s.confirmEntry(ctx, i, w.Fleet, w.Delegate, w.OwnBot, needsOf(w.Ruleset, q))
 	if err != nil {
 		return e, err
 	}
@@ -352,6 +338,27 @@ func (s *Session) enter(ctx context.Context, w Wish, q quote, i text.Intent) (en
 		err = e.grant(allowed, e.own.botAddress(), botMessages)
 	}
 	return e, err
+}
+
+// confirmEntry asks for confirmation of entering a game with a fleet, and makes a new board. The allowance is for the
+// delegate that the board brings, or the player's own bot, if the game is entered with one.
+func (k *seatKeys) confirmEntry(
+	ctx context.Context, i text.Intent, fleet game.Fleet, delegate string, ownBot bool, n needs,
+) (e entering, allowed allowance, err error) {
+	if err := i.Ruleset.CheckFleet(fleet); err != nil {
+		return e, allowed, fmt.Errorf("fleet for %s: %w", i.Ruleset.Name, err)
+	}
+	if k.player.withDelegate(delegate) || ownBot {
+		if allowed, err = k.player.allowance(ctx, n); err != nil {
+			return e, allowed, err
+		}
+		i.Fees, i.AllowedUntil = allowed.limit, allowed.until
+	}
+	if err := k.player.confirm(i); err != nil {
+		return e, allowed, err
+	}
+	e, err = k.seal(ctx, i.Ruleset, fleet, delegate)
+	return e, allowed, err
 }
 
 // seal makes a new board under the player's next nonce: the commitment for everybody, and the recovery field for the

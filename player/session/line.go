@@ -100,9 +100,9 @@ func (c onChain) move(ctx context.Context, v View, m intended) (Done, error) {
 	if err != nil {
 		return Done{}, InGame(c.gameID, err)
 	}
-	return Done{
-		Receipt: receipt, GameID: c.gameID, Act: text.ActMove, Ruleset: r, Seat: m.seat, Result: m.moved, Proof: m.proof,
-	}, nil
+	done := c.done(receipt, text.ActMove, r, m.seat, m.moved)
+	done.Proof = m.proof
+	return done, nil
 }
 
 // concede implements line.

@@ -58,10 +58,7 @@ func (s *Session) SetDelegate(ctx context.Context, delegate string) (Done, error
 	if err != nil {
 		return Done{}, fmt.Errorf("set the delegate in game %d: %w", s.gameID, err)
 	}
-	return Done{
-		Receipt: receipt, GameID: s.gameID, Act: text.ActSetDelegate, Ruleset: v.State.Ruleset, Seat: seat,
-		Result: text.Delegated{Delegate: delegate},
-	}, nil
+	return s.done(receipt, text.ActSetDelegate, v.State.Ruleset, seat, text.Delegated{Delegate: delegate}), nil
 }
 
 // Withdraw pays out a player's unpaid coins to the recipient, or to the player if that is empty, and returns the paid

@@ -14,7 +14,6 @@ import (
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/vault"
-	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -299,15 +298,9 @@ func (m *Melee) claimed(r client.Receipt, seat melee.Seat) (text.MeleeClaimed, e
 		return text.MeleeClaimed{}, err
 	}
 	claimed := text.MeleeClaimed{Until: res.Deadline}
-	events, err := eventindex.Typed(r.Events)
-	if err != nil {
-		return claimed, fmt.Errorf("claim melee %d: %w", m.gameID, err)
-	}
-	for _, event := range events {
-		if over, ok := event.(*types.EventMeleeOver); ok && over.GameId == m.gameID {
-			account := MeleeAccountOf(over, seat)
-			claimed.Over, claimed.Account = over, &account
-		}
+	if over, ended := eventOf[*types.EventMeleeOver](r); ended {
+		account := MeleeAccountOf(over, seat)
+		claimed.Over, claimed.Account = over, &account
 	}
 	return claimed, nil
 }

@@ -54,37 +54,27 @@ func (w MeleeWish) CheckInvited(address string) error {
 	return nil
 }
 
-// QuoteOfMelee returns the cost of opening the melee of a wish, without its fleet, and refuses a melee that the chain
-// would refuse.
+// QuoteOfMelee is QuoteOf for a melee.
 func QuoteOfMelee(ctx context.Context, p Player, w MeleeWish) (Quote, error) {
-	q, err := p.quoteMelee(ctx, w)
-	if err != nil {
-		return Quote{}, err
-	}
-	return Quote{
-		Params: q.params, TurnBlocks: q.turnBlocks, Terms: q.terms, Deposit: sdk.NewCoins(q.params.OpenDeposit),
-	}, nil
-}
-
-// quoteMelee is the quote for the melee of a wish by the current state of the chain.
-func (p Player) quoteMelee(ctx context.Context, w MeleeWish) (quote, error) {
 	if least, most := w.Ruleset.MinPlayers, w.Ruleset.MaxPlayers; w.Players < least || w.Players > most {
-		return quote{}, fmt.Errorf("%w: expected %d to %d, got %d", melee.ErrPlayers, least, most, w.Players)
+		return Quote{}, fmt.Errorf("%w: expected %d to %d, got %d", melee.ErrPlayers, least, most, w.Players)
 	}
 	if err := w.CheckInvited(p.key().Address.String()); err != nil {
-		return quote{}, err
+		return Quote{}, err
 	}
 	params, err := p.params(ctx)
 	if err != nil {
-		return quote{}, err
+		return Quote{}, err
 	}
-	q := quote{params: params, terms: types.Terms{Stake: w.Stake, Casual: true}}
-	if q.turnBlocks, err = params.TurnBlocks(w.TurnBlocks); err != nil {
-		return quote{}, withoutTrace{err}
+	q := Quote{
+		Params: params, Deposit: sdk.NewCoins(params.OpenDeposit), Terms: types.Terms{Stake: w.Stake, Casual: true},
+	}
+	if q.TurnBlocks, err = params.TurnBlocks(w.TurnBlocks); err != nil {
+		return Quote{}, withoutTrace{err}
 	}
 	if w.Stake != nil {
 		if err := checkStake(params, *w.Stake); err != nil {
-			return quote{}, err
+			return Quote{}, err
 		}
 	}
 	return q, nil
@@ -93,7 +83,7 @@ func (p Player) quoteMelee(ctx context.Context, w MeleeWish) (quote, error) {
 // CreateMelee opens a melee, in which the player takes the first seat, and returns its session.
 func CreateMelee(ctx context.Context, p Player, w MeleeWish) (*Melee, Done, error) {
 	m := OpenMelee(p, 0)
-	q, err := p.quoteMelee(ctx, w)
+	q, err := QuoteOfMelee(ctx, p, w)
 	if err == nil {
 		err = p.Afford(ctx, q.opening())
 	}
@@ -101,7 +91,7 @@ func CreateMelee(ctx context.Context, p Player, w MeleeWish) (*Melee, Done, erro
 		return nil, Done{}, fmt.Errorf("open a melee: %w", err)
 	}
 	i := text.Intent{
-		Act: text.ActCreateMelee, Seats: w.Players, Players: w.Invited, Deposit: sdk.NewCoins(q.params.OpenDeposit),
+		Act: text.ActCreateMelee, Seats: w.Players, Players: w.Invited, Deposit: q.Deposit,
 	}
 	e, err := m.enter(ctx, meleeEntry{ruleset: w.Ruleset, fleet: w.Fleet, delegate: w.Delegate, quote: q}, i)
 	if err != nil {
@@ -175,7 +165,7 @@ func (m *Melee) Join(
 	if err != nil {
 		return Done{}, err
 	}
-	q := quote{params: params, turnBlocks: v.Melee.TurnBlocks, terms: v.Melee.Terms}
+	q := Quote{Params: params, TurnBlocks: v.Melee.TurnBlocks, Terms: v.Melee.Terms}
 	seats := len(v.State.Players) - v.State.Seats(melee.Closed).Len()
 	i := text.Intent{Act: text.ActJoinMelee, GameID: m.gameID, Seats: seats, Players: []string{v.Melee.Creator}}
 	e, err := m.enter(ctx, meleeEntry{ruleset: r, fleet: fleet, delegate: delegate, quote: q}, i)
@@ -205,32 +195,15 @@ type meleeEntry struct {
 	ruleset  *game.Ruleset
 	fleet    game.Fleet
 	delegate string
-	quote    quote
+	quote    Quote
 }
 
 // enter asks for confirmation, before the wallet is asked for anything, and makes a new board.
 func (m *Melee) enter(ctx context.Context, w meleeEntry, i text.Intent) (entering, error) {
-	if err := w.ruleset.CheckFleet(w.fleet); err != nil {
-		return entering{}, fmt.Errorf("fleet for %s: %w", w.ruleset.Name, err)
-	}
 	i.Melee, i.Ruleset, i.Params, i.TurnBlocks, i.Terms =
-		true, w.ruleset, w.quote.params, w.quote.turnBlocks, w.quote.terms
-	var allowed allowance
-	if m.player.withDelegate(w.delegate) {
-		var err error
-		if allowed, err = m.player.allowance(ctx, needsOfMelee(w.ruleset, w.quote)); err != nil {
-			return entering{}, err
-		}
-		i.Fees, i.AllowedUntil = allowed.limit, allowed.until
-	}
-	if err := m.player.confirm(i); err != nil {
-		return entering{}, err
-	}
-	e, err := m.seal(ctx, w.ruleset, w.fleet, w.delegate)
-	if err != nil {
-		return e, err
-	}
-	if m.player.withDelegate(w.delegate) {
+		true, w.ruleset, w.quote.Params, w.quote.TurnBlocks, w.quote.Terms
+	e, allowed, err := m.confirmEntry(ctx, i, w.fleet, w.delegate, false, needsOfMelee(w.ruleset, w.quote))
+	if err == nil && m.player.withDelegate(w.delegate) {
 		err = e.nameDelegate(allowed, meleeMessages)
 	}
 	return e, err

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/battleship-chain/battleship/player/text"
@@ -10,19 +9,18 @@ import (
 // Errors of melees.
 var (
 	// ErrSeated means that the player has a seat of the melee already.
-	ErrSeated = errors.New("you have a seat of this melee already")
+	ErrSeated = text.ErrSeated
 	// ErrNotSeated means that a player would act in a melee that it can join, and has not joined.
-	ErrNotSeated = fmt.Errorf("%w yet: you can join it", ErrNotInGame)
+	ErrNotSeated = text.ErrNotSeated
 	// ErrNoPlace means that the player would decline a place of a melee that is not offered to it.
-	ErrNoPlace = errors.New("no place of this melee is offered to you")
+	ErrNoPlace = text.ErrNoPlace
 	// ErrOwnShip means that a player would aim at a tile that holds one of its own ships.
-	ErrOwnShip = errors.New("one of your own ships lies there, and a bomb hits every board")
+	ErrOwnShip = text.ErrOwnShip
 	// ErrForeignAim means that the aim which the chain has of a player is at no tile of its board: it is not the one that
 	// this wallet makes, or the node shows a false one.
-	ErrForeignAim = errors.New("the aim is not one of your wallet's: it was made by another program, or the node shows " +
-		"a false one")
+	ErrForeignAim = text.ErrForeignAim
 	// ErrInvited means that a list of invited players is not one that a melee can have.
-	ErrInvited = errors.New("invalid list of invited players")
+	ErrInvited = text.ErrInvited
 )
 
 // AimedError means that an aim was not sent, since another one was signed for the same round: a node may have that, and

@@ -10,7 +10,6 @@ import (
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/text"
-	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -49,16 +48,8 @@ func (m *Melee) Leave(ctx context.Context) (Done, error) {
 // meleeWithdrawnUntil is the last height at which a melee can be joined after its last player has left. It is 0 if it
 // was not the last one.
 func meleeWithdrawnUntil(r client.Receipt) int64 {
-	events, err := eventindex.Typed(r.Events)
-	if err != nil {
-		return 0
-	}
-	for _, event := range events {
-		if withdrawn, ok := event.(*types.EventMeleeWithdrawn); ok {
-			return withdrawn.Deadline
-		}
-	}
-	return 0
+	withdrawn, _ := eventOf[*types.EventMeleeWithdrawn](r)
+	return withdrawn.GetDeadline()
 }
 
 // Decline refuses a place that the player is invited to. The melee is then for one less.
@@ -120,13 +111,13 @@ const (
 )
 
 // needsOfMelee are a delegate's possible needs in a whole melee.
-func needsOfMelee(r *game.Ruleset, q quote) needs {
+func needsOfMelee(r *game.Ruleset, q Quote) needs {
 	const messages = stagesInRound*meleeRounds + 1 // and the confirmation
 	return needs{
 		gas: messages*meleeGas + claimGas,
 		// In the longest melee every player uses the whole clock of each stage, and then of both claims.
-		longest: q.params.Duration(messages*q.turnBlocks + 2*q.params.ClaimBlocks),
-		bid:     maxFee(r, q.terms, q.params),
+		longest: q.Params.Duration(messages*q.TurnBlocks + 2*q.Params.ClaimBlocks),
+		bid:     maxFee(r, q.Terms, q.Params),
 	}
 }
 
@@ -150,6 +141,6 @@ func (m *Melee) AsDelegate(ctx context.Context) (*Melee, error) {
 
 // MostFeesOfMelee returns a delegate's limit for the fees of a melee of those terms.
 func MostFeesOfMelee(ctx context.Context, p Player, r *game.Ruleset, q Quote) (sdk.Coins, error) {
-	a, err := p.allowance(ctx, needsOfMelee(r, quote{params: q.Params, turnBlocks: q.TurnBlocks, terms: q.Terms}))
+	a, err := p.allowance(ctx, needsOfMelee(r, q))
 	return a.limit, err
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/vault"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -47,6 +48,11 @@ type Position struct {
 
 // GameID is the id of the game.
 func (k *seatKeys) GameID() uint64 { return k.gameID }
+
+// done is an act of the player of a seat in a transaction.
+func (k *seatKeys) done(in client.Receipt, act text.Act, r *game.Ruleset, seat game.Seat, result text.Result) Done {
+	return Done{Receipt: in, GameID: k.gameID, Act: act, Ruleset: r, Seat: seat, Result: result}
+}
 
 // AsksOwner reports whether the session's key asks its owner before each signature, as one on a device does.
 func (k *seatKeys) AsksOwner() bool { return k.player.Chain.Key().AsksOwner() }

@@ -36,7 +36,7 @@ func Unfinished(ctx context.Context, p Player) ([]types.GameSummary, error) {
 }
 
 // unfinished returns an *UnfinishedError if the player has an unfinished game of the kind that it asks for.
-func (p Player) unfinished(ctx context.Context, w Wish, q quote) error {
+func (p Player) unfinished(ctx context.Context, w Wish, q Quote) error {
 	games, err := Unfinished(ctx, p)
 	if err != nil {
 		return err
@@ -57,9 +57,9 @@ func (p Player) unfinished(ctx context.Context, w Wish, q quote) error {
 }
 
 // fits reports whether a game is of the ruleset, clock, stake and kind that a wish names, and is played where it says.
-func (w Wish) fits(g types.GameSummary, q quote) bool {
+func (w Wish) fits(g types.GameSummary, q Quote) bool {
 	sameStake := w.Stake == nil && g.Terms.Stake == nil ||
 		w.Stake != nil && g.Terms.Stake != nil && w.Stake.Equal(*g.Terms.Stake)
-	return g.RulesetId == w.Ruleset.ID && g.TurnBlocks == q.turnBlocks && sameStake && g.Terms.Casual == w.Casual &&
+	return g.RulesetId == w.Ruleset.ID && g.TurnBlocks == q.TurnBlocks && sameStake && g.Terms.Casual == w.Casual &&
 		g.Channel == w.Channel
 }

@@ -55,43 +55,25 @@ type Quote struct {
 // QuoteOf returns the cost of opening the game of a wish, without its fleet, and refuses a game that the chain would
 // refuse.
 func QuoteOf(ctx context.Context, p Player, w Wish) (Quote, error) {
-	q, err := p.quote(ctx, w)
+	params, err := p.params(ctx)
 	if err != nil {
 		return Quote{}, err
 	}
-	return Quote{
-		Params: q.params, TurnBlocks: q.turnBlocks, Terms: q.terms, Deposit: sdk.NewCoins(q.params.OpenDeposit),
-	}, nil
-}
-
-// quote is the cost and terms of a wish by the current state of the chain.
-type quote struct {
-	params     types.Params
-	turnBlocks int64
-	terms      types.Terms
-}
-
-// quote returns the cost of a wish, and refuses a game that the chain would refuse.
-func (p Player) quote(ctx context.Context, w Wish) (quote, error) {
-	params, err := p.params(ctx)
-	if err != nil {
-		return quote{}, err
-	}
 	if err := params.CheckOpen(w.Ruleset); err != nil {
-		return quote{}, withoutTrace{err}
+		return Quote{}, withoutTrace{err}
 	}
-	q := quote{params: params, terms: types.Terms{
+	q := Quote{Params: params, Deposit: sdk.NewCoins(params.OpenDeposit), Terms: types.Terms{
 		Stake: w.Stake, Casual: w.Casual, ProvenClaims: w.Ruleset.Proven && params.ProvenClaims,
 	}}
-	if q.turnBlocks, err = q.params.TurnBlocks(w.TurnBlocks); err != nil {
-		return quote{}, withoutTrace{err}
+	if q.TurnBlocks, err = q.Params.TurnBlocks(w.TurnBlocks); err != nil {
+		return Quote{}, withoutTrace{err}
 	}
 	if err := types.CheckRatingRange(w.RatingRange); err != nil {
-		return quote{}, withoutTrace{err}
+		return Quote{}, withoutTrace{err}
 	}
 	if w.Stake != nil {
-		if err := checkStake(q.params, *w.Stake); err != nil {
-			return quote{}, err
+		if err := checkStake(q.Params, *w.Stake); err != nil {
+			return Quote{}, err
 		}
 	}
 	if w.Casual {
@@ -99,10 +81,10 @@ func (p Player) quote(ctx context.Context, w Wish) (quote, error) {
 	}
 	rewards, err := types.NewQueryClient(p.Chain.Conn()).Rewards(ctx, &types.QueryRewardsRequest{})
 	if err != nil {
-		return quote{}, fmt.Errorf("look up the fee: %w", err)
+		return Quote{}, fmt.Errorf("look up the fee: %w", err)
 	}
 	if rewards.Fee.IsPositive() {
-		q.terms.Fee = &rewards.Fee
+		q.Terms.Fee = &rewards.Fee
 	}
 	return q, nil
 }
@@ -131,9 +113,7 @@ func (p Player) Afford(ctx context.Context, entry sdk.Coins) error {
 }
 
 // opening is what opening the game takes: the entry and the deposit.
-func (q quote) opening() sdk.Coins {
-	return q.terms.Entry().Add(sdk.NewCoins(q.params.OpenDeposit)...)
-}
+func (q Quote) opening() sdk.Coins { return q.Terms.Entry().Add(q.Deposit...) }
 
 // withRelay is the wish with the relay that the player's own program will use, so that both players sit at the same.
 func (w Wish) withRelay(p Player) Wish {
@@ -142,8 +122,8 @@ func (w Wish) withRelay(p Player) Wish {
 }
 
 // intent returns the act of entering the game of a wish.
-func (w Wish) intent(act text.Act, q quote) text.Intent {
-	i := text.Intent{Act: act, Ruleset: w.Ruleset, Params: q.params, TurnBlocks: q.turnBlocks, Terms: q.terms}
+func (w Wish) intent(act text.Act, q Quote) text.Intent {
+	i := text.Intent{Act: act, Ruleset: w.Ruleset, Params: q.Params, TurnBlocks: q.TurnBlocks, Terms: q.Terms}
 	if w.Channel {
 		i.Relay = w.Relay
 	}

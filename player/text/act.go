@@ -37,15 +37,6 @@ const (
 	ActReport       Act = "report"
 )
 
-// Acts returns all acts.
-func Acts() []Act {
-	return []Act{
-		ActCreate, ActRematch, ActMatch, ActJoin, ActMove, ActConcede, ActChallenge, ActClaim, ActCancel, ActDecline,
-		ActSetDelegate, ActSubmit, ActWithdraw, ActAllowBot, ActCreateMelee, ActJoinMelee, ActLeaveMelee, ActConfirmMelee,
-		ActAim, ActFire, ActReport,
-	}
-}
-
 // Result is the result of an act, by its kind. An act without a result of its own has nil.
 type Result interface{ result() }
 

@@ -46,23 +46,23 @@ func (v Voice) won(player string) string { return v.Name(player) + " won" }
 func (v Voice) Event(r *game.Ruleset, e game.Event) string {
 	switch e := e.(type) {
 	case game.Joined:
-		return v.joined(Duelist(game.Joiner))
+		return v.about(Duelist(game.Joiner), joinedIn)
 	case game.TossOpened:
-		return v.Name(Duelist(e.First)) + v.verb(Duelist(e.First), " shoot", " shoots") + " first"
+		return v.about(Duelist(e.First), "{name} {shoot} first", "{shoot}", v.verb(Duelist(e.First), "shoot", "shoots"))
 	case game.ShotFired:
 		return v.shot(r, e.By, e.Tile)
 	case game.ShotAnswered:
 		return v.shot(r, e.By.Other(), e.Tile) + ": " + v.verdict(r, game.Answer{Hit: e.Hit, Sunk: e.Sunk})
 	case game.Conceded:
-		return v.gaveUp(Duelist(e.By))
+		return v.about(Duelist(e.By), gaveUp)
 	case game.Challenged:
 		return fmt.Sprintf("%s accused %s", v.Name(Duelist(e.By)), v.Name(Duelist(e.By.Other())))
 	case game.DeadlinePassed:
-		return v.late(Duelist(e.By))
+		return v.about(Duelist(e.By), late)
 	case game.ClaimOpened:
 		return v.Name(Duelist(e.Claimant)) + " may prove"
 	case game.ClaimProven:
-		return v.provenBy(Duelist(e.By))
+		return v.about(Duelist(e.By), provenBy)
 	case game.Withdrawn:
 		return Cancelled(0)
 	case game.Over:
@@ -87,12 +87,13 @@ func (v Voice) verdict(r *game.Ruleset, a game.Answer) string {
 	return Verdict(r, a)
 }
 
-func (v Voice) joined(player string) string { return v.Name(player) + " joined" }
-func (v Voice) gaveUp(player string) string { return v.Name(player) + " gave up" }
-func (v Voice) late(player string) string   { return v.Name(player) + " ran out of time" }
-
-// provenBy writes that a player has proven its board.
-func (v Voice) provenBy(player string) string { return v.Name(player) + " proved the board" }
+// Events of a player.
+const (
+	joinedIn = "{name} joined"
+	gaveUp   = "{name} gave up"
+	late     = "{name} ran out of time"
+	provenBy = "{name} proved the board"
+)
 
 // DuelTitle writes the players of a duel, for the title of a screen that shows the board of a seat first.
 func (v Voice) DuelTitle(s game.State, first game.Seat, joined bool) string {

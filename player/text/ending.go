@@ -108,48 +108,35 @@ var meleeCancelled = map[melee.CancelCause]string{
 
 // EndOfPlay writes why a duel has left play. The loser is the player who may claim second, or not at all.
 func (v Voice) EndOfPlay(reason game.Reason, winner, loser string) string {
-	switch reason {
-	case game.ReasonSunk:
-		return v.Whose(loser) + " fleet is sunk"
-	case game.ReasonConceded:
-		return v.gaveUp(loser)
-	case game.ReasonChallenged:
-		return fmt.Sprintf("%s accused %s of cheating", v.Name(loser), v.Name(winner))
-	case game.ReasonTimeout:
-		return v.late(loser)
-	case game.ReasonUnproven:
-		return v.Board(loser) + " is not proven"
-	case game.ReasonVoid:
-		return "no board was proven in time"
-	case game.ReasonCancelled:
-		return "no opponent joined"
-	case game.ReasonNone:
-	}
-	return "the game is in play"
+	return v.about(loser, endsOfPlay[reason], "{winner}", v.Name(winner))
+}
+
+// endsOfPlay are written about the loser.
+var endsOfPlay = map[game.Reason]string{
+	game.ReasonNone:       "the game is in play",
+	game.ReasonSunk:       "{whose} fleet is sunk",
+	game.ReasonConceded:   gaveUp,
+	game.ReasonChallenged: "{name} accused {winner} of cheating",
+	game.ReasonTimeout:    late,
+	game.ReasonUnproven:   "{whose} board is not proven",
+	game.ReasonCancelled:  "no opponent joined",
+	game.ReasonVoid:       "no board was proven in time",
 }
 
 // Lost writes how a player of a melee is out of play.
 func (v Voice) Lost(player string, how melee.Standing, round int) string {
-	who := v.Name(player)
-	switch how {
-	case melee.Sunk:
-		return fmt.Sprintf("%s fleet was sunk in round %d", v.Whose(player), round)
-	case melee.Scuttled:
-		return fmt.Sprintf("%s missed a deadline in round %d and %s eliminated", who, round, v.verb(player, "were", "was"))
-	case melee.Conceded:
-		return fmt.Sprintf("%s in round %d", v.gaveUp(player), round)
-	case melee.Unproven:
-		return fmt.Sprintf("%s board had ships missing in round %d", v.Whose(player), round)
-	case melee.Absent:
-		return who + " left before the first round"
-	case melee.Afloat:
-		return fmt.Sprintf("%s %s afloat", who, v.verb(player, "are", "is"))
-	case melee.Vacant:
-		return "the seat is free"
-	case melee.Closed:
-		return "the place was declined"
-	}
-	return fmt.Sprintf("%s: %s", who, how)
+	return v.about(player, lost[how], "{round}", fmt.Sprint(round))
+}
+
+var lost = map[melee.Standing]string{
+	melee.Afloat:   "{name} {are} afloat",
+	melee.Sunk:     "{whose} fleet was sunk in round {round}",
+	melee.Scuttled: "{name} missed a deadline in round {round} and {were} eliminated",
+	melee.Conceded: gaveUp + " in round {round}",
+	melee.Unproven: "{whose} board had ships missing in round {round}",
+	melee.Absent:   "{name} left before the first round",
+	melee.Vacant:   "the seat is free",
+	melee.Closed:   "the place was declined",
 }
 
 // Standing writes the standing of a seat of a melee, in one or two words.
@@ -185,4 +172,35 @@ func ShortVerdict(r *game.Ruleset, a game.Answer) string {
 	}
 	class, _ := r.ShipString(*a.Sunk)
 	return "hit, " + class + " sunk"
+}
+
+// ShotResult writes the result of a shot in a word or two, for programs as well: "miss", "hit" or "sunk: carrier".
+func ShotResult(hit bool, sunk string) string {
+	switch {
+	case sunk != "":
+		return "sunk: " + sunk
+	case hit:
+		return "hit"
+	}
+	return "miss"
+}
+
+// ShotAt writes the result of the reader's shot at a tile, or that it was not answered if that is empty.
+func ShotAt(tile, result string) string {
+	if result == "" {
+		return fill("your shot at {tile} was not answered", "{tile}", tile)
+	}
+	return fill("your shot at {tile}: {result}", "{tile}", tile, "{result}", result)
+}
+
+// EndForPlayer writes why a duel has left play, and what that means for the reader, a player of it: a sentence.
+func (v Voice) EndForPlayer(reason game.Reason, first, second string, id uint64) string {
+	means := ": you lose, unless your opponent fails to prove its board in time."
+	switch {
+	case v.you(first):
+		means = ": you win by proving your board with battleshipd claim {game}."
+	case reason == game.ReasonTimeout:
+		means = ": you lose."
+	}
+	return Upper(v.EndOfPlay(reason, first, second)) + fill(means, "{game}", fmt.Sprint(id))
 }

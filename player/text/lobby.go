@@ -1,7 +1,6 @@
 package text
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
@@ -28,66 +27,70 @@ func (v Voice) NotYourTurn(n *types.QueryNextActionResponse) string {
 	return "it is not your turn: " + v.Next(n)
 }
 
-// DuelEnded writes how a duel has ended for one of its players, in a list: "over: you won".
-func DuelEnded(s game.State, me game.Seat) string {
-	winner, won := s.Winner()
+// ForPlayer writes how an ended game has ended for one of its players, in a word or two. Decided reports whether it has
+// a winner, won whether the player is one, and drawn whether there are several.
+func ForPlayer(decided, won, drawn bool) string {
 	switch {
-	case s.Phase == game.PhaseCancelled:
-		return "over: no opponent joined"
+	case !decided:
+		return noWinner
 	case !won:
-		return "over: no winner"
-	case winner == me:
-		return "over: you won"
-	default:
-		return "over: you lost"
+		return "lost"
+	case drawn:
+		return "draw"
 	}
+	return "won"
+}
+
+// DuelEnded writes how a duel has ended for one of its players, in a list: "over: won".
+func DuelEnded(s game.State, me game.Seat) string {
+	if s.Phase == game.PhaseCancelled {
+		return "over: " + reasons[game.ReasonCancelled]
+	}
+	winner, decided := s.Winner()
+	return "over: " + ForPlayer(decided, winner == me, false)
 }
 
 // MeleeEnded is DuelEnded for a melee.
 func MeleeEnded(s melee.State, me melee.Seat) string {
-	winners := s.Winners()
-	switch {
-	case s.Stage == melee.StageCancelled:
-		return "over: it did not begin"
-	case winners == 0:
-		return "over: no winner"
-	case !winners.Has(me):
-		return "over: you lost"
-	case winners.Len() == 1:
-		return "over: you won"
-	default:
-		return fmt.Sprintf("over: a draw of %d", winners.Len())
+	if s.Stage == melee.StageCancelled {
+		return "over: " + reasons[game.ReasonCancelled]
 	}
+	winners := s.Winners()
+	return "over: " + ForPlayer(winners != 0, winners.Has(me), winners.Len() > 1)
 }
 
 // MeleeTurn writes the next step of a running melee, in a list: "you aim by block 9 (1m)". Owes reports whether the
 // player has to act.
 func MeleeTurn(p types.Params, s melee.State, owes bool, height int64) string {
-	deadline := fmt.Sprintf("block %d (%s)", s.Deadline, duration(p, s.Deadline-height))
-	you, others, other := "", "", ""
-	switch s.Stage {
-	case melee.StageOpen:
-		return "waits until " + deadline
-	case melee.StageReady:
-		you, others = "you confirm", "confirm"
-	case melee.StageAim:
-		you, others = "you aim", "aim"
-	case melee.StageFire:
-		you, others = "you are firing", "fire"
-	case melee.StageReport:
-		you, others = "you are reporting", "report"
-	case melee.StageClaim, melee.StageSecond:
-		you, others, other = "your board is shown", "show their boards", "shows its board"
-	case melee.StageOver, melee.StageCancelled:
+	n := s.Owes.Len()
+	words := turns[s.Stage][min(n, 2)]
+	if owes {
+		words = turns[s.Stage][0]
 	}
-	switch n := s.Owes.Len(); {
-	case owes:
-		return you + " by " + deadline
-	case n == 1:
-		return fmt.Sprintf("one other %s by %s", cmp.Or(other, others+"s"), deadline)
-	default:
-		return fmt.Sprintf("%d others %s by %s", n, others, deadline)
-	}
+	return fill(words, "{n}", fmt.Sprint(n), "{deadline}",
+		fmt.Sprintf("block %d (%s)", s.Deadline, duration(p, s.Deadline-height)))
+}
+
+// turns are the next steps: the player's own, that of one other player, and that of several.
+var turns = map[melee.Stage][3]string{
+	melee.StageOpen: {"waits until {deadline}", "waits until {deadline}", "waits until {deadline}"},
+	melee.StageReady: {
+		"you confirm by {deadline}", "one other confirms by {deadline}", "{n} others confirm by {deadline}",
+	},
+	melee.StageAim:  {"you aim by {deadline}", "one other aims by {deadline}", "{n} others aim by {deadline}"},
+	melee.StageFire: {"you are firing by {deadline}", "one other fires by {deadline}", "{n} others fire by {deadline}"},
+	melee.StageReport: {
+		"you are reporting by {deadline}", "one other reports by {deadline}", "{n} others report by {deadline}",
+	},
+	melee.StageClaim:     proofTurn,
+	melee.StageSecond:    proofTurn,
+	melee.StageOver:      {},
+	melee.StageCancelled: {},
+}
+
+var proofTurn = [3]string{
+	"your board is shown by {deadline}", "one other shows its board by {deadline}",
+	"{n} others show their boards by {deadline}",
 }
 
 // MeleeSeats writes how many seats of a melee are taken or afloat, in a list.

@@ -94,28 +94,23 @@ const allSilent = "all players afloat missed the deadline"
 
 func kept(f melee.Fraction) string { return fmt.Sprintf("%s of the pot is left", f) }
 
-func (v Voice) strike(player string) string {
-	return fmt.Sprintf("%s missed an aim; a second miss eliminates %s", v.Name(player), v.Name(player))
-}
+func (v Voice) strike(player string) string { return v.about(player, struck) }
+
+const struck = "{name} missed an aim; a second miss eliminates {name}"
 
 // Duty writes a player's obligation in a stage, before and after it is met. It returns "" for a stage without one.
-func Duty(stage melee.Stage) (due, done string) {
-	switch stage {
-	case melee.StageReady:
-		return "confirm", "confirmed"
-	case melee.StageAim:
-		return "aim", "aimed"
-	case melee.StageFire:
-		return "fire", "fired"
-	case melee.StageReport:
-		return "report", "reported"
-	case melee.StageClaim, melee.StageSecond:
-		return "prove", "proven"
-	case melee.StageOpen:
-		return "join", "joined"
-	case melee.StageOver, melee.StageCancelled:
-	}
-	return "", ""
+func Duty(stage melee.Stage) (due, done string) { return duties[stage][0], duties[stage][1] }
+
+var duties = map[melee.Stage][2]string{
+	melee.StageOpen:      {"join", "joined"},
+	melee.StageReady:     {"confirm", "confirmed"},
+	melee.StageAim:       {"aim", "aimed"},
+	melee.StageFire:      {"fire", "fired"},
+	melee.StageReport:    {"report", "reported"},
+	melee.StageClaim:     {"prove", "proven"},
+	melee.StageSecond:    {"prove", "proven"},
+	melee.StageOver:      {},
+	melee.StageCancelled: {},
 }
 
 // MeleeTitle writes the players of a melee, for the title of a screen.
@@ -236,9 +231,9 @@ func (l *MeleeLog) Line(e melee.Event, player string) string {
 		return "play ended"
 	case melee.Proven:
 		if l.Short {
-			return l.provenBy(Player(e.By))
+			return l.about(Player(e.By), provenBy)
 		}
-		return l.provenBy(Player(e.By)) + ": " + l.Ruleset.FleetString(e.Fleet)
+		return l.about(Player(e.By), provenBy) + ": " + l.Ruleset.FleetString(e.Fleet)
 	case melee.Over:
 		return l.winners(Players(e.Winners))
 	case melee.Aimed:

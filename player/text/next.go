@@ -24,7 +24,7 @@ func (v Voice) Next(n *types.QueryNextActionResponse) string {
 	case n.OffChain:
 		return fmt.Sprintf("%s turn: %s, off-chain", v.Whose(n.Player), v.owed(n))
 	case game.Phase(n.Phase) == game.PhaseOpen:
-		return v.open(n)
+		return v.open(n, v.joiner(n))
 	}
 	text := fmt.Sprintf("%s turn: %s%s", v.Whose(n.Player), v.owed(n), v.by(n))
 	other := ""
@@ -57,33 +57,43 @@ const sentAutomatically = "sent automatically"
 
 // Owed writes a player's obligation, with the tile of a pending shot.
 func Owed(o game.Obligation, target string) string {
-	switch o {
-	case game.OwesTossReveal:
-		return "the coin toss"
-	case game.OwesAnswer:
-		if target != "" {
-			return "the answer to " + target
-		}
-		return "the answer"
-	case game.OwesShot:
-		return "the shot"
-	case game.OwesClaim:
-		return "the proof of the board"
-	case game.OwesNothing:
+	if o == game.OwesAnswer && target != "" {
+		return owed[o] + " to " + target
 	}
-	return "nothing"
+	return owed[o]
 }
 
-// open writes the next step of an open duel.
-func (v Voice) open(n *types.QueryNextActionResponse) string {
-	switch {
-	case n.Withdrawn:
-		return fmt.Sprintf("cancelled; a pending join can still succeed%s", v.until("until", n))
-	case len(n.Invited) > 0:
-		return fmt.Sprintf("waiting for %s to join%s", v.Or(n.Invited), v.until("until", n))
-	default:
-		return "waiting for an opponent" + v.until("until", n)
+var owed = map[game.Obligation]string{
+	game.OwesNothing:    nothing,
+	game.OwesTossReveal: "the coin toss",
+	game.OwesAnswer:     "the answer",
+	game.OwesShot:       "the shot",
+	game.OwesClaim:      "the proof of the board",
+}
+
+// open writes the next step of an open game: those who have to join, by name or by number.
+func (v Voice) open(n *types.QueryNextActionResponse, waitsFor string) string {
+	if n.Withdrawn {
+		return "cancelled; a pending join can still succeed" + v.until("until", n)
 	}
+	return "waiting for " + waitsFor + v.until("until", n)
+}
+
+// joiner writes who may join an open duel.
+func (v Voice) joiner(n *types.QueryNextActionResponse) string {
+	if len(n.Invited) > 0 {
+		return v.Or(n.Invited) + " to join"
+	}
+	return "an opponent"
+}
+
+// joiners writes how many seats of a melee are free, and who may take them.
+func (v Voice) joiners(n *types.QueryNextActionResponse) string {
+	missing := Count(n.Vacant, "more player")
+	if len(n.Invited) > 0 {
+		missing += " (" + v.List(n.Invited) + ")"
+	}
+	return missing
 }
 
 // nextInMelee writes the next step of a melee.
@@ -96,7 +106,7 @@ func (v Voice) nextInMelee(n *types.QueryNextActionResponse) string {
 	text := fmt.Sprintf("waiting for %s to %s", v.List(owed), due)
 	switch melee.Stage(n.Stage) {
 	case melee.StageOpen:
-		return v.openMelee(n)
+		return v.open(n, v.joiners(n))
 	case melee.StageReady:
 		return text + v.by(n)
 	case melee.StageAim, melee.StageFire:
@@ -115,18 +125,6 @@ func (v Voice) nextInMelee(n *types.QueryNextActionResponse) string {
 		return "the melee was cancelled"
 	}
 	return "the melee continues"
-}
-
-// openMelee writes the next step of an open melee.
-func (v Voice) openMelee(n *types.QueryNextActionResponse) string {
-	switch {
-	case n.Withdrawn:
-		return fmt.Sprintf("cancelled; a pending join can still succeed%s", v.until("until", n))
-	case len(n.Invited) > 0:
-		return fmt.Sprintf("waiting for %s (%s)%s", Count(n.Vacant, "more player"), v.List(n.Invited), v.until("until", n))
-	default:
-		return fmt.Sprintf("waiting for %s%s", Count(n.Vacant, "more player"), v.until("until", n))
-	}
 }
 
 // until writes the deadline after a preposition, if there is one.

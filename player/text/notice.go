@@ -149,7 +149,13 @@ func WrongClock(ahead time.Duration) string {
 		how = "behind"
 	}
 	return fmt.Sprintf("this machine's clock is %s %s the chain's: set it, or bids may fail",
-		ahead.Abs().Round(time.Second), how)
+		types.FormatDuration(ahead.Abs()), how)
+}
+
+// OldBlock writes that the last block of a node is old by this machine's clock.
+func OldBlock(height int64, age time.Duration) string {
+	return fmt.Sprintf("The node's last block, %d, is %s old: the chain has halted, the node is behind, or the clock of "+
+		"this machine is ahead.", height, types.FormatDuration(age))
 }
 
 // NothingForFees writes that a player cannot pay fees.
@@ -176,6 +182,8 @@ const (
 	TargetReplaced  = "another target was chosen"
 	AimTooLate      = "the round continued without this aim"
 	NodeAway        = "the node does not answer: try again"
+	Pending         = "it was sent but is in no block yet, and may still get into one"
+	NoAllowance     = "the allowance for this game's fees is used up or over"
 )
 
 // SpentByBot adds the part of the player's own bot to a cost.

@@ -47,32 +47,26 @@ type Transaction struct {
 
 // String writes the progress of a transaction. It returns "" if there is none.
 func (t Transaction) String() string {
-	switch t.Stage {
-	case StageSigning:
-		return t.What + ": signing"
-	case StageSent:
-		return t.What + ": sent, waiting for a block"
-	case StageBidding:
-		return fmt.Sprintf("%s: sent again for a higher fee (%s), waiting for a block", t.What, Count(t.Bids, "bid"))
-	case StageRetrying:
-		return t.What + ": not in a block yet, trying again: " + t.Why
-	case StageIncluded:
-		parts := []string{t.What + ": " + Place(t.Height)}
-		if t.Height > 0 {
-			parts[0] = t.What + ": in " + Place(t.Height)
-		}
-		if t.Proof != "" {
-			parts = append(parts, t.Proof)
-		}
-		if t.Fee != "" {
-			parts = append(parts, "fee "+t.Fee)
-		}
-		return strings.Join(parts, ", ")
-	case StageFailed:
-		return t.What + ": failed: " + t.Why
-	case StageNone:
+	place := Place(t.Height)
+	if t.Height > 0 {
+		place = "in " + place
 	}
-	return ""
+	for _, part := range []struct{ name, value string }{{"", t.Proof}, {"fee ", t.Fee}} {
+		if part.value != "" {
+			place += ", " + part.name + part.value
+		}
+	}
+	return fill(stages[t.Stage], "{what}", t.What, "{bids}", Count(t.Bids, "bid"), "{why}", t.Why, "{place}", place)
+}
+
+var stages = map[Stage]string{
+	StageNone:     "",
+	StageSigning:  "{what}: signing",
+	StageSent:     "{what}: sent, waiting for a block",
+	StageBidding:  "{what}: sent again for a higher fee ({bids}), waiting for a block",
+	StageRetrying: "{what}: not in a block yet, trying again: {why}",
+	StageIncluded: "{what}: {place}",
+	StageFailed:   "{what}: failed: {why}",
 }
 
 // TimeLeft writes the time before a deadline: "60 blocks left (about 1m)".
@@ -84,6 +78,17 @@ func (v Voice) TimeLeft(p types.Params, blocks int64) string {
 		return types.FormatDuration(p.Duration(blocks)) + " left"
 	}
 	return fmt.Sprintf("%s left (about %s)", Count(blocks, "block"), types.FormatDuration(p.Duration(blocks)))
+}
+
+// InShort writes the state of a game in a word or two, for the title of a window.
+func InShort(over, turn bool) string {
+	switch {
+	case over:
+		return "over"
+	case turn:
+		return "your turn"
+	}
+	return "waiting"
 }
 
 // Continues writes that a game continues which its player has left.

@@ -57,14 +57,6 @@ const (
 	SettingStep     Setting = "Step clock"
 )
 
-// Settings returns all settings.
-func Settings() []Setting {
-	return []Setting{
-		SettingRuleset, SettingStake, SettingClock, SettingKind, SettingOpponent, SettingPlayers, SettingPot, SettingInvited,
-		SettingStep,
-	}
-}
-
 // The kinds of games, and the value of an opponent who is not chosen.
 const (
 	Rated   = "rated"

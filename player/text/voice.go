@@ -94,6 +94,17 @@ func ShortAddress(address string) string {
 	return address[:head] + ".." + address[len(address)-tail:]
 }
 
+// fill writes a text of this package with values in place of the words in braces: each word is followed by its value.
+func fill(words string, values ...string) string {
+	return strings.NewReplacer(values...).Replace(words)
+}
+
+// about is fill for a text about a player: {name} and {whose} are the player's, {are} and {were} the verbs.
+func (v Voice) about(player, words string, values ...string) string {
+	return fill(words, append(values, "{name}", v.Name(player), "{whose}", v.Whose(player),
+		"{are}", v.verb(player, "are", "is"), "{were}", v.verb(player, "were", "was"))...)
+}
+
 // List joins words as a sentence does: "alice, bob and carol".
 func List(words []string) string { return joined(words, "and") }
 

@@ -270,10 +270,8 @@ type Game struct {
 }
 
 // Risks describe the effects of acts, and whether they are final. They are whole sentences, behind a question that
-// names the act. An empty one adds nothing to the question.
-type Risks struct {
-	Concede, Challenge, Claim, Cancel string
-}
+// names the act. An act without one adds nothing to the question.
+type Risks map[Act]string
 
 // Entry is one thing that has happened.
 type Entry struct {
@@ -310,7 +308,7 @@ const (
 )
 
 // Act is something that the player does in a game. It is one of the structs below, as a value.
-type Act interface{ isAct() }
+type Act interface{ act() text.Act }
 
 // Shoot fires at a tile.
 type Shoot struct{ Tile game.Tile }
@@ -334,13 +332,13 @@ type Decline struct{}
 // PayBot allows the player's own bot Game.BotFees, in place of the fees that are used up.
 type PayBot struct{}
 
-func (Shoot) isAct()     {}
-func (Concede) isAct()   {}
-func (Challenge) isAct() {}
-func (Claim) isAct()     {}
-func (Cancel) isAct()    {}
-func (Decline) isAct()   {}
-func (PayBot) isAct()    {}
+func (Shoot) act() text.Act     { return text.ActMove }
+func (Concede) act() text.Act   { return text.ActConcede }
+func (Challenge) act() text.Act { return text.ActChallenge }
+func (Claim) act() text.Act     { return text.ActClaim }
+func (Cancel) act() text.Act    { return text.ActCancel }
+func (Decline) act() text.Act   { return text.ActDecline }
+func (PayBot) act() text.Act    { return text.ActAllowBot }
 
 // TileOf is the target of an act. It returns false for an act without one.
 func TileOf(act Act) (game.Tile, bool) {

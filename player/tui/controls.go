@@ -118,6 +118,43 @@ func (c controls) ask(w *world, act Act) controls {
 	return c
 }
 
+// choice is an act that the player is asked about, and its key.
+type choice struct {
+	key key.Binding
+	act Act
+}
+
+// gameChoices and meleeChoices are those of a duel and of a melee.
+var (
+	gameChoices = []choice{
+		{gameKeys.concede, Concede{}},
+		{gameKeys.challenge, Challenge{}},
+		{gameKeys.claim, Claim{}},
+		{gameKeys.takeBack, Cancel{}},
+	}
+	meleeChoices = []choice{
+		{meleeKeys.confirm, Confirm{}}, {meleeKeys.leave, Leave{}}, {gameKeys.concede, Concede{}}, {gameKeys.claim, Claim{}},
+	}
+)
+
+// askFor asks about the act of a key.
+func (c controls) askFor(w *world, k tea.KeyPressMsg, choices []choice) controls {
+	for _, one := range choices {
+		if key.Matches(k, one.key) {
+			return c.ask(w, one.act)
+		}
+	}
+	return c
+}
+
+// asked is the question to the player, with the risk. It is empty if there is none.
+func (c controls) asked(risks Risks) string {
+	if c.question == nil {
+		return ""
+	}
+	return text.Voice{}.Ask(text.Intent{Act: c.question.act()}, risks[c.question])
+}
+
 // answered takes a key as the answer to the question, and does the act if that is meant.
 func (c controls) answered(w *world, k tea.KeyPressMsg) (controls, tea.Cmd) {
 	act := c.question
@@ -185,6 +222,15 @@ func (c controls) asking(r *game.Ruleset, may bool, words text.Aiming) (string, 
 	default:
 		return sentence(words.Typed(c.aim.typed, may)), strong
 	}
+}
+
+// quoted continues with the fleet for a game whose terms were looked up, or stays on a screen and shows why not.
+func (w *world) quoted(s screen, msg quoteMsg) (screen, tea.Cmd) {
+	if msg.err != nil {
+		w.fail(msg.err)
+		return s, nil
+	}
+	return newPlace(w, msg.wish, msg.quote)
 }
 
 // noticed is the line with the notice about a game, while no act is pending or the pending one is obsolete. It is empty

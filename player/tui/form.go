@@ -49,12 +49,8 @@ func newForm(kind WishKind, w *world) formScreen {
 	if kind == WishBot {
 		return s // its other terms are always the same
 	}
-	if len(lobby.Stakes) > 0 {
-		s.fields = append(s.fields, field{name: text.SettingStake, choices: lobby.Stakes, free: true, value: lobby.Stakes[0]})
-	}
-	if len(lobby.Clocks) > 0 {
-		s.fields = append(s.fields, field{name: text.SettingClock, choices: lobby.Clocks, free: true, value: lobby.Clocks[0]})
-	}
+	s.propose(text.SettingStake, lobby.Stakes)
+	s.propose(text.SettingClock, lobby.Clocks)
 	if len(lobby.Stakes) > 0 {
 		kinds := []string{text.Rated, text.Casual}
 		s.fields = append(s.fields, field{name: text.SettingKind, choices: kinds, value: text.Rated})
@@ -78,14 +74,16 @@ func newMeleeForm(w *world) formScreen {
 		{name: text.SettingPlayers, choices: numbers, value: strconv.Itoa(melee.DefaultPlayers)},
 		{name: text.SettingInvited, choices: []string{text.Anybody}, free: true, value: text.Anybody},
 	}}
-	lobby := w.snap.Lobby
-	if len(lobby.Stakes) > 0 {
-		s.fields = append(s.fields, field{name: text.SettingPot, choices: lobby.Stakes, free: true, value: lobby.Stakes[0]})
-	}
-	if len(lobby.Clocks) > 0 {
-		s.fields = append(s.fields, field{name: text.SettingStep, choices: lobby.Clocks, free: true, value: lobby.Clocks[0]})
-	}
+	s.propose(text.SettingPot, w.snap.Lobby.Stakes)
+	s.propose(text.SettingStep, w.snap.Lobby.Clocks)
 	return s
+}
+
+// propose adds a field for one of the backend's proposals, or typed text, if there are any.
+func (s *formScreen) propose(name text.Setting, choices []string) {
+	if len(choices) > 0 {
+		s.fields = append(s.fields, field{name: name, choices: choices, free: true, value: choices[0]})
+	}
 }
 
 // wish is the wish of the form.
@@ -234,11 +232,7 @@ func (s formScreen) hear(w *world, msg tea.Msg) (screen, tea.Cmd) {
 		return s, nil
 	}
 	s.looking = false
-	if quote.err != nil {
-		w.fail(quote.err)
-		return s, nil
-	}
-	return newPlace(w, quote.wish, quote.quote)
+	return w.quoted(s, quote)
 }
 
 func (s formScreen) status(*world) (string, paint) {

@@ -42,16 +42,10 @@ func (s gameScreen) title(w *world) string {
 // terminalTitle is the terminal's own title, which shows whether it is the player's turn.
 func (s gameScreen) terminalTitle(w *world) string {
 	g, ok := s.game(w)
-	switch {
-	case !ok || g.Watching:
+	if !ok || g.Watching {
 		return ""
-	case g.State.Phase.Ended():
-		return "over"
-	case mayShoot(g) && !s.isSent:
-		return "your turn"
-	default:
-		return "waiting"
 	}
+	return text.InShort(g.State.Phase.Ended(), mayShoot(g) && !s.isSent)
 }
 
 // caption describes the terms.
@@ -181,16 +175,10 @@ func (s gameScreen) act(w *world, g Game, k tea.KeyPressMsg) (screen, tea.Cmd) {
 	case key.Matches(k, gameKeys.rematch):
 		s.looking = true
 		return s, w.askQuote(Wish{Kind: WishRematch, ID: s.id, Ruleset: g.State.Ruleset})
-	case key.Matches(k, gameKeys.concede):
-		s.controls = s.ask(w, Concede{})
-	case key.Matches(k, gameKeys.challenge):
-		s.controls = s.ask(w, Challenge{})
-	case key.Matches(k, gameKeys.claim):
-		s.controls = s.ask(w, Claim{})
-	case key.Matches(k, gameKeys.takeBack):
-		s.controls = s.ask(w, Cancel{})
-	case key.Matches(k, gameKeys.payBot) && !s.waits(w):
-		s.controls, cmd = s.do(w, PayBot{}) // how much that is was said
+	case !key.Matches(k, gameKeys.payBot):
+		s.controls = s.askFor(w, k, gameChoices)
+	case !s.waits(w):
+		s.controls, cmd = s.do(w, PayBot{}) // the amount was shown
 	}
 	return s, cmd
 }
@@ -213,15 +201,10 @@ func (s gameScreen) hear(w *world, msg tea.Msg) (screen, tea.Cmd) {
 	case doneMsg:
 		s.controls = s.done(w, msg)
 	case quoteMsg:
-		if msg.request != w.request {
-			return s, nil
+		if msg.request == w.request {
+			s.looking = false
+			return w.quoted(s, msg)
 		}
-		s.looking = false
-		if msg.err != nil {
-			w.fail(msg.err)
-			return s, nil
-		}
-		return newPlace(w, msg.wish, msg.quote)
 	}
 	return s, nil
 }

@@ -46,7 +46,7 @@ func (s gameScreen) draw(w *world, r region) {
 	}
 	s.drawHeadline(g, r)
 	l := layoutOf(g, r)
-	question := wrap(s.asked(g), r.width)
+	question := wrap(s.asked(g.Risks), r.width)
 	if len(question) > r.height-l.under {
 		// The boards make room: the question must be read whole.
 		for y, line := range question {
@@ -79,22 +79,6 @@ func (s gameScreen) draw(w *world, r region) {
 	}
 }
 
-// asked is the question to the player, with the risk.
-func (s gameScreen) asked(g Game) string {
-	ask := func(act text.Act, risk string) string { return text.Voice{}.Ask(text.Intent{Act: act}, risk) }
-	switch s.question.(type) {
-	case Concede:
-		return ask(text.ActConcede, g.Risks.Concede)
-	case Challenge:
-		return ask(text.ActChallenge, g.Risks.Challenge)
-	case Claim:
-		return ask(text.ActClaim, g.Risks.Claim)
-	case Cancel:
-		return ask(text.ActCancel, g.Risks.Cancel)
-	}
-	return ""
-}
-
 func (s gameScreen) drawHeadline(g Game, r region) {
 	p := strong
 	switch winner, won := g.State.Winner(); {
@@ -113,7 +97,7 @@ func (s gameScreen) drawHeadline(g Game, r region) {
 	if textWidth(clock) > r.width-textWidth(headline)-2 {
 		clock = g.left(true)
 	}
-	r.putRight(0, clock, clockPaint(g))
+	r.putRight(0, clock, clockPaint(g.State.Deadline-g.Height, g.State.Clock.TurnBlocks, g.OffChain))
 	lines := wrap(headline, r.width-textWidth(clock)-1)
 	for y, line := range lines[:min(len(lines), boardTop-1)] {
 		r.put(0, y, line, p)
@@ -140,10 +124,9 @@ func (s gameScreen) drawHeadline(g Game, r region) {
 	}
 }
 
-// clockPaint warns when a quarter of the time is left.
-func clockPaint(g Game) paint {
-	left, turn := g.State.Deadline-g.Height, g.State.Clock.TurnBlocks
-	if !g.OffChain && turn > 0 && 4*left <= turn {
+// clockPaint warns when a quarter of the time is left. An off-chain game has no clock.
+func clockPaint(left, turn int64, offChain bool) paint {
+	if !offChain && turn > 0 && 4*left <= turn {
 		return bad
 	}
 	return plain

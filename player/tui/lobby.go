@@ -316,15 +316,10 @@ func (s lobbyScreen) click(w *world, r region, _, y int, button tea.MouseButton)
 func (s lobbyScreen) hear(w *world, msg tea.Msg) (screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case quoteMsg:
-		if msg.request != w.request {
-			return s, nil
+		if msg.request == w.request {
+			s.looking = false
+			return w.quoted(s, msg)
 		}
-		s.looking = false
-		if msg.err != nil {
-			w.fail(msg.err)
-			return s, nil
-		}
-		return newPlace(w, msg.wish, msg.quote)
 	case doneMsg:
 		if msg.err != nil {
 			w.fail(msg.err)

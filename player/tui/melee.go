@@ -5,6 +5,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // Melee is one melee as the player sees it. Names, Fleets and Shares are as long as State.Players.
@@ -36,7 +37,7 @@ type Melee struct {
 	// Stakes describes the terms, such as "stake 5 SHIP each". It is empty if there are none.
 	Stakes string
 	// Risks describe the costs of acts, for the questions before them.
-	Risks MeleeRisks
+	Risks Risks
 	// Sending is the last transaction in this melee, automatic ones included.
 	Sending Transaction
 	// Notice is a notice about this melee. It is empty for none.
@@ -45,11 +46,6 @@ type Melee struct {
 	Shares []string
 	// Coins are the payments of an ended melee. It is nil while it runs, and without terms.
 	Coins *Coins
-}
-
-// MeleeRisks are to a melee what Risks are to a duel.
-type MeleeRisks struct {
-	Leave, Confirm, Concede, Claim string
 }
 
 // MeleeEntry is one thing that has happened in a melee.
@@ -70,9 +66,9 @@ type Confirm struct{}
 // Leave gives up the player's seat before the first round.
 type Leave struct{}
 
-func (Aim) isAct()     {}
-func (Confirm) isAct() {}
-func (Leave) isAct()   {}
+func (Aim) act() text.Act     { return text.ActAim }
+func (Confirm) act() text.Act { return text.ActConfirmMelee }
+func (Leave) act() text.Act   { return text.ActLeaveMelee }
 
 // whole reports whether the melee can be shown.
 func (m Melee) whole() bool {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 )
 
@@ -38,9 +39,10 @@ func newTable(t testing.TB, players int) *table {
 	s.Melee = tui.Melee{
 		ID: 30, State: state, Height: 100, BlockMillis: 1000, Stakes: "stake 5 SHIP each",
 		Names: make([]string, players), Fleets: make([]game.Fleet, players), Shares: make([]string, players),
-		Risks: tui.MeleeRisks{
-			Leave: "You get back 5 SHIP.", Confirm: "Your stake of 5 SHIP is played for.",
-			Concede: "Your stake of 5 SHIP stays in the pot. This cannot be taken back.",
+		Risks: tui.Risks{
+			tui.Leave{}:   "You get back 5 SHIP.",
+			tui.Confirm{}: text.Sentence(text.Bound) + " Your stake of 5 SHIP is played for.",
+			tui.Concede{}: "Your stake of 5 SHIP stays in the pot. This cannot be taken back.",
 		},
 	}
 	for seat := range players {

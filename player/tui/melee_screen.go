@@ -61,16 +61,10 @@ func (s meleeScreen) title(w *world) string {
 
 func (s meleeScreen) terminalTitle(w *world) string {
 	m, ok := s.melee(w)
-	switch {
-	case !ok || m.Watching:
+	if !ok || m.Watching {
 		return ""
-	case m.State.Stage.Ended():
-		return "over"
-	case m.mayAim() && !s.isSent, m.mayConfirm():
-		return "your turn"
-	default:
-		return "waiting"
 	}
+	return text.InShort(m.State.Stage.Ended(), m.mayAim() && !s.isSent || m.mayConfirm())
 }
 
 func (s meleeScreen) caption(w *world) string {
@@ -148,7 +142,7 @@ func (s meleeScreen) press(w *world, k tea.KeyPressMsg) (next screen, cmd tea.Cm
 	case key.Matches(k, meleeKeys.aim):
 		return s.fire(w, m)
 	case key.Matches(k, s.acts(m)...):
-		return s.act(w, k), nil
+		s.controls = s.askFor(w, k, meleeChoices)
 	case s.inPlay(m):
 		s.aim = s.aim.pressed(m.State.Ruleset, k)
 	}
@@ -202,40 +196,16 @@ func (s meleeScreen) fire(w *world, m Melee) (screen, tea.Cmd) {
 	return s, cmd
 }
 
-// act asks whether the player means it.
-func (s meleeScreen) act(w *world, k tea.KeyPressMsg) screen {
-	switch {
-	case key.Matches(k, meleeKeys.confirm):
-		s.controls = s.ask(w, Confirm{})
-	case key.Matches(k, meleeKeys.leave):
-		s.controls = s.ask(w, Leave{})
-	case key.Matches(k, gameKeys.concede):
-		s.controls = s.ask(w, Concede{})
-	case key.Matches(k, gameKeys.claim):
-		s.controls = s.ask(w, Claim{})
-	}
-	return s
-}
-
 // asked is the question to the player, with the risk.
 func (s meleeScreen) asked(m Melee) string {
-	ask := func(act text.Act, risk string) string { return text.Voice{}.Ask(text.Intent{Act: act}, risk) }
-	switch act := s.question.(type) {
-	case Aim:
-		ship, _ := m.ownShip(act.Tile)
-		tile := m.State.Ruleset.TileName(act.Tile)
-		return text.Voice{}.Ask(text.Intent{Act: text.ActAim, Target: tile, Round: m.State.Round},
-			sentence(text.OwnShip(ship, tile)))
-	case Confirm:
-		return ask(text.ActConfirmMelee, sentence(text.Bound)+" "+m.Risks.Confirm)
-	case Leave:
-		return ask(text.ActLeaveMelee, m.Risks.Leave)
-	case Concede:
-		return ask(text.ActConcede, m.Risks.Concede)
-	case Claim:
-		return ask(text.ActClaim, m.Risks.Claim)
+	aim, ok := s.question.(Aim)
+	if !ok {
+		return s.controls.asked(m.Risks)
 	}
-	return ""
+	ship, _ := m.ownShip(aim.Tile)
+	tile := m.State.Ruleset.TileName(aim.Tile)
+	return text.Voice{}.Ask(text.Intent{Act: text.ActAim, Target: tile, Round: m.State.Round},
+		sentence(text.OwnShip(ship, tile)))
 }
 
 func (s meleeScreen) click(w *world, r region, x, y int, button tea.MouseButton) (screen, tea.Cmd) {

@@ -130,7 +130,7 @@ func TestWhatCanBeDoneInAMeleeIsAskedAboutAndDone(t *testing.T) {
 
 func TestALongQuestionOfAMeleeIsShownWhole(t *testing.T) {
 	snap := meleeMiddle(16)(t)
-	snap.Melee.Risks.Concede = strings.Repeat("You lose much of it. ", 40) + "This is the end."
+	snap.Melee.Risks[tui.Concede{}] = strings.Repeat("You lose much of it. ", 40) + "This is the end."
 	s := atMelee(t, snap)
 	s.press("x")
 	s.sees("This is the end.", "Press y for yes, n for no.")

@@ -272,15 +272,12 @@ func (s meleeScreen) drawHeadline(m Melee, r region) {
 	if s.isSent && m.mayAim() {
 		headline = sentence(text.Bombing.OnItsWay(m.State.Ruleset.TileName(s.sent)))
 	}
-	concern, clock, paint := m.concern(), m.left(false), plain
+	concern, clock := m.concern(), m.left(false)
 	if textWidth(concern)+textWidth(clock) >= r.width {
 		clock = m.left(true)
 	}
-	if left, turn := m.State.Deadline-m.Height, m.State.Clock.TurnBlocks; turn > 0 && 4*left <= turn {
-		paint = bad
-	}
 	r.put(0, 0, headline, p)
-	r.putRight(1, clock, paint)
+	r.putRight(1, clock, clockPaint(m.State.Deadline-m.Height, m.State.Clock.TurnBlocks, false))
 	r.put(0, 1, shorten(concern, r.width-textWidth(clock)-1), plain)
 }
 

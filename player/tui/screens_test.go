@@ -160,7 +160,7 @@ func TestAQuestionGoesWhenTheGameGoesOn(t *testing.T) {
 
 func TestALongQuestionIsShownWhole(t *testing.T) {
 	snap := middle(t)
-	snap.Game.Risks.Concede = strings.Repeat("You lose much of it. ", 40) + "This is the end."
+	snap.Game.Risks[tui.Concede{}] = strings.Repeat("You lose much of it. ", 40) + "This is the end."
 	s := newStage(t, &backend{snap: snap}, 80, 24, tui.Options{Game: 12})
 	s.press("x")
 	s.sees("This is the end.", "Press y for yes, n for no.")

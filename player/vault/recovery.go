@@ -1,6 +1,7 @@
 package vault
 
 import (
+	"crypto/cipher"
 	"crypto/hkdf"
 	"crypto/sha256"
 	"encoding/binary"
@@ -46,6 +47,14 @@ func deriveSecret(signature, seed []byte) ([]byte, error) {
 // boardKeys are the private keys that belong to one board beside its secret.
 type boardKeys struct{ delegate, bot, channel []byte }
 
+// derive returns the board secret and the private keys of a board.
+func derive(signature, seed []byte) (secret []byte, keys boardKeys, err error) {
+	if secret, err = deriveSecret(signature, seed); err == nil {
+		keys, err = deriveKeys(signature, seed)
+	}
+	return secret, keys, err
+}
+
 // deriveKeys derives the private keys of a board from a signature and a seed. They do not follow from the board secret,
 // which a claim makes public.
 func deriveKeys(signature, seed []byte) (k boardKeys, err error) {
@@ -86,15 +95,7 @@ func sealFleet(b commitment.Binding, source Source, seed, secret []byte, f game.
 	for _, ship := range f {
 		plain = binary.BigEndian.AppendUint16(plain, ship.Code())
 	}
-	key, err := hkdf.Key(sha256.New, secret, nil, recoveryTag, chacha20poly1305.KeySize)
-	if err != nil {
-		return nil, fmt.Errorf("derive the seal key: %w", err)
-	}
-	aead, err := chacha20poly1305.NewX(key)
-	if err != nil {
-		return nil, fmt.Errorf("seal the fleet: %w", err)
-	}
-	ad, err := sealContext(b, source)
+	aead, ad, err := sealOf(b, source, secret)
 	if err != nil {
 		return nil, err
 	}
@@ -118,16 +119,8 @@ func parseRecovery(r *game.Ruleset, recovery []byte) (Source, []byte, error) {
 
 // openFleet returns the fleet in a recovery field that parseRecovery has passed.
 func openFleet(b commitment.Binding, recovery, secret []byte) (game.Fleet, error) {
-	key, err := hkdf.Key(sha256.New, secret, nil, recoveryTag, chacha20poly1305.KeySize)
-	if err != nil {
-		return nil, fmt.Errorf("derive the seal key: %w", err)
-	}
-	aead, err := chacha20poly1305.NewX(key)
-	if err != nil {
-		return nil, fmt.Errorf("open the fleet: %w", err)
-	}
 	source := Source(recovery[0])
-	ad, err := sealContext(b, source)
+	aead, ad, err := sealOf(b, source, secret)
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +139,15 @@ func openFleet(b commitment.Binding, recovery, secret []byte) (game.Fleet, error
 	return f, nil
 }
 
-// sealContext returns the associated data of a sealed fleet, which bind the field to its board.
-func sealContext(b commitment.Binding, source Source) ([]byte, error) {
-	return b.AppendBinary(append([]byte(recoveryTag), byte(source)))
+// sealOf returns the cipher of a sealed fleet, and the associated data, which bind the field to its board.
+func sealOf(b commitment.Binding, source Source, secret []byte) (aead cipher.AEAD, ad []byte, err error) {
+	key, err := hkdf.Key(sha256.New, secret, nil, recoveryTag, chacha20poly1305.KeySize)
+	if err != nil {
+		return nil, nil, fmt.Errorf("derive the seal key: %w", err)
+	}
+	if aead, err = chacha20poly1305.NewX(key); err != nil {
+		return nil, nil, fmt.Errorf("make the cipher of the seal: %w", err)
+	}
+	ad, err = b.AppendBinary(append([]byte(recoveryTag), byte(source)))
+	return aead, ad, err
 }

@@ -151,11 +151,7 @@ func (v *Vault) Seal(uid string, b commitment.Binding, f game.Fleet) (Board, err
 	if _, err := io.ReadFull(v.random, seed); err != nil {
 		return Board{}, fmt.Errorf("draw a seed: %w", err)
 	}
-	secret, err := deriveSecret(signature, seed)
-	if err != nil {
-		return Board{}, err
-	}
-	keys, err := deriveKeys(signature, seed)
+	secret, keys, err := derive(signature, seed)
 	if err != nil {
 		return Board{}, err
 	}
@@ -195,15 +191,11 @@ func (v *Vault) Open(uid string, b commitment.Binding, recovery []byte) (Board, 
 	if err != nil {
 		return Board{}, err
 	}
-	secret, err := deriveSecret(signature, seed)
+	secret, keys, err := derive(signature, seed)
 	if err != nil {
 		return Board{}, err
 	}
 	f, err := openFleet(b, recovery, secret)
-	if err != nil {
-		return Board{}, err
-	}
-	keys, err := deriveKeys(signature, seed)
 	if err != nil {
 		return Board{}, err
 	}

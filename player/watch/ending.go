@@ -3,6 +3,7 @@ package watch
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	coretypes "github.com/cometbft/cometbft/rpc/core/types"
 	"github.com/cosmos/gogoproto/proto"
@@ -19,56 +20,47 @@ type Results interface {
 // OverOf returns the event with which a game ended, from the block that its result names. A node that has pruned the
 // block returns an error.
 func OverOf(ctx context.Context, node Results, r types.Result) (*types.EventGameOver, error) {
-	events, err := eventsAt(ctx, node, r.EndedHeight)
-	if err != nil {
-		return nil, err
-	}
-	if over := OverIn(events, r.GameId); over != nil {
-		return over, nil
-	}
-	return nil, fmt.Errorf("block %d: expected the end of game %d, got none", r.EndedHeight, r.GameId)
+	return eventAt(ctx, node, r.EndedHeight, func(e *types.EventGameOver) bool { return e.Result.GameId == r.GameId })
 }
 
-// MeleeOverOf returns the event with which a melee ended, from the block that its result names. A node that has pruned
-// the block returns an error.
+// MeleeOverOf is OverOf for a melee.
 func MeleeOverOf(ctx context.Context, node Results, r types.MeleeResult) (*types.EventMeleeOver, error) {
-	events, err := eventsAt(ctx, node, r.EndedHeight)
-	if err != nil {
-		return nil, err
-	}
-	for _, event := range events {
-		if over, ok := event.(*types.EventMeleeOver); ok && over.GameId == r.GameId {
-			return over, nil
-		}
-	}
-	return nil, fmt.Errorf("block %d: expected the end of melee %d, got none", r.EndedHeight, r.GameId)
+	return eventAt(ctx, node, r.EndedHeight, func(e *types.EventMeleeOver) bool { return e.GameId == r.GameId })
 }
 
 // CreatedOf returns the event with which an ended game was opened, from the block that its result names. A node that
 // has pruned the block returns an error.
 func CreatedOf(ctx context.Context, node Results, r types.Result) (*types.EventGameCreated, error) {
-	events, err := eventsAt(ctx, node, r.CreatedHeight)
-	if err != nil {
-		return nil, err
-	}
-	for _, event := range events {
-		if created, ok := event.(*types.EventGameCreated); ok && created.GameId == r.GameId {
-			return created, nil
-		}
-	}
-	return nil, fmt.Errorf("block %d: expected the beginning of game %d, got none", r.CreatedHeight, r.GameId)
+	return eventAt(ctx, node, r.CreatedHeight, func(e *types.EventGameCreated) bool { return e.GameId == r.GameId })
 }
 
-// LastAnswer returns the last answer in the block in which a game ended, or nil if there was none. A node that has
-// pruned the block returns an error.
-func LastAnswer(ctx context.Context, node Results, r types.Result) (last *types.EventShotAnswered, err error) {
-	events, err := eventsAt(ctx, node, r.EndedHeight)
-	for _, event := range events {
-		if answered, ok := event.(*types.EventShotAnswered); ok && answered.GameId == r.GameId {
-			last = answered
+// LastAnswer returns the last answer in the block in which a game ended, or an error if there is none or the node has
+// pruned the block.
+func LastAnswer(ctx context.Context, node Results, r types.Result) (*types.EventShotAnswered, error) {
+	return eventAt(ctx, node, r.EndedHeight, func(e *types.EventShotAnswered) bool { return e.GameId == r.GameId })
+}
+
+// eventAt returns the last event in a block that has a type and passes a test.
+func eventAt[E proto.Message](ctx context.Context, node Results, height int64, is func(E) bool) (last E, err error) {
+	events, err := eventsAt(ctx, node, height)
+	if err != nil {
+		return last, err
+	}
+	last, ok := LastOf(events, is)
+	if !ok {
+		return last, fmt.Errorf("block %d: expected a %T, got none", height, last)
+	}
+	return last, nil
+}
+
+// LastOf returns the last of some events that has a type and passes a test, and false if there is none.
+func LastOf[E proto.Message](events []proto.Message, is func(E) bool) (last E, ok bool) {
+	for _, event := range slices.Backward(events) {
+		if e, ofType := event.(E); ofType && is(e) {
+			return e, true
 		}
 	}
-	return last, err
+	return last, false
 }
 
 // eventsAt returns the module's events in a block.
@@ -86,14 +78,4 @@ func eventsAt(ctx context.Context, node Results, height int64) ([]proto.Message,
 		return nil, fmt.Errorf("block %d: %w", height, err)
 	}
 	return events, nil
-}
-
-// OverIn returns the event with which a game ended, nil if it is not among the events.
-func OverIn(events []proto.Message, gameID uint64) *types.EventGameOver {
-	for _, event := range events {
-		if over, ok := event.(*types.EventGameOver); ok && over.Result.GameId == gameID {
-			return over
-		}
-	}
-	return nil
 }

@@ -15,7 +15,7 @@ import (
 
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
 	sdk "github.com/cosmos/cosmos-sdk/types"
-	authsigning "github.com/cosmos/cosmos-sdk/x/auth/signing"
+	"github.com/cosmos/cosmos-sdk/types/tx/signing"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/record"
@@ -216,7 +216,7 @@ func (a *archivist) events(events []proto.Message, height int64) error {
 func (a *archivist) tx(ctx context.Context, all cmttypes.Txs, index int, events []proto.Message) (record.Tx, error) {
 	proof := all.Proof(index).Proof
 	out := record.Tx{Raw: all[index], Index: proof.Index, Total: proof.Total, Aunts: proof.Aunts}
-	decoded, err := a.codec.TxConfig.TxDecoder()(all[index])
+	decoded, signers, signatures, err := a.codec.Decode(all[index])
 	if err != nil {
 		return out, err
 	}
@@ -233,11 +233,7 @@ func (a *archivist) tx(ctx context.Context, all cmttypes.Txs, index int, events 
 		return out, fmt.Errorf("%w: a message that moved it is not the transaction's own, but another chain's or "+
 			"governance's", ErrNoRecord)
 	}
-	signed, ok := decoded.(authsigning.Tx)
-	if !ok {
-		return out, fmt.Errorf("expected a signed transaction, got %T", decoded)
-	}
-	out.Signers, err = a.signers(ctx, signed)
+	out.Signers, err = a.signers(ctx, signers, signatures)
 	return out, err
 }
 
@@ -271,18 +267,9 @@ func (a *archivist) concerns(msg sdk.Msg, events []proto.Message) bool {
 }
 
 // signers returns the data of a transaction's signers that it does not contain.
-func (a *archivist) signers(ctx context.Context, tx authsigning.Tx) ([]record.Signer, error) {
-	addresses, err := tx.GetSigners()
-	if err != nil {
-		return nil, err
-	}
-	signatures, err := tx.GetSignaturesV2()
-	if err != nil {
-		return nil, err
-	}
-	if len(addresses) != len(signatures) {
-		return nil, fmt.Errorf("expected %d signatures, got %d", len(addresses), len(signatures))
-	}
+func (a *archivist) signers(
+	ctx context.Context, addresses [][]byte, signatures []signing.SignatureV2,
+) ([]record.Signer, error) {
 	var out []record.Signer
 	for i, address := range addresses {
 		s := record.Signer{Address: sdk.AccAddress(address).String()}

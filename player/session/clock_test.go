@@ -1,11 +1,11 @@
-package cli_test
+package session_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/battleship-chain/battleship/player/cli"
+	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -47,7 +47,7 @@ func TestClocksAreReadAsPeopleWriteThem(t *testing.T) {
 	}
 	for name, tc := range tests {
 		t.Run(name, func(t *testing.T) {
-			got, err := cli.ParseClock(tc.text, params)
+			got, err := session.ParseClock(tc.text, params)
 			if tc.says != "" {
 				require.ErrorContains(t, err, tc.says)
 				return

@@ -1,34 +1,33 @@
-package channel
+package channelpolicy_test
 
 import (
 	"io"
 	"slices"
+
+	at "github.com/battleship-chain/battleship/player/channel"
 )
 
-// Memory is a disk in memory, for the log of one game: it outlives the process that a test or a model plays.
-type Memory struct {
+// memory is a disk in memory, for the log of one game: it outlives the process that a test plays.
+type memory struct {
 	data []byte
 	// synced is the data that survive a loss of power.
 	synced []byte
 }
 
 // Open returns the log that is on the disk, or a new one.
-func (m *Memory) Open(n Name) (*Log, error) {
+func (m *memory) Open(n at.Name) (*at.Log, error) {
 	if len(m.data) == 0 {
-		if len(n.Key) != keySize {
-			return nil, errKey
-		}
-		m.data = newFile(n.Key, origin{})
+		m.data = at.Format(n.Key)
 		m.synced = slices.Clone(m.data)
 	}
-	return load(m, n, origin{}, false)
+	return at.OpenDisk(m, n)
 }
 
 // PowerCut discards unsynced data.
-func (m *Memory) PowerCut() { m.data = slices.Clone(m.synced) }
+func (m *memory) PowerCut() { m.data = slices.Clone(m.synced) }
 
 // ReadAt implements io.ReaderAt.
-func (m *Memory) ReadAt(p []byte, off int64) (int, error) {
+func (m *memory) ReadAt(p []byte, off int64) (int, error) {
 	if off >= int64(len(m.data)) {
 		return 0, io.EOF
 	}
@@ -40,7 +39,7 @@ func (m *Memory) ReadAt(p []byte, off int64) (int, error) {
 }
 
 // WriteAt implements io.WriterAt.
-func (m *Memory) WriteAt(p []byte, off int64) (int, error) {
+func (m *memory) WriteAt(p []byte, off int64) (int, error) {
 	if end := off + int64(len(p)); end > int64(len(m.data)) {
 		m.data = append(m.data, make([]byte, end-int64(len(m.data)))...)
 	}
@@ -48,16 +47,16 @@ func (m *Memory) WriteAt(p []byte, off int64) (int, error) {
 }
 
 // Truncate makes the disk as short as that.
-func (m *Memory) Truncate(size int64) error {
+func (m *memory) Truncate(size int64) error {
 	m.data = m.data[:min(int64(len(m.data)), size)]
 	return nil
 }
 
 // Sync makes the data survive a loss of power.
-func (m *Memory) Sync() error {
+func (m *memory) Sync() error {
 	m.synced = append(m.synced[:0], m.data...)
 	return nil
 }
 
 // Close does nothing: the disk stays.
-func (m *Memory) Close() error { return nil }
+func (m *memory) Close() error { return nil }

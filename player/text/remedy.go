@@ -1,0 +1,249 @@
+package text
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/channel"
+	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// Problems of players that have a remedy at the prompt. Package session returns them, and documents when.
+var (
+	ErrNotInGame    = errors.New("not a player of this game")
+	ErrNotDelegate  = errors.New("not the player's delegate in this game")
+	ErrNoWallet     = errors.New("the board's secret is in the player's wallet")
+	ErrNotInvited   = errors.New("this game is not offered to you")
+	ErrWrongBoard   = errors.New("the recovered board is not the one committed to")
+	ErrTurnOffChain = errors.New(
+		"off-chain you can give up on your turn only: wait for your opponent's update, or bring the game on-chain")
+	ErrShotToo      = errors.New("off-chain an answer goes with your shot")
+	ErrNotSubmitted = errors.New("you hold a newer state than the chain: submit it first")
+	ErrOffChain     = errors.New("the game is played off-chain")
+	ErrNotOffChain  = errors.New("the game is played on-chain")
+	ErrSeated       = errors.New("you have a seat of this melee already")
+	ErrNotSeated    = fmt.Errorf("%w yet: you can join it", ErrNotInGame)
+	ErrNoPlace      = errors.New("no place of this melee is offered to you")
+	ErrOwnShip      = errors.New("one of your own ships lies there, and a bomb hits every board")
+	ErrForeignAim   = errors.New(
+		"the aim is not one of your wallet's: another program made it, or the node shows a false one")
+	ErrInvited = errors.New("invalid list of invited players")
+)
+
+// Prompt is the command that has met a problem: its name, the address of its player, and the id of the game that it
+// names, or 0.
+type Prompt struct {
+	Command, Me string
+	Game        uint64
+}
+
+// Commands with texts of their own.
+var (
+	forMelees = []string{
+		"join-melee", "leave-melee", "confirm-melee", "aim", "fire", "report", "melee", "melee-result",
+	}
+	forResults = []string{"result", "melee-result"}
+	entering   = []string{"join", "decline", "cancel", "join-game"}
+)
+
+// ForMelees reports whether the command is for melees alone; the others that name a game are for duels, or for both.
+func (p Prompt) ForMelees() bool { return slices.Contains(forMelees, p.Command) }
+
+// Look names the command that shows the current state.
+func (p Prompt) Look() string {
+	if p.Game == 0 {
+		return "battleshipd games"
+	}
+	return fmt.Sprintf("battleshipd board %d", p.Game)
+}
+
+// atPrompt are problems in the words of the prompt. The first one counts that the error is, and that is for the command
+// if it is for some only. Words in braces are those of fill.
+var atPrompt = []struct {
+	problem  error
+	commands []string
+	text     string
+}{
+	{ErrNotSeated, nil, "{me} has no seat of melee {game} yet: battleshipd join-melee {game} takes one"},
+	{ErrOwnShip, nil, "one of your own ships lies there, and a bomb hits every board: aim elsewhere, or confirm it with " +
+		"--own-ship"},
+	{ErrSeated, []string{"decline"}, "you have a seat of melee {game}: leave-melee gives it up before the first round, " +
+		"concede after that"},
+	{ErrNoPlace, nil, "no place of melee {game} is offered to {me}, or you have declined it"},
+	{ErrSeated, nil, "you have a seat of melee {game} already: {look} shows it"},
+	{ErrForeignAim, nil, "the aim that the chain has of you in melee {game} is not one of this wallet's: another " +
+		"program made it, or the node shows a false one (ask another with --node)"},
+	{ErrInvited, nil, "{error}: name them with --invite"},
+	{ErrNotInvited, forMelees, "melee {game} is for invited players alone, and {me} is not one: battleshipd lobby lists " +
+		"those that you can join"},
+	{game.ErrTileTaken, []string{"aim"}, "that tile was bombed in an earlier round: choose another ({look})"},
+	{game.ErrLate, forMelees, "it is too late for that: {look} shows what follows"},
+
+	{ErrShotToo, nil, "off-chain an answer goes with your shot: battleshipd shoot {game} TILE sends both"},
+	{ErrTurnOffChain, nil, "{problem} (battleshipd channel submit {game})"},
+	{ErrOffChain, nil, "{problem} (battleshipd channel submit {game})"},
+	{ErrNotSubmitted, nil, "the chain has an older state of game {game} than you: battleshipd channel submit {game} " +
+		"submits yours first"},
+	{channel.ErrNoResponse, nil, "game {game} has come on-chain, and your opponent has neither moved nor submitted a " +
+		"state there: it may know a newer one, so the game cannot end before it has responded or its time is up"},
+	{ErrNotOffChain, nil, "game {game} is played on-chain, which has nothing older ({look} shows it)"},
+
+	{ErrNoWallet, nil, "this takes the board, whose secret is in the wallet of its player: its key must be in this " +
+		"keyring"},
+	{ErrWrongBoard, nil, "the board that this key finds in game {game} is not the one that it was entered with: it was " +
+		"entered by another program, or the node shows a false game (ask another with --node)"},
+	{game.ErrTileTaken, nil, "you have shot at that tile before: choose another ({look})"},
+	{game.ErrLate, entering, "game {game} has waited too long for an opponent and is about to end"},
+	{game.ErrLate, []string{"claim"}, "the time to prove the board is over; {look} shows what follows"},
+	{game.ErrLate, nil, "your clock has run out; {look} shows how the game continues"},
+	{ErrNotInvited, []string{"decline"}, "game {game} is not offered to you alone: battleshipd cancel {game} takes " +
+		"back a game of your own"},
+	{ErrNotInvited, nil, "game {game} is offered to another player alone, not to {me}: battleshipd lobby lists those " +
+		"that you can join"},
+	{ErrNotDelegate, nil, "this key may not act for that player in game {game}: the player names its delegate with " +
+		"battleshipd set-delegate"},
+	{ErrNotInGame, nil, "{me} is not a player of game {game}: name the player's key with --from, or watch it with " +
+		"battleshipd watch {game}"},
+}
+
+// Problem writes a problem that has a remedy at the prompt. It returns "" for another error, and for one who is
+// no player if the command names no game.
+func (p Prompt) Problem(err error) string {
+	for _, one := range atPrompt {
+		if errors.Is(err, one.problem) && (one.commands == nil || slices.Contains(one.commands, p.Command)) &&
+			(p.Game > 0 || !errors.Is(one.problem, ErrNotInGame)) {
+			return p.fill(one.text, "{problem}", one.problem.Error(), "{error}", err.Error())
+		}
+	}
+	return ""
+}
+
+// fill is fill with the values of the prompt, and others.
+func (p Prompt) fill(words string, values ...string) string {
+	values = append(values, "{game}", fmt.Sprint(p.Game), "{me}", p.Me, "{look}", p.Look(), "{command}", p.Command)
+	return fill(words, values...)
+}
+
+// Missing writes that the command's game does not exist, or none that the command is for.
+func (p Prompt) Missing() string {
+	if slices.Contains(forResults, p.Command) || p.Command == string(ActRematch) {
+		return p.fill("game {game} has not ended, was cancelled, or never existed: {look} shows it if it continues")
+	}
+	return p.fill("there is no game {game}: it was cancelled or never existed; battleshipd games lists those in play")
+}
+
+// OtherKind writes that the command's game is of the other kind than the command is for.
+func (p Prompt) OtherKind(kind Kind, over bool) string {
+	is, how := "a duel and no melee", "join, shoot, answer, concede and claim"
+	if kind == Melee {
+		is, how = "a melee", "join-melee, leave-melee, confirm-melee, aim, fire, report, concede and claim"
+	}
+	words := "game {game} is {kind}: {look} shows it; {how} play it, and so does bot {game}"
+	switch {
+	case over:
+		words = "game {game} is {kind}, and over: {look} shows how it ended"
+	case slices.Contains(forResults, p.Command):
+		words = "game {game} is {kind}, and not over: {look} shows it"
+	}
+	return p.fill(words, "{kind}", is, "{how}", how)
+}
+
+// Over writes that the command's game is over. Sends reports whether the command would have sent something.
+func (p Prompt) Over(kind Kind, id uint64, result string, sends bool) string {
+	words := "{kind} {id} is over: {result}"
+	if sends {
+		words += "; nothing was sent"
+	}
+	return p.fill(words, "{kind}", kind.String(), "{id}", fmt.Sprint(id), "{result}", result)
+}
+
+// Pending writes that a transaction was sent and is in no block yet.
+func (p Prompt) Pending(hash string, err error) string {
+	return p.fill("transaction {hash} was sent and is in no block yet, but may still get into one: check with {look} "+
+		"before you send anything else ({error})", "{hash}", hash, "{error}", err.Error())
+}
+
+// OtherPayer is the remedy at the prompt of a player who cannot pay fees.
+const OtherPayer = ", or let another account pay with --fee-granter"
+
+// Continue names a command with which a player continues, on a line of its own. It returns "" for no command.
+func (p Prompt) Continue(command string) string {
+	if command == "" {
+		return ""
+	}
+	return p.fill("\nContinue with: battleshipd " + command)
+}
+
+// Commands meet an obligation in a duel, and MeleeCommands one in a stage of a melee. {game} is the id of the game.
+var (
+	Commands = map[game.Obligation]string{
+		game.OwesTossReveal: "shoot {game} TILE",
+		game.OwesShot:       "shoot {game} TILE",
+		game.OwesAnswer:     "shoot {game} TILE (which answers too)",
+		game.OwesClaim:      "claim {game}",
+		game.OwesNothing:    "",
+	}
+	MeleeCommands = map[melee.Stage]string{
+		melee.StageOpen:      "",
+		melee.StageReady:     "confirm-melee {game}",
+		melee.StageAim:       "aim {game} TILE",
+		melee.StageFire:      "fire {game}",
+		melee.StageReport:    "report {game}",
+		melee.StageClaim:     "claim {game}",
+		melee.StageSecond:    "claim {game}",
+		melee.StageOver:      "",
+		melee.StageCancelled: "",
+	}
+)
+
+// Commands for a player who cannot shoot after its answer, or who has to bring an off-chain game on-chain.
+const (
+	AnswerAlone    = "answer {game}"
+	RecoverChannel = "channel recover {game}"
+	SubmitChannel  = "channel submit {game}"
+)
+
+// AimAgain is the remedy at the prompt of a player who owes another aim.
+func (p Prompt) AimAgain() string { return p.fill(" with battleshipd aim {game} TILE") }
+
+// Shows names the command that shows why an act is not possible.
+func (p Prompt) Shows() string { return p.fill(" ({look} shows it)") }
+
+// TermsPruned writes that the node has pruned the terms of a game that is to be played again; flags name them.
+func TermsPruned(id uint64, flags string) string {
+	return fmt.Sprintf("this node has no record of the terms of game %d: name them with %s", id, flags)
+}
+
+// ForWhom writes that a key acts for a player whom the command does not name.
+func ForWhom(delegate, player string, id uint64) string {
+	return fmt.Sprintf("%s is the delegate of %s in game %d and no player of it: name the player with --for", delegate,
+		player, id)
+}
+
+// OtherAim writes that another aim was signed for the round.
+func OtherAim(signed string, round int, id uint64) string {
+	return fmt.Sprintf("an aim at %s was signed for round %d before and may still get into a block, so it is that one or "+
+		"none: battleshipd aim %d %s", signed, round, id, signed)
+}
+
+// OtherReport writes that a report of other tiles was signed for the round.
+func OtherReport(signed, shown string, round int) string {
+	return fmt.Sprintf("a report of %s was signed for round %d before, and this node shows %s as the tiles of the round: "+
+		"one of the two is false, so have it proven with --trust-height and --trust-hash", signed, round, shown)
+}
+
+// OneMore writes that a player who asks for a match has such a game already.
+func (v Voice) OneMore(g types.GameSummary) string {
+	return fmt.Sprintf("you have such a game already, %s: play it, or ask for one more with --another", v.Unfinished(g))
+}
+
+// Refused writes the effect of a refused transaction: the block that it was refused in, or 0 if it was not sent.
+func Refused(height int64) string {
+	if height > 0 {
+		return fmt.Sprintf("refused in block %d, the fee is paid", height)
+	}
+	return "nothing was sent"
+}
