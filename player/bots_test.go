@@ -70,7 +70,7 @@ func TestABotGoesOnWithAnUnfinishedGame(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, <-done)
 	require.EqualValues(t, 1, id)
-	require.Contains(t, stderr, first+" goes on with game 1 (xaya, ")
+	require.Contains(t, stderr, first+" continues game 1 (xaya, ")
 }
 
 // Two programs that move for one player would pay twice for each move.
@@ -86,7 +86,7 @@ func TestASecondBotAndAHandBesideABotAreRefused(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, unix.Flock(int(held.Fd()), unix.LOCK_EX))
 
-	says := "a bot of " + first + " plays game 1 already on this machine (process 4711): end it first, or let it go on"
+	says := "a bot of " + first + " plays game 1 already on this machine (process 4711): end it first, or let it continue"
 	for _, line := range []string{"bot 1", "tx battleship shoot 1 A1 -y", "tx battleship answer 1 -y", "shoot 1 A1 -y"} {
 		_, _, err := w.run(line + " --from " + first)
 		require.EqualError(t, err, says, line)
@@ -197,7 +197,7 @@ func TestABotSaysWhyItWaitsForASecondMatch(t *testing.T) {
 	err := w.runTo(ctx, io.Discard, stderr, "bot --another --ruleset xaya --casual --from alice")
 	require.ErrorContains(t, err, "stopped; nothing is lost", stderr.String())
 	require.Equal(t, 1, strings.Count(stderr.String(), says), stderr.String())
-	require.Contains(t, stderr.String(), "and the chain lets nobody wait twice: the next match is asked for after that.")
+	require.Contains(t, stderr.String(), "and the chain lets no player wait twice: the next match is asked for after")
 }
 
 // What recover sends is tried again while the node is away, which it once did for ever and without a word.

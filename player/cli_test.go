@@ -314,7 +314,7 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		},
 		"a page key of no use": {
 			line: "query battleship results --page-key !",
-			says: "expected what the last list said",
+			says: "expected the key of the last list",
 		},
 		"a fleet that lacks ships": {
 			line: `tx battleship create-game --fleet "A1h,A3h" --from alice -y`,

@@ -125,7 +125,7 @@ func TestAHomeThatProvesDoesNotFallBack(t *testing.T) {
 	n.lie, n.record = nil, nil
 	w.node.advance(1)
 	_, _, err = w.run(fmt.Sprintf("board %d --from %s --trust-period 1s", id, second))
-	require.ErrorContains(t, err, "ask somebody whom you trust for a newer one")
+	require.ErrorContains(t, err, "ask a person you trust for a newer one")
 	require.NoError(t, os.WriteFile(filepath.Join(w.cctx.HomeDir, "trust", "chain-battleship-test-1.json"), nil, 0o600))
 	_, _, err = w.run(board)
 	require.ErrorContains(t, err, "remove the file, and name a header")

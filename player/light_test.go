@@ -483,7 +483,7 @@ func TestANodeThatCannotProveIsNotBelieved(t *testing.T) {
 				now := o.Now
 				o.Now = func() time.Time { return now().Add(storeproof.DefaultPeriod) }
 			},
-			is: storeproof.ErrExpired, says: "vouches for 14 days", remedy: "ask somebody whom you trust for a newer one",
+			is: storeproof.ErrExpired, says: "vouches for 14 days", remedy: "ask a person you trust for a newer one",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -68,7 +68,7 @@ func TestStrangersAreMatchedPlayForAStakeAndPlayAgain(t *testing.T) {
 		require.NoError(t, err)
 		w.must("tx battleship shoot 1 " + tile + " " + signed[v.State.Actor])
 	}
-	require.Contains(t, w.must("tx battleship set-delegate 1 --none --from alice -y"), "nobody else may act for you")
+	require.Contains(t, w.must("tx battleship set-delegate 1 --none --from alice -y"), "no one else may act for you")
 	_, _, err := w.run("tx battleship concede 1 --for alice --from mallory -y")
 	require.ErrorIs(t, err, session.ErrNotDelegate)
 
@@ -306,7 +306,7 @@ func TestAMatchWhoseReceiptWasLostIsPlayed(t *testing.T) {
 	_, stderr, err = w.run("bot --match --ruleset xaya --casual --from alice")
 	require.NoError(t, err)
 	require.NoError(t, <-done)
-	require.Contains(t, stderr, "alice goes on with game 1 ")
+	require.Contains(t, stderr, "alice continues game 1 ")
 	require.Contains(t, w.must("query battleship player alice"), "games          1\n")
 }
 

@@ -90,7 +90,7 @@ func TestAProvenGameEndsWithItsLastHit(t *testing.T) {
 }
 
 // allProven is what is said of a game that was verified proof by proof.
-const allProven = "every board and every answer is proven, and every move is legal. Nobody had to show a board."
+const allProven = "every board and every answer is proven, and every move is legal. No board had to be shown."
 
 // moveAt is the move of a record that has a proof, and where it stands.
 func moveAt(t *testing.T, w *world, r record.Record) (block int, move *types.MsgShootAndReveal) {

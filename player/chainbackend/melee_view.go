@@ -81,7 +81,7 @@ func (r *meleeRunner) risks(v session.MeleeView) tui.Risks {
 		deposit = deposit.Add(*v.Melee.Deposit)
 	}
 	last := v.State.Stage == melee.StageOpen && v.State.Seats(melee.Afloat).Len() == 1
-	concede := text.Intent{Act: text.ActConcede, Melee: true, Terms: v.Melee.Terms}
+	concede := text.Intent{Act: text.ActConcede, Kind: text.Melee, Terms: v.Melee.Terms}
 	return tui.Risks{
 		tui.Confirm{}: text.Sentence(text.Bound) + " " + text.ConfirmRisk(v.Melee.Terms.Stake),
 		tui.Leave{}:   text.WithdrawRisk(back, deposit, last),

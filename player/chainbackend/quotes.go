@@ -104,7 +104,7 @@ func (b *Backend) meleeTerms(
 			return q, i, err
 		}
 		i = text.Intent{
-			Act: text.ActJoinMelee, GameID: w.ID, Melee: true, Players: []string{v.Melee.Creator},
+			Act: text.ActJoinMelee, GameID: w.ID, Kind: text.Melee, Players: []string{v.Melee.Creator},
 			Seats: len(v.State.Players) - v.State.Seats(melee.Closed).Len(),
 		}
 		return session.Quote{Params: b.params, TurnBlocks: v.Melee.TurnBlocks, Terms: v.Melee.Terms}, i, nil
@@ -113,7 +113,7 @@ func (b *Backend) meleeTerms(
 	if err != nil {
 		return q, i, err
 	}
-	i = text.Intent{Act: text.ActCreateMelee, Melee: true, Seats: w.Players, Players: wish.Invited}
+	i = text.Intent{Act: text.ActCreateMelee, Kind: text.Melee, Seats: w.Players, Players: wish.Invited}
 	q, err = session.QuoteOfMelee(ctx, p, wish)
 	return q, i, err
 }
@@ -122,7 +122,7 @@ func (b *Backend) meleeTerms(
 func (b *Backend) priceOf(ctx context.Context, q session.Quote, i text.Intent) tui.Quote {
 	i.Params, i.TurnBlocks, i.Terms, i.Deposit = b.params, q.TurnBlocks, q.Terms, q.Deposit
 	var rewards *types.QueryRewardsResponse
-	if !i.Melee && !q.Terms.Casual { // without an answer the quote does not mention them
+	if i.Kind == text.Duel && !q.Terms.Casual { // without an answer the quote does not mention them
 		rewards, _ = types.NewQueryClient(b.asker.Conn()).Rewards(ctx, &types.QueryRewardsRequest{})
 	}
 	out := tui.Quote{Title: b.voice().Title(i), Notes: text.Notes(i, rewards)}

@@ -21,10 +21,10 @@ func boardCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "board ID",
 		Short: "Draw the boards of a game, yours with your ships, and say whose turn it is",
-		Long: `Draws both boards of an unfinished game side by side, explains the marks, and says who owes what until when.
+		Long: `Draws both boards of an unfinished game side by side, explains the marks, and shows who owes what until when.
 For a player of the game, the key named by --from or the default key, the own board is drawn with its ships, which the
 wallet finds again. For everybody else both boards are drawn as publicly known. An ended game is drawn as it was at its
-end, with the fleets that were shown, and it says who won and who got what. Of a melee it draws all boards, and says
+end, with the fleets that were shown, with the winner and the payments. Of a melee it draws all boards, and shows
 what you aim at in this round.`,
 		Example: `battleshipd board 4 --from alice
 battleshipd board 4`,
@@ -236,7 +236,7 @@ func (b board) lines() []string {
 	}
 	lines := []string{fmt.Sprintf("Game %d, %s, %s, %s.", b.id, b.State.Ruleset.Name, at, text.Terms(b.Game.Terms))}
 	if b.plays {
-		opponent := "nobody yet"
+		opponent := "no opponent yet"
 		if len(b.Game.Participants) > int(b.seat.Other()) {
 			opponent = b.name(b.seat.Other())
 		}

@@ -32,10 +32,11 @@ func BotCmd() *cobra.Command {
 		Use:   "bot [ID]",
 		Short: "Let a bot play for you: the rest of a game, or as many games as you say",
 		Long: fmt.Sprintf(`Plays the rest of game ID for the key named by --from: opens, answers, shoots, and proves the board
-if that wins. Without an ID it goes on with your unfinished games of that ruleset, or else finds games as match does and
+if that wins. Without an ID it continues your unfinished games of that ruleset, or else finds games as match does and
 waits for opponents if need be, until it has played --games of them to the end, as many at a time as there are
 opponents (at most %d). It tries until the deadline whatever keeps it from moving, pays the fees of its moves and asks
-nothing; --yes is accepted and changes nothing. Only one bot plays a game for a player, and nobody moves beside it.
+nothing; --yes is accepted and changes nothing. Only one bot plays a game for a player, and no other program moves in
+it.
 
 If game ID is a melee in which you have a seat, it confirms, aims, fires, reports, and proves the board. There the
 strategies are %s.`,
@@ -230,7 +231,7 @@ func (b *robot) observer(kind text.Kind, id uint64) session.Observer {
 		},
 		Waiting: func(next *types.QueryNextActionResponse) {
 			if !waited { // later on, each act tells that the next is awaited
-				b.out.note("%s, %s %d: waiting; %s. Stop with Ctrl-C, go on with battleshipd bot %d.", who, kind, id,
+				b.out.note("%s, %s %d: waiting; %s. Stop with Ctrl-C, continue with battleshipd bot %d.", who, kind, id,
 					b.voice().Next(next), id)
 			}
 			waited = true
@@ -259,7 +260,7 @@ func trouble(err error, p text.Prompt) string {
 }
 
 // errStopped means that the user has stopped a bot.
-var errStopped = errors.New("stopped; nothing is lost, the same command goes on before the deadlines")
+var errStopped = errors.New("stopped; nothing is lost, the same command continues before the deadlines")
 
 // finish waits for the end of a number of games, and reports it.
 func (b *robot) finish(ctx context.Context, begun int) error {

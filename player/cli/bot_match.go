@@ -69,7 +69,7 @@ func (b *robot) resume(ctx context.Context, w session.Wish) (int, error) {
 			return begun, err
 		}
 		begun++
-		b.out.note("%s goes on with %s; --%s leaves it alone and asks for one more.",
+		b.out.note("%s continues %s; --%s leaves it alone and asks for one more.",
 			b.out.named(b.me), b.voice().Unfinished(g), flagAnother)
 	}
 	return begun, nil
@@ -133,7 +133,7 @@ func (b *robot) afterMatch(
 			switch open := game.Phase(g.Phase) == game.PhaseOpen; {
 			case !isOfKind(g, w):
 			case waits && open:
-				b.out.note("%s waits in %s, and the chain lets nobody wait twice: the next match is asked for after that.",
+				b.out.note("%s waits in %s, and the chain lets no player wait twice: the next match is asked for after that.",
 					b.out.named(b.me), b.voice().Unfinished(g))
 				return nil, b.awaitOpponent(ctx, g.Id, nil)
 			case !waits && !b.held[g.Id]:

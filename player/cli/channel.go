@@ -213,7 +213,7 @@ func (e *env) readingPlayer() (session.Player, error) {
 func channelSubmitCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "submit ID",
-		Short: "Bring a game on chain with your newest state: it goes on on chain, under its clock",
+		Short: "Bring a game on chain with your newest state: it continues there, under the chain's clock",
 		Long: `Submits the newest state that you and your opponent have signed. From then on the game is played on chain, and
 never off chain again. It is what to do when your opponent stays away; your bot does it by itself. It also submits your
 newest state in place of an older one that your opponent has brought on chain.`,

@@ -28,7 +28,7 @@ const updatePeek = time.Second
 // addChannelFlag adds what asks for an off-chain game.
 func addChannelFlag(cmd *cobra.Command) {
 	cmd.Flags().Bool(flagChannel, false, "play off chain, by signed updates over a relay, not on chain: three "+
-		"transactions in all if nobody cheats or leaves")
+		"transactions in all if both play to the end")
 }
 
 // addRelayFlag adds what names the relay that updates go over.

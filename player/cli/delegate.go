@@ -16,7 +16,7 @@ func setDelegateCmd() *cobra.Command {
 		Use:   "set-delegate ID [ADDRESS]",
 		Short: "Name the delegate who acts for you in a game, or remove it with --none",
 		Long: `Names who may shoot, answer, concede and claim for you in one game, or confirm, aim, fire, report, concede
-and claim in one melee, in place of whoever could before.
+and claim in one melee, in place of the earlier delegate.
 What is won stays yours. A delegate uses those commands with --for.`,
 		Example: `battleshipd set-delegate 1 carol --from alice
 battleshipd shoot 1 B7 --for alice --from carol
@@ -41,7 +41,7 @@ battleshipd set-delegate 1 --none --from alice`,
 		}),
 	}
 	addTxFlags(cmd)
-	cmd.Flags().Bool(flagNone, false, "let nobody act for you any more")
+	cmd.Flags().Bool(flagNone, false, "remove your delegate")
 	return cmd
 }
 

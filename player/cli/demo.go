@@ -34,8 +34,8 @@ new players, and lets bots play a whole game by transactions. Nothing is left be
 
 With --melee N, of 2 to 16, they play a melee: everybody aims at the same time and bombs fall on every board. It shows
 who has hit whom in each round and all boards as everybody knows them, verifies by itself what is shown of them, and
-says at the end who got what of the pot and what it cost each player. It fails unless somebody wins and all coins are
-where they belong.
+prints at the end who got what of the pot and what it cost each player. It fails unless there is a winner and all
+coins are where they belong.
 
 With --channel they then play the same off-chain game, with the same fleets and shots: two new players, whose bots are
 processes of their own and send each other letters over the chain's relay. The chain hears of it in three transactions,

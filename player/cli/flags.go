@@ -105,7 +105,7 @@ func addChainFlags(cmd *cobra.Command) {
 	f.String(flags.FlagGRPC, "", "address of the node's gRPC, to ask there instead of over RPC")
 	f.Bool(flags.FlagGRPCInsecure, false, "use gRPC without TLS")
 	f.String(flags.FlagChainID, "", "refuse to talk to any other chain than this; needed to send through a node on "+
-		"another machine, unless config/client.toml says it")
+		"another machine, unless config/client.toml has it")
 	f.StringP(flags.FlagOutput, "o", flags.OutputFormatText, "output format: text or json")
 	flags.AddKeyringFlags(f)
 	addTrustFlags(cmd)

@@ -54,13 +54,13 @@ type lockedError struct {
 func (e *lockedError) Error() string {
 	switch {
 	case e.game == lobby:
-		return fmt.Sprintf("a bot of %s looks for games already on this machine (process %s): end it first, or let it go on",
-			e.player, e.process)
+		return fmt.Sprintf("a bot of %s looks for games already on this machine (process %s): end it first, or let it "+
+			"continue", e.player, e.process)
 	case e.process == "":
 		return fmt.Sprintf("the screens of battleshipd play have game %d of %s open on this machine, and answer by "+
 			"themselves: close them first", e.game, e.player)
 	default:
-		return fmt.Sprintf("a bot of %s plays game %d already on this machine (process %s): end it first, or let it go on",
+		return fmt.Sprintf("a bot of %s plays game %d already on this machine (process %s): end it first, or let it continue",
 			e.player, e.game, e.process)
 	}
 }

@@ -31,7 +31,7 @@ b. A game on A is played for a stake in vouchers of B's coin, and the winner tak
 c. A player who has an account on B alone plays whole games on A through an interchain account: one with a delegate, one
    with every move in a packet. The rewards come home.
 d. A packet that times out is refunded.
-e. The result of a game on A is proven to somebody who can ask no node.
+e. The result of a game on A is proven to a person who can ask no node.
 
 It ends within five minutes, with status 0 only if all of it held. Nothing is left behind.`,
 		Example: "make ibc-demo",

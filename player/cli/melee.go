@@ -32,7 +32,7 @@ after the first round has begun, concede gives a melee up. The last player at a 
 a join that is on its way.`),
 		delegable(described(meleeCmd("confirm-melee ID", "Say that you are there, once the table of a melee is full", false,
 			(*session.Melee).Confirm),
-			`Confirms that you play. It binds: from then on whoever is silent is out, at last. The first round begins once all
+			`Confirms that you play. It binds: from then on a missed deadline eliminates you. The first round begins once all
 have confirmed. It does not ask before it sends: --yes is accepted and changes nothing.`)),
 		aimCmd(),
 		delegable(described(meleeCmd("fire ID", "Open your aim: the bomb falls on that tile of every board", false,
@@ -98,7 +98,7 @@ fleet afloat wins; those that sink together as the last draw.
 
 With --invite only those whom you name may join, and each of them may decline. A stake needs such a list, since the
 chain cannot tell whether other players share what they know, or are one person with several seats, and such players
-beat honest ones: play for a stake only with people whom you trust. There is no reward and no rating.`,
+beat honest ones: play for a stake only with people you trust. There is no reward and no rating.`,
 		Example: `battleshipd create-melee --players 4 --from alice
 battleshipd create-melee --invite bob,carol,dave --stake 5ship --clock 10m --from alice`,
 		Args: noArgs,
@@ -145,7 +145,7 @@ func (e *env) meleeWish(ctx context.Context) (w session.MeleeWish, err error) {
 	w.Players = valueOf[int](f, flagPlayers)
 	invited := valueOf[[]string](f, flagInvite)
 	if f.Changed(flagInvite) && len(invited) == 0 {
-		return w, fmt.Errorf("--%s: expected whom to invite, such as bob,carol, got nobody", flagInvite)
+		return w, fmt.Errorf("--%s: expected players to invite, such as bob,carol, got none", flagInvite)
 	}
 	for _, name := range invited {
 		address, err := e.address(strings.TrimSpace(name))
@@ -174,16 +174,16 @@ func joinMeleeCmd() *cobra.Command {
 		})
 	addWaitFlag(cmd, waitInMelee)
 	addFleetFlag(cmd, melee.Ruleset())
-	return described(cmd, `Takes a seat. You are told first what that costs, and whom you should not play with for a stake.
-Once the table is full, confirm-melee says that you are there.`)
+	return described(cmd, `Takes a seat. It first shows the cost, and a caution about stakes.
+Once the table is full, confirm-melee confirms that you are there.`)
 }
 
 func aimCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "aim ID TILE",
-		Short: "Aim at a tile of every board; nobody sees it until all have aimed",
+		Short: "Aim at a tile of every board; it stays hidden until all have aimed",
 		Long: `Commits to the target of this round. The bomb falls on that tile of every board, yours too, so a tile of one of
-your own ships is refused unless --own-ship says that you mean it. What you aim at is written down on this machine and
+your own ships is refused without --own-ship. What you aim at is written down on this machine and
 found again with your wallet on every other one. It does not ask before it sends: --yes is accepted and changes
 nothing.`,
 		Example: `battleshipd aim 4 E5 --from alice`,

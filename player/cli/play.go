@@ -60,9 +60,9 @@ every running game again with your wallet alone, and so does recover on another 
 Entering a game asks your wallet once. A key for that game alone then moves for you and pays the fees of its moves with
 an allowance of yours, which is limited in coins and in time and sends no coin anywhere.
 
---against bot plays against a bot in this program, for nothing but fees, and goes on with such a game that is not over,
+--against bot plays against a bot in this program, for nothing but fees, and continues such a game that is not over,
 one of the --ruleset if that is given; a name or an address invites that player; a number joins that game or melee,
-goes on with it, or shows it if it is over or of others. --embedded starts a chain of its own in a temporary directory,
+continues it, or shows it if it is over or of others. --embedded starts a chain of its own in a temporary directory,
 with a player who has coins, and removes it at the end.`,
 		Example: `battleshipd play --embedded --against bot
 battleshipd play --from alice
@@ -92,7 +92,7 @@ battleshipd play --from bob --against 7`,
 	addRelayFlag(cmd)
 	addPatienceFlag(cmd, session.PersonPatience)
 	f := cmd.Flags()
-	f.String(flagAgainst, "", "bot, the name of a key or an address to invite, or the id of a game to join, go on with "+
+	f.String(flagAgainst, "", "bot, the name of a key or an address to invite, or the id of a game to join, continue "+
 		"or look at")
 	f.Bool(flagEmbedded, false, "play on a chain of its own, which is removed at the end")
 	f.String(flagRuleset, game.Classic().Name, "ruleset for --"+flagAgainst+": "+rulesetNames())

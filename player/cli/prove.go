@@ -104,8 +104,8 @@ func trustedHeaderCmd() *cobra.Command {
 		Use:   "trusted-header [HEIGHT]",
 		Short: "Write a header of a node that you trust, to check proofs against",
 		Long: `Write a header of the node, with its commit and validators, for battleshipd verify-result. It is only as
-good as the node: ask your own, or compare the hash, which is told, with several others. The header vouches for itself
-for ever, and for later ones as long as those who have signed it can be punished. By default it is the newest.`,
+good as the node: ask your own, or compare the hash, which is printed, with several others. The header vouches for
+itself for ever, and for later ones as long as those who have signed it can be punished. By default it is the newest.`,
 		Example: `battleshipd query battleship trusted-header > trusted.json`,
 		Args:    between(0, 1, "HEIGHT, or nothing for the newest"),
 		RunE: run(false, func(ctx context.Context, e *env, args []string) error {
@@ -133,7 +133,7 @@ for ever, and for later ones as long as those who have signed it can be punished
 			if err != nil {
 				return err
 			}
-			e.out.note("Block %d of %s has the hash %s, says the node at %s.", height, block.ChainID, hashText(trusted.Hash),
+			e.out.note("Block %d of %s has the hash %s, by the node at %s.", height, block.ChainID, hashText(trusted.Hash),
 				e.cctx.NodeURI)
 			_, err = e.out.out.Write(raw)
 			return err
@@ -206,7 +206,7 @@ func verifyResult(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("%s: expected the result of game %d, got that of game %d", path, want, id)
 	}
 	object := verifiedResult{ChainID: file.ChainID, Height: file.Height, GameID: id, Ended: len(file.Value) > 0}
-	tell := func() { out.text("Game %d had no result: it was going on, was never joined, or never was.", id) }
+	tell := func() { out.text("Game %d had no result: it was not over, was never joined, or never existed.", id) }
 	if object.Ended {
 		if object.Result, tell, err = out.resultOf(kind, id, file.Value); err != nil {
 			return fmt.Errorf("%s: %w", path, err)

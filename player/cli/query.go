@@ -131,7 +131,7 @@ func listing[T paged](
 
 func addPageFlags(cmd *cobra.Command) {
 	cmd.Flags().Uint64(flagLimit, defaultLimit, fmt.Sprintf("how many to list, at most %d", types.MaxPageItems))
-	cmd.Flags().String(flagPageKey, "", "where to go on, as the last list said")
+	cmd.Flags().String(flagPageKey, "", "where to continue, as the last list has it")
 }
 
 func pageFlags(cmd *cobra.Command) (*query.PageRequest, error) {
@@ -139,7 +139,7 @@ func pageFlags(cmd *cobra.Command) (*query.PageRequest, error) {
 	text := valueOf[string](cmd.Flags(), flagPageKey)
 	key, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
-		return nil, fmt.Errorf("--%s: expected what the last list said, got %q", flagPageKey, text)
+		return nil, fmt.Errorf("--%s: expected the key of the last list, got %q", flagPageKey, text)
 	}
 	return &query.PageRequest{Key: key, Limit: limit}, nil
 }

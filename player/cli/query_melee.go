@@ -45,14 +45,14 @@ is for people.
   extended   most have missed the deadline of this stage, which has another clock
   withdrawn  the last player at the table wants to leave; until the deadline others can still join
   emptied    play has ended by the silence of all who were afloat
-  kept       how much of the pot is left, for whoever is silent with most others loses a share of it
+  kept       how much of the pot is left: players who miss a deadline with most others lose a share of it
   owes       who owes what the stage asks for, or may still win by proving its board
   struck     who has missed an aim; another one is the end
   missing    whose last report is missing when play has ended
   proven     who has proven an honest board
 
 On the boards . is a tile without a bomb, o a miss, x a hit, ? a tile that is not reported yet, and - one on a board
-that tells no more.`)
+that is not known.`)
 }
 
 // meleeLines list the facts about a melee that its drawing lacks.

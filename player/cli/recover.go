@@ -31,7 +31,7 @@ board in each again: from your wallet and what the chain keeps, checked against 
 Nothing else is needed, no file of another machine.
 
 With --answer it then sends all that is owed but shots and aims: answers, the toss, proofs, and in a melee the
-confirmation, the opening of the aim and the report. With --play it goes on to the screens
+confirmation, the opening of the aim and the report. With --play it then opens the screens
 of battleshipd play.`,
 		Example: `battleshipd recover --from alice
 battleshipd recover --from alice --answer
@@ -42,7 +42,7 @@ battleshipd recover --from alice --play`,
 	addSendFlags(cmd)
 	addScreensFlags(cmd)
 	cmd.Flags().Bool(flagAnswer, false, "send all that you owe but shots and aims")
-	cmd.Flags().Bool(flagPlayOn, false, "then go on to the screens")
+	cmd.Flags().Bool(flagPlayOn, false, "then open the screens")
 	return cmd
 }
 

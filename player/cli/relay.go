@@ -27,12 +27,12 @@ func RelayCmd() *cobra.Command {
 		Short: "Carry updates between players whose games are played off chain",
 		Long: `Carries updates between players whose games are played off chain, off chain, until it gets a signal. It knows a
 player by the key of one game, keeps an update for ten minutes if its reader is away, and can do nothing else: it sees
-moves and can lose them, but it cannot make one, and a game whose updates do not arrive goes on on the chain. It has no
-keys and no files.
+moves and can lose them, but it cannot make one, and a game whose updates do not arrive continues on the chain. It
+has no keys and no files.
 
 Once it listens, one line on standard output begins with "ready" and names its URL. By default that is reached from this
 machine alone. Players call it by the address that it listens on, or by the names given with --host; it answers to no
-other, so that nobody can enter here in the name of a player of another relay. It speaks plain WebSocket: for strangers
+other, so that no one can enter here in the name of a player of another relay. It speaks plain WebSocket: for strangers
 put a proxy with TLS in front, as docs/operating.md shows.
 
 SIGINT or SIGTERM ends it. Players then connect again by themselves as soon as it is back, and lose nothing.`,

@@ -166,7 +166,7 @@ func replayFile(cmd *cobra.Command, path string) error {
 		return err
 	}
 	last := r.Blocks[len(r.Blocks)-1]
-	e.out.note("No node was asked. That these blocks are those of %s, a node can tell that you trust: block %d has the "+
+	e.out.note("No node was asked. Ask a node that you trust whether these are blocks of %s: block %d has the "+
 		"hash %s.", r.ChainID, last.Height, strings.ToUpper(last.Hash))
 	return nil
 }

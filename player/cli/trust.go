@@ -30,7 +30,7 @@ const (
 // addTrustFlags adds what says which headers are the chain's.
 func addTrustFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.Int64(flagTrustHeight, 0, "height of a block whose hash you know from somebody you trust: games are then read "+
+	f.Int64(flagTrustHeight, 0, "height of a block whose hash you know from a trusted source: games are then read "+
 		"with proofs, so that a node that lies learns nothing. The home remembers it for the chain")
 	f.String(flagTrustHash, "", "hash of the block at --"+flagTrustHeight+"; "+trustNode+" to believe the "+
 		"node all the same")

@@ -52,15 +52,15 @@ In a melee you are out, your stake stays in the pot, and the others play on.`),
 			`Ends play and demands that your opponent proves its board. Every honest player can: then it wins, and you lose the
 game, your stake and your fee, or three tenths of the fee before the first shot. If it does not prove its board in
 time, you can claim the win by proving yours. It is for a player who has seen answers that no fleet can give, not for
-asking somebody to play: that is create --opponent.
+inviting a player: that is create --opponent.
 
 Where boards are proven, as in classic-zk, there is nothing to challenge.`),
 		described(delegable(actCmd("claim", "Prove your board, end the game and be paid",
 			(*session.Session).Claim, (*session.Melee).Claim)),
-			`Shows your board and its secret, which proves that it was legal and that your answers were true. The chain tells
-when it is due. Where boards are proven, as in classic-zk, there is nothing to claim, unless the network keeps claims
-there too. In a melee all whose boards may win can prove them.`),
-		described(actCmd("cancel", "Take back a game that nobody has joined", (*session.Session).Cancel, nil),
+			`Shows your board and its secret, which proves that it was legal and that your answers were true. The board
+command shows when it is due. Where boards are proven, as in classic-zk, there is nothing to claim, unless the network
+keeps claims there too. In a melee all whose boards may win can prove them.`),
+		described(actCmd("cancel", "Cancel a game that has no opponent yet", (*session.Session).Cancel, nil),
 			`Takes a game out of the lobby. A join that is on its way still counts for a few blocks, or else you could see
 who joins, and how the coin would fall, and back out; then the game ends and what you have paid comes back.`),
 		actCmd("decline", "Refuse a game that was offered to you alone, or a place at a melee",
@@ -90,7 +90,7 @@ battleshipd shoot 4 E5 --wait`,
 		}),
 	}
 	addTxFlags(cmd)
-	addWaitFlag(cmd, "wait for the opponent's answer, and tell what came of the shot")
+	addWaitFlag(cmd, "wait for the opponent's answer, and print the result of the shot")
 	addRelayFlag(cmd)
 	return delegable(cmd)
 }

@@ -32,7 +32,7 @@ line is an object: an event, what is owed after it, and at the end how the game 
 			defer stop()
 			err := e.watch(ctx, id)
 			if err != nil && ctx.Err() != nil {
-				return fmt.Errorf("stopped; go on with battleshipd watch %d", id)
+				return fmt.Errorf("stopped; continue with battleshipd watch %d", id)
 			}
 			return err
 		}),
@@ -75,7 +75,7 @@ func follow[N any](
 			return context.Cause(ctx)
 		case err != nil && failures < maxWatchFailures:
 			if failures++; failures == 1 {
-				e.out.note("The node does not tell what happens (%s); asked again.", err)
+				e.out.note("The node does not answer (%s); asked again.", err)
 			}
 			if err := e.chain.Sleep(ctx); err != nil {
 				continue // the next round says so
@@ -109,7 +109,7 @@ func (e *env) shown(id uint64) func(news watch.News, players []string) (bool, er
 				id, e.voice().Result(*news.Result), id)
 			return true, nil
 		case game.Cancelled:
-			e.out.text("\nGame %d is over: nobody has joined it (%s).", id, over.Cause)
+			e.out.text("\nGame %d is over: no opponent joined (%s).", id, over.Cause)
 			return true, nil
 		}
 		return false, nil

@@ -72,7 +72,7 @@ func (e *env) keepWatch(ctx context.Context, paths []string) error {
 		return e.chain.Sleep(ctx)
 	})
 	if ctx.Err() != nil && e.cmd.Context().Err() == nil {
-		e.out.note("Stopped. Nobody answers disputes about %s now.", text.Count(t.Left(), "game"))
+		e.out.note("Stopped. Disputes about %s are not answered now.", text.Count(t.Left(), "game"))
 		return nil
 	}
 	return err

@@ -23,7 +23,7 @@ type UnprovenError struct {
 func (e *UnprovenError) Error() string {
 	switch {
 	case errors.Is(e.Err, storeproof.ErrExpired):
-		return fmt.Sprintf("%v: ask somebody whom you trust for a newer one, and name it with --trust-height and "+
+		return fmt.Sprintf("%v: ask a person you trust for a newer one, and name it with --trust-height and "+
 			"--trust-hash", e.Err)
 	case errors.Is(e.Err, storeproof.ErrFuture):
 		return fmt.Sprintf("the node at %s shows a header that is %v: set the clock of this machine, or name another node "+
@@ -47,7 +47,7 @@ type RootError struct {
 // Error implements error.
 func (e *RootError) Error() string {
 	return fmt.Sprintf("the node at %s does not have the header that you trust, of block %d: %v: check --trust-height, "+
-		"--trust-hash and --chain-id with somebody whom you trust, or name another node with --node", e.Address, e.Height,
+		"--trust-hash and --chain-id with a person you trust, or name another node with --node", e.Address, e.Height,
 		e.Err)
 }
 
@@ -84,7 +84,7 @@ type ForkError struct {
 // Error implements error.
 func (e *ForkError) Error() string {
 	return fmt.Sprintf("two blocks of height %d are signed by the chain's validators, and nothing was done with either: "+
-		"%X, says the node at %s, and %X, says the witness at %s: ask people whom you trust which chain goes on, and name "+
+		"%X by the node at %s, and %X by the witness at %s: ask people you trust which chain continues, and name "+
 		"a header of it with --trust-height and --trust-hash", e.Height, e.Hash, e.Node, e.Other, e.Witness)
 }
 

@@ -203,7 +203,7 @@ func (e *EndedError) Error() string {
 // NotNowError reports an act that a game does not allow now.
 type NotNowError struct {
 	GameID uint64
-	Melee  bool
+	Of     text.Kind
 	// Kind is game.ErrPhase or game.ErrTurn, or the error of this package that says which.
 	Kind error
 	// Why is why not, as far as Next does not show it.
@@ -214,11 +214,7 @@ type NotNowError struct {
 
 // Error implements error.
 func (e *NotNowError) Error() string {
-	kind := "game"
-	if e.Melee {
-		kind = "melee"
-	}
-	return fmt.Sprintf("%s %d: %s", kind, e.GameID, e.In(text.Voice{}))
+	return fmt.Sprintf("%s %d: %s", e.Of, e.GameID, e.In(text.Voice{}))
 }
 
 // In returns the error for a reader, without the game.

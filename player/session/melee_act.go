@@ -322,7 +322,7 @@ func (m *Melee) sendAct(
 func (m *Melee) sent(
 	ctx context.Context, v MeleeView, i text.Intent, d delivery, msg sdk.Msg, result text.Result,
 ) (Done, error) {
-	i.GameID, i.Melee = m.gameID, true
+	i.GameID, i.Kind = m.gameID, text.Melee
 	receipt, err := m.player.send(ctx, i, d, msg)
 	if err != nil {
 		return Done{}, fmt.Errorf("%s in melee %d: %w", i.Act, m.gameID, err)

@@ -200,8 +200,8 @@ type meleeEntry struct {
 
 // enter asks for confirmation, before the wallet is asked for anything, and makes a new board.
 func (m *Melee) enter(ctx context.Context, w meleeEntry, i text.Intent) (entering, error) {
-	i.Melee, i.Ruleset, i.Params, i.TurnBlocks, i.Terms =
-		true, w.ruleset, w.quote.Params, w.quote.TurnBlocks, w.quote.Terms
+	i.Kind, i.Ruleset, i.Params, i.TurnBlocks, i.Terms =
+		text.Melee, w.ruleset, w.quote.Params, w.quote.TurnBlocks, w.quote.Terms
 	e, allowed, err := m.confirmEntry(ctx, i, w.fleet, w.delegate, false, needsOfMelee(w.ruleset, w.quote))
 	if err == nil && m.player.withDelegate(w.delegate) {
 		err = e.nameDelegate(allowed, meleeMessages)

@@ -131,7 +131,7 @@ func (v MeleeView) lost(seat melee.Seat) string {
 
 // notNow returns an error about an act that the melee does not allow now.
 func (v MeleeView) notNow(kind error, why string) error {
-	return &NotNowError{GameID: v.Melee.Id, Melee: true, Kind: kind, Why: why, Next: v.Next()}
+	return &NotNowError{GameID: v.Melee.Id, Of: text.Melee, Kind: kind, Why: why, Next: v.Next()}
 }
 
 // check returns a *NotNowError unless the stage is one of those, and the seat owes what it asks for. Done is what a

@@ -18,8 +18,8 @@ type Intent struct {
 	Act     Act
 	GameID  uint64
 	Ruleset *game.Ruleset
-	// Melee reports whether the game is a melee, for the acts that duels have as well.
-	Melee bool
+	// Kind is the kind of the game, for the acts that duels and melees have.
+	Kind Kind
 	// Players are the addresses that the act is about: those invited alone, the creator of a game to join or to decline,
 	// the opponent of one to give up.
 	Players []string
@@ -61,7 +61,7 @@ const (
 	// Strangers is the caution about melees.
 	Strangers = "players who share what they see, or hold several seats, beat honest ones, and the chain cannot tell"
 	// Collusion is the caution about melees with a stake.
-	Collusion = Strangers + ": play for a stake only with people whom you trust"
+	Collusion = Strangers + ": play for a stake only with people you trust"
 )
 
 // Label writes an intent in a few words, for where the game is named beside: "shoot at C7".
@@ -109,42 +109,43 @@ var labels = map[Act]string{
 
 // Question writes an intent with its price and its consequences, for the question before it.
 func (v Voice) Question(i Intent) string {
-	about := fmt.Sprintf("game %d", i.GameID)
-	if i.Melee {
-		about = fmt.Sprintf("melee %d", i.GameID)
-	}
-	switch i.Act {
-	case ActCreate, ActRematch, ActMatch, ActJoin, ActCreateMelee, ActJoinMelee:
+	words := cmp.Or(questions[i.Act], "{label} in {about}")
+	switch {
+	case words == entersGame:
 		return v.entry(i)
-	case ActConcede, ActChallenge:
-		return fmt.Sprintf("%s in %s: %s", v.Label(i), about, v.Consequence(i))
-	case ActClaim:
-		return fmt.Sprintf("prove your board in %s, and show your fleet to everyone", about)
-	case ActCancel:
-		return "cancel " + about
-	case ActDecline:
-		return fmt.Sprintf("decline %s of %s", about, v.List(i.Players))
-	case ActSetDelegate:
-		if !i.Fees.IsZero() {
-			return fmt.Sprintf("continue %s: %s", about, allowance(i))
-		}
-	case ActSubmit:
-		if i.OffChain {
-			return fmt.Sprintf("bring %s on-chain", about)
-		}
-		return fmt.Sprintf("submit the newest state of %s", about)
-	case ActLeaveMelee:
-		if !i.Coins.IsZero() {
-			return fmt.Sprintf("leave %s: %s back", about, Coins(i.Coins))
-		}
-		return "leave " + about
-	case ActWithdraw:
-		return v.Label(i)
-	case ActConfirmMelee:
-		return fmt.Sprintf("confirm that you play %s", about)
-	case ActMove, ActAllowBot, ActAim, ActFire, ActReport:
+	case i.Act == ActSetDelegate && !i.Fees.IsZero():
+		words = "continue {about}: " + allowance(i)
+	case i.Act == ActSubmit && i.OffChain:
+		words = "bring {about} on-chain"
+	case i.Act == ActLeaveMelee && !i.Coins.IsZero():
+		words += ": {coins} back"
+	case i.Act == ActConcede, i.Act == ActChallenge:
+		words += ": " + v.Consequence(i)
 	}
-	return v.Label(i) + " in " + about
+	return fill(words, "{about}", fmt.Sprintf("%s %d", i.Kind, i.GameID), "{label}", v.Label(i), "{players}",
+		v.List(i.Players), "{coins}", Coins(i.Coins))
+}
+
+// entersGame marks the acts whose question has the terms of the game.
+const entersGame = "{entry}"
+
+// questions are those of the acts that have words of their own.
+//
+//exhaustive:ignore
+var questions = map[Act]string{
+	ActCreate:       entersGame,
+	ActRematch:      entersGame,
+	ActMatch:        entersGame,
+	ActJoin:         entersGame,
+	ActCreateMelee:  entersGame,
+	ActJoinMelee:    entersGame,
+	ActClaim:        "prove your board in {about}, and show your fleet to everyone",
+	ActCancel:       "cancel {about}",
+	ActDecline:      "decline {about} of {players}",
+	ActSubmit:       "submit the newest state of {about}",
+	ActLeaveMelee:   "leave {about}",
+	ActConfirmMelee: "confirm that you play {about}",
+	ActWithdraw:     "{label}",
 }
 
 // enter writes which game is entered: "create a classic game for alice alone".
@@ -221,7 +222,7 @@ func allowance(i Intent) string {
 
 // Consequence writes what giving up or accusing puts at stake.
 func (v Voice) Consequence(i Intent) string {
-	if i.Melee {
+	if i.Kind == Melee {
 		stake := ""
 		if i.Terms.Stake != nil {
 			stake = " and lose your stake of " + Coin(*i.Terms.Stake)

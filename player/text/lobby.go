@@ -13,7 +13,7 @@ import (
 
 // Refusals of targets.
 const (
-	NoOpponent  = "nobody has joined this game yet"
+	NoOpponent  = "this game has no opponent yet"
 	PlayOver    = "play has ended in this game"
 	OffBoard    = "this tile is not on the board"
 	BoardNeeded = "you cannot aim: your board is missing"

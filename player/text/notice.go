@@ -177,7 +177,7 @@ func LobbyClock(p types.Params, blocks int64, unit string) string {
 
 // Notices in the lobby, and answers to a request that was not carried out.
 const (
-	GamesUnfinished = "You have games that are not over. Enter goes on with one; b plays against a bot."
+	GamesUnfinished = "You have games that are not over. Enter continues one; b plays against a bot."
 	StillEntering   = "another game is still being entered: wait until that is in a block"
 	TargetReplaced  = "another target was chosen"
 	AimTooLate      = "the round continued without this aim"

@@ -46,7 +46,7 @@ func TestQuotes(t *testing.T) {
 		Params: types.DefaultParams(),
 	}
 	table := duel
-	table.Act, table.Melee, table.Seats = text.ActCreateMelee, true, 4
+	table.Act, table.Kind, table.Seats = text.ActCreateMelee, text.Melee, 4
 	bot := duel
 	bot.OwnBot, bot.Terms = true, types.Terms{Casual: true}
 	channel := duel

@@ -40,7 +40,7 @@ func Payments(i Intent) []Payment {
 		return all
 	}
 	if i.Terms.Stake != nil {
-		pay("stake", "held; the winner gets both stakes"+house+"; both come back if nobody wins", *i.Terms.Stake)
+		pay("stake", "held; the winner gets both stakes"+house+"; both come back if there is no winner", *i.Terms.Stake)
 	}
 	if i.Terms.Fee != nil {
 		pay("fee", "held; burned for the winner's reward, and the rest comes back; a loser who gives up or runs out of time "+

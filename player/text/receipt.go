@@ -23,7 +23,7 @@ func (v Voice) Done(act Act, r *game.Ruleset, seat game.Seat, result Result) str
 	case Submitted:
 		return submitted(result)
 	case Delegated:
-		return v.nameOr(result.Delegate, "nobody else") + " may act for you from now on"
+		return v.nameOr(result.Delegate, "no one else") + " may act for you from now on"
 	case Seated:
 		return v.seated(act, result)
 	case Aimed:

@@ -52,7 +52,7 @@ func Verified(txs int, proven bool, shown []bool, granted int) string {
 	}
 	switch {
 	case proven && len(public) == 0:
-		words = append(words, "Nobody had to show a board.")
+		words = append(words, "No board had to be shown.")
 	case len(secret) > 0:
 		words = append(words, fmt.Sprintf("%s never had to show its board: only its answers are known.", Upper(List(secret))))
 	}

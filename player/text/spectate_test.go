@@ -38,5 +38,5 @@ func TestAVerificationNamesTheHiddenBoards(t *testing.T) {
 	require.Contains(t, both, "The board of the creator and the joiner was shown")
 	require.NotContains(t, both, "never had to")
 	require.Contains(t, text.Verified(7, false, []bool{true, false}, 0), "The joiner never had to show its board")
-	require.Contains(t, text.Verified(7, true, []bool{false, false}, 2), "Nobody had to show a board. 2 messages")
+	require.Contains(t, text.Verified(7, true, []bool{false, false}, 2), "No board had to be shown. 2 messages")
 }

@@ -21,7 +21,7 @@ func (s confirmScreen) title(*world) string { return "Enter the game?" }
 func (s confirmScreen) hints(*world) []key.Binding {
 	if s.sending {
 		back := confirmKeys.back
-		back.SetHelp("esc", "lobby, it goes on by itself")
+		back.SetHelp("esc", "lobby, it continues by itself")
 		return []key.Binding{back}
 	}
 	return []key.Binding{confirmKeys.yes, confirmKeys.back}

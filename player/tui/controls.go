@@ -186,7 +186,7 @@ func (c controls) shown(w *world, r *game.Ruleset, what string, possible func(Ac
 	}
 	if c.question != nil && !possible(c.question) {
 		c.question = nil
-		w.tell("The " + what + " has gone on meanwhile.")
+		w.tell("The " + what + " has moved on meanwhile.")
 	}
 	return c
 }

@@ -354,7 +354,10 @@ func (s lobbyScreen) status(w *world) (string, paint) {
 
 // declining asks about an invitation.
 func (w *world) declining(id uint64, isMelee bool) string {
-	i := text.Intent{Act: text.ActDecline, GameID: id, Melee: isMelee}
+	i := text.Intent{Act: text.ActDecline, GameID: id}
+	if isMelee {
+		i.Kind = text.Melee
+	}
 	for _, g := range w.snap.Lobby.Invitations {
 		if g.ID == id {
 			i.Players = []string{g.Creator}

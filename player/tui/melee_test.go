@@ -90,7 +90,7 @@ func TestAQuestionOfAMeleeGoesWhenTheMeleeGoesOn(t *testing.T) {
 	s := atMelee(t, meleeMiddle(4)(t))
 	s.press("A 3 enter")
 	s.show(func(snap *tui.Snapshot) { snap.Melee = meleeReport(t).Melee })
-	s.sees("The melee has gone on meanwhile.")
+	s.sees("The melee has moved on meanwhile.")
 	s.press("y")
 	require.Empty(t, s.backend.acts)
 }
@@ -275,7 +275,7 @@ func TestMeleesStandInTheLobby(t *testing.T) {
 		s.press("e right down")
 		s.write("carol,dave,erin,frank")
 		s.press("down right")
-		s.sees("play for a", "with people whom you trust", "Players     5")
+		s.sees("play for a", "with people you trust", "Players     5")
 		s.press("down right enter")
 		require.Len(t, s.backend.wishes, 1)
 		w := s.backend.wishes[0]

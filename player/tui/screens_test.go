@@ -153,7 +153,7 @@ func TestAQuestionGoesWhenTheGameGoesOn(t *testing.T) {
 	s := classicGame(t)
 	s.press("x")
 	s.show(func(snap *tui.Snapshot) { snap.Game = won(t).Game })
-	s.sees("The game has gone on meanwhile.")
+	s.sees("The game has moved on meanwhile.")
 	s.press("y")
 	require.Empty(t, s.backend.acts)
 }
