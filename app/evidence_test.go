@@ -39,7 +39,7 @@ func TestRegressionADoubleSignOfTwentyDaysAgoIsPunished(t *testing.T) {
 	address := sdk.ConsAddress(signer.Address)
 	honest, err := c.App.StakingKeeper.GetValidatorByConsAddr(c.Context(), address)
 	require.NoError(t, err)
-	block.Misbehavior = []abci.Misbehavior{{
+	block.Misbehavior = []abci.Misbehavior{{ //nolint:misspell // CometBFT's spelling
 		Type: abci.MisbehaviorType_DUPLICATE_VOTE, Validator: signer, TotalVotingPower: signer.Power,
 		Height: block.Height - blocks, Time: block.Time,
 	}}

@@ -63,15 +63,15 @@ func genesisFile(cmd *cobra.Command, args []string) string {
 func checkStart(template *app.App, file string) (err error) {
 	genesis, err := genutiltypes.AppGenesisFromFile(file)
 	if err != nil {
-		return nil //nolint:nilerr // the SDK's check of the file has a better error
+		return nil // the SDK's check of the file has a better error
 	}
 	doc, err := genesis.ToGenesisDoc()
 	if err != nil {
-		return nil //nolint:nilerr // as above
+		return nil
 	}
 	var state app.GenesisState
 	if err := json.Unmarshal(doc.AppState, &state); err != nil || !hasValidators(template, state) {
-		return nil //nolint:nilerr // as above
+		return nil
 	}
 	params := doc.ConsensusParams.ToProto()
 	req := &abci.RequestInitChain{

@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"bufio"
+	"io"
 	"net/http"
 	"testing"
 	"time"
@@ -11,8 +12,15 @@ import (
 	"github.com/battleship-chain/battleship/cmd/battleshipd/web"
 )
 
+// answer is that of a server to a request for a stream.
+type answer struct {
+	status     int
+	retryAfter string
+	body       io.Reader
+}
+
 // streamOf opens a stream as a proxy on this machine does for a client.
-func streamOf(t *testing.T, url, client string) *http.Response {
+func streamOf(t *testing.T, url, client string) answer {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url+"/web/live", http.NoBody)
 	require.NoError(t, err)
@@ -20,7 +28,7 @@ func streamOf(t *testing.T, url, client string) *http.Response {
 	response, err := http.DefaultClient.Do(request)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, response.Body.Close()) })
-	return response
+	return answer{response.StatusCode, response.Header.Get("Retry-After"), response.Body}
 }
 
 func TestOneClientDoesNotTakeAllStreams(t *testing.T) {
@@ -31,16 +39,16 @@ func TestOneClientDoesNotTakeAllStreams(t *testing.T) {
 	watch(t, url)
 	for _, client := range []string{"203.0.113.7", "2001:db8::1"} {
 		for range 2 {
-			require.Equal(t, http.StatusOK, streamOf(t, url, client).StatusCode)
+			require.Equal(t, http.StatusOK, streamOf(t, url, client).status)
 		}
 	}
 	for _, client := range []string{"203.0.113.7", "198.51.100.1, 203.0.113.7", "2001:db8::2"} {
 		refused := streamOf(t, url, client)
-		require.Equal(t, http.StatusServiceUnavailable, refused.StatusCode, client)
-		require.Equal(t, "5", refused.Header.Get("Retry-After"))
+		require.Equal(t, http.StatusServiceUnavailable, refused.status, client)
+		require.Equal(t, "5", refused.retryAfter)
 	}
-	require.Equal(t, http.StatusOK, streamOf(t, url, "203.0.113.8").StatusCode)
-	require.Equal(t, http.StatusOK, streamOf(t, url, "2001:db8:0:1::1").StatusCode)
+	require.Equal(t, http.StatusOK, streamOf(t, url, "203.0.113.8").status)
+	require.Equal(t, http.StatusOK, streamOf(t, url, "2001:db8:0:1::1").status)
 }
 
 func TestTheStreamOfAClientThatHasLeftIsFree(t *testing.T) {
@@ -48,7 +56,7 @@ func TestTheStreamOfAClientThatHasLeftIsFree(t *testing.T) {
 	url := serve(t, handler(t, n, func(o *web.Options) { o.MaxWatchers = 1 }))
 	n.blocks <- block(1)
 	watch(t, url)
-	require.Equal(t, http.StatusServiceUnavailable, streamOf(t, url, "203.0.113.7").StatusCode)
+	require.Equal(t, http.StatusServiceUnavailable, streamOf(t, url, "203.0.113.7").status)
 	n.mu.Lock()
 	close(n.gone) // which ends all streams
 	n.gone = make(chan struct{})
@@ -59,7 +67,7 @@ func TestTheStreamOfAClientThatHasLeftIsFree(t *testing.T) {
 		default:
 		}
 		response := streamOf(t, url, "203.0.113.7")
-		return response.StatusCode == http.StatusOK && bufio.NewScanner(response.Body).Scan()
+		return response.status == http.StatusOK && bufio.NewScanner(response.body).Scan()
 	}, 20*time.Second, 50*time.Millisecond)
 }
 

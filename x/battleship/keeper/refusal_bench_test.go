@@ -2,6 +2,7 @@ package keeper_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 	"time"
@@ -11,6 +12,8 @@ import (
 	"cosmossdk.io/errors"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
+	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
+	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
 
 	"github.com/battleship-chain/battleship/app"
 	"github.com/battleship-chain/battleship/game"
@@ -120,8 +123,10 @@ func (b *bills) refusalsOf(table *brawl) []func() refusal {
 		},
 		func() refusal {
 			all("report", func(seat melee.Seat) sdk.Msg { return table.report(seat) })
-			for seat := len(table.boards) - 1; seat > 0; seat-- {
-				b.deliverSeat("concede", table, melee.Seat(seat), table.concede(melee.Seat(seat)))
+			for seat := melee.Seat(len(table.boards) - 1); seat > 0; seat-- {
+				if table.now().Players[seat].Standing == melee.Afloat { // the volley can have sunk it
+					b.deliverSeat("concede", table, seat, table.concede(seat))
+				}
 			}
 			claim := table.claimMsg(0)
 			claim.BoardSecret = otherSecret()
@@ -179,6 +184,9 @@ func BenchmarkRefusalsAgainstPayments(b *testing.B) {
 		state[types.ModuleName] = a.AppCodec().MustMarshalJSON(&games)
 	})
 	duels := newBills(b, chain.WithAccounts(accounts...), slow)
+	poor := duels.chain.Account(chain.Alice)
+	measure(b, duels, refusal{"payment, too few coins", poor, banktypes.NewMsgSend(poor.Address, poor.Address,
+		sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, math.MaxInt64))), sdkerrors.ErrInsufficientFunds})
 	for _, r := range append(duels.channelRefusals(), duels.duelRefusals()...) {
 		measure(b, duels, r)
 	}
