@@ -22,6 +22,7 @@ import (
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -273,7 +274,7 @@ func TestAGameEnteredWithoutADelegateGetsOne(t *testing.T) {
 	p, asked := w.withDelegate(alice)
 	s := session.Open(p, id)
 	_, err := s.AsDelegate(t.Context())
-	require.ErrorIs(t, err, session.ErrNotDelegate)
+	require.ErrorIs(t, err, text.ErrNotDelegate)
 	_, err = s.NameDelegate(t.Context())
 	require.NoError(t, err)
 	delegate, err := s.AsDelegate(t.Context())

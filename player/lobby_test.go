@@ -70,7 +70,7 @@ func TestStrangersAreMatchedPlayForAStakeAndPlayAgain(t *testing.T) {
 	}
 	require.Contains(t, w.must("tx battleship set-delegate 1 --none --from alice -y"), "no one else may act for you")
 	_, _, err := w.run("tx battleship concede 1 --for alice --from mallory -y")
-	require.ErrorIs(t, err, session.ErrNotDelegate)
+	require.ErrorIs(t, err, text.ErrNotDelegate)
 
 	w.must("tx battleship concede 1 --from bob -y")
 	out = w.must("tx battleship claim 1 --from alice -y")
@@ -91,9 +91,9 @@ func TestStrangersAreMatchedPlayForAStakeAndPlayAgain(t *testing.T) {
 	out = w.must("tx battleship rematch 1 --stake none --from bob -y")
 	require.Contains(t, out, "rematch offered (classic, 1 ANCHOR paid into escrow). Waiting for alice to join until block")
 	_, _, err = w.run("tx battleship join-game 2 --from mallory -y")
-	require.ErrorIs(t, err, session.ErrNotInvited)
+	require.ErrorIs(t, err, text.ErrNotInvited)
 	_, _, err = w.run("tx battleship decline 2 --from mallory -y")
-	require.ErrorIs(t, err, session.ErrNotInvited)
+	require.ErrorIs(t, err, text.ErrNotInvited)
 	_, _, err = w.run("tx battleship rematch 1 --from alice -y")
 	require.ErrorContains(t, err, "its rematch is game 2")
 	require.Regexp(t, `\n2 .* alice +1 +\d+ `, w.must("query battleship open-games --opponent alice"))
@@ -161,7 +161,7 @@ func TestARematchAtThePromptTakesOverItsTerms(t *testing.T) {
 	require.EqualError(t, err, "nothing was sent: this node has no record of the terms of game 1: "+
 		"name them with --stake, --clock, --casual")
 	_, _, err = w.run("rematch 1 --from mallory -y")
-	require.ErrorIs(t, err, session.ErrNotInGame)
+	require.ErrorIs(t, err, text.ErrNotInGame)
 }
 
 // createdAt is the block in which an ended game was opened.
@@ -241,12 +241,12 @@ func TestADelegateDoesWhatItsPlayerMayLetItDo(t *testing.T) {
 	_, _, err = session.Create(t.Context(), known, session.Wish{Ruleset: r, Fleet: fleetOf(t, r)})
 	require.ErrorIs(t, err, session.ErrNotForDelegates)
 	_, err = session.Open(delegate(w.client(bob).Key()), id).Concede(t.Context())
-	require.ErrorIs(t, err, session.ErrNotDelegate)
+	require.ErrorIs(t, err, text.ErrNotDelegate)
 
 	// Whoever has only the player's address cannot open its board, but can give up.
 	distant := delegate(client.Key{Address: chain.NewAccount(alice).Address})
 	_, err = session.Open(distant, id).Answer(t.Context())
-	require.ErrorIs(t, err, session.ErrNoWallet)
+	require.ErrorIs(t, err, text.ErrNoWallet)
 	_, err = session.Open(known, id).Answer(t.Context())
 	require.NoError(t, err)
 	_, err = session.Open(distant, id).Concede(t.Context())

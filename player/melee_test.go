@@ -343,7 +343,7 @@ func TestWhatIsNotOwedInAMeleeIsRefusedBeforeItIsSent(t *testing.T) {
 	_, err = m(carol).Join(ctx, "", chooseMeleeFleet)
 	refused(err, game.ErrPhase, "no seat is free")
 	_, err = m(carol).Confirm(ctx)
-	refused(err, session.ErrNotInGame, "not a player")
+	refused(err, text.ErrNotInGame, "not a player")
 	for _, name := range []string{alice, bob} {
 		_, err := m(name).Confirm(ctx)
 		require.NoError(t, err)
@@ -358,7 +358,7 @@ func TestWhatIsNotOwedInAMeleeIsRefusedBeforeItIsSent(t *testing.T) {
 	_, err = m(alice).Aim(ctx, "K1", false)
 	refused(err, game.ErrTile, "K1")
 	_, err = m(alice).Aim(ctx, "A1", false)
-	refused(err, session.ErrOwnShip, "A1")
+	refused(err, text.ErrOwnShip, "A1")
 	_, err = m(alice).Aim(ctx, "J10", false)
 	require.NoError(t, err)
 	received++
@@ -393,7 +393,7 @@ func TestAForeignAimIsNotFired(t *testing.T) {
 	_, err = w.client(bob).Send(t.Context(), &types.MsgAim{Sender: w.address(bob), GameId: id, Aim: w.aims()[0], Round: 1})
 	require.NoError(t, err, "the chain cannot tell")
 	_, err = w.openMelee(bob, id).Fire(t.Context())
-	require.ErrorIs(t, err, session.ErrForeignAim)
+	require.ErrorIs(t, err, text.ErrForeignAim)
 }
 
 func TestADelegatePlaysAMeleeForItsPlayer(t *testing.T) {
@@ -407,7 +407,7 @@ func TestADelegatePlaysAMeleeForItsPlayer(t *testing.T) {
 	}
 	whole := w.client(alice).Key()
 	_, err := acts(whole).Confirm(ctx)
-	require.ErrorIs(t, err, session.ErrNotDelegate)
+	require.ErrorIs(t, err, text.ErrNotDelegate)
 	_, err = w.openMelee(alice, id).SetDelegate(ctx, w.address(carol))
 	require.NoError(t, err)
 	var delegate *session.DelegateError
@@ -418,7 +418,7 @@ func TestADelegatePlaysAMeleeForItsPlayer(t *testing.T) {
 	_, err = w.openMelee(bob, id).Confirm(ctx)
 	require.NoError(t, err)
 	_, err = acts(client.Key{Address: whole.Address}).Aim(ctx, "J10", false)
-	require.ErrorIs(t, err, session.ErrNoWallet)
+	require.ErrorIs(t, err, text.ErrNoWallet)
 	_, err = acts(whole).Aim(ctx, "J10", false)
 	require.NoError(t, err)
 	_, err = acts(whole).Leave(ctx)
@@ -465,13 +465,13 @@ func TestWhatAMeleeCostsIsSaidBeforeItIsSigned(t *testing.T) {
 	wish := wishOf(t, 3)
 	wish.Stake = &stake
 	_, _, err := session.CreateMelee(t.Context(), p, wish)
-	require.ErrorIs(t, err, session.ErrInvited)
+	require.ErrorIs(t, err, text.ErrInvited)
 	wish.Invited = []string{w.address(bob), w.address(bob)}
 	_, _, err = session.CreateMelee(t.Context(), p, wish)
-	require.ErrorIs(t, err, session.ErrInvited)
+	require.ErrorIs(t, err, text.ErrInvited)
 	wish.Invited = []string{w.address(bob), w.address(alice)}
 	_, _, err = session.CreateMelee(t.Context(), p, wish)
-	require.ErrorIs(t, err, session.ErrInvited)
+	require.ErrorIs(t, err, text.ErrInvited)
 	require.Empty(t, asked)
 	wish.Invited[1] = w.address(carol)
 	_, done, err := session.CreateMelee(t.Context(), p, wish)
@@ -485,9 +485,9 @@ func TestWhatAMeleeCostsIsSaidBeforeItIsSigned(t *testing.T) {
 	}
 
 	_, err = w.openMelee(mallory, done.GameID).Join(t.Context(), "", chooseMeleeFleet)
-	require.ErrorIs(t, err, session.ErrNotInvited)
+	require.ErrorIs(t, err, text.ErrNotInvited)
 	_, err = w.openMelee(mallory, done.GameID).Decline(t.Context())
-	require.ErrorIs(t, err, session.ErrNoPlace)
+	require.ErrorIs(t, err, text.ErrNoPlace)
 	_, err = w.openMelee(bob, done.GameID).Decline(t.Context())
 	require.NoError(t, err)
 	joins := w.player(carol)
@@ -497,7 +497,7 @@ func TestWhatAMeleeCostsIsSaidBeforeItIsSigned(t *testing.T) {
 	require.Contains(t, asked[1], "join melee 1 of "+w.address(alice)+", for 2 players: ")
 	require.Contains(t, asked[1], text.Collusion)
 	_, err = session.OpenMelee(joins, done.GameID).Join(t.Context(), "", chooseMeleeFleet)
-	require.ErrorIs(t, err, session.ErrSeated)
+	require.ErrorIs(t, err, text.ErrSeated)
 }
 
 // A player who leaves and comes back has another board, and the session knows.

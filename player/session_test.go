@@ -272,7 +272,7 @@ func TestTheSessionRefusesWhatTheRulesRefuse(t *testing.T) {
 		},
 		"a shot by somebody else": {
 			prepare: func(w *world) (uint64, string) { return w.joined(game.Classic()), mallory },
-			act:     shoot("A1"), want: session.ErrNotInGame, says: "got ship1",
+			act:     shoot("A1"), want: text.ErrNotInGame, says: "got ship1",
 		},
 		"a shot in a game that never was": {
 			prepare: func(*world) (uint64, string) { return 99, alice },
@@ -310,7 +310,7 @@ func TestTheSessionRefusesWhatTheRulesRefuse(t *testing.T) {
 		},
 		"a challenge by somebody else": {
 			prepare: func(w *world) (uint64, string) { return w.joined(game.Classic()), mallory },
-			act:     do((*session.Session).Challenge), want: session.ErrNotInGame,
+			act:     do((*session.Session).Challenge), want: text.ErrNotInGame,
 		},
 		"a claim before the end": {
 			prepare: func(w *world) (uint64, string) { return w.joined(game.Classic()), alice },
@@ -332,7 +332,7 @@ func TestTheSessionRefusesWhatTheRulesRefuse(t *testing.T) {
 		},
 		"cancelling somebody else's game": {
 			prepare: func(w *world) (uint64, string) { return w.created(game.Classic()), bob },
-			act:     do((*session.Session).Cancel), want: session.ErrNotInGame,
+			act:     do((*session.Session).Cancel), want: text.ErrNotInGame,
 		},
 		"joining your own game": {
 			prepare: func(w *world) (uint64, string) { return w.created(game.Classic()), alice },
@@ -410,7 +410,7 @@ func TestABoardThatCannotBeRecoveredIsSaidSoBeforeAnythingIsSent(t *testing.T) {
 				require.NoError(w, err)
 				return sealed.Recovery
 			},
-			want: session.ErrWrongBoard,
+			want: text.ErrWrongBoard,
 		},
 		"it was altered": {
 			recovery: func(_ *world, _ commitment.Binding, honest []byte) []byte {

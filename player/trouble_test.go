@@ -63,7 +63,7 @@ func TestATableOutlastsItsNode(t *testing.T) {
 	mustShow(t, table, func(s tui.Snapshot) bool { return s.Connection.Line == tui.LineUp })
 	require.NoError(t, <-shot, "what was chosen meanwhile is shot")
 	snap = mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.State.Owes == game.OwesAnswer })
-	require.Equal(t, tui.StageIncluded, snap.Game.Sending.Stage)
+	require.Equal(t, text.StageIncluded, snap.Game.Sending.Stage)
 	require.Equal(t, game.Tile(3), snap.Game.State.Pending)
 }
 
@@ -101,7 +101,7 @@ func TestARefusalIsToldAtOnce(t *testing.T) {
 	w.node.advance(2)
 	shot := make(chan error, 1)
 	go func() { shot <- table.Do(t.Context(), id, tui.Shoot{Tile: 3}) }()
-	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.Sending.Stage == tui.StageRetrying })
+	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.Sending.Stage == text.StageRetrying })
 	require.Contains(t, snap.Game.Sending.Why, "the game has moved on")
 	w.node.change(func() { w.node.lagging = 0 })
 	require.NoError(t, <-shot)
@@ -219,7 +219,7 @@ func TestATableRefusesInOneSentence(t *testing.T) {
 	table.Focus(id)
 	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil })
 	require.True(t, snap.Game.Watching)
-	require.ErrorIs(t, table.Do(t.Context(), id, tui.Concede{}), session.ErrNotInGame)
+	require.ErrorIs(t, table.Do(t.Context(), id, tui.Concede{}), text.ErrNotInGame)
 
 	poor := w.table(pauper)
 	wish := tui.Wish{Kind: tui.WishCreate, Ruleset: game.Classic()}
@@ -231,7 +231,7 @@ func TestATableRefusesInOneSentence(t *testing.T) {
 	mustShow(t, poor, func(s tui.Snapshot) bool {
 		return strings.Contains(s.Connection.Why, "you have nothing to pay fees with: on a devnet battleshipd devnet fund")
 	})
-	snap = mustShow(t, poor, func(s tui.Snapshot) bool { return s.Lobby.Sending.Stage == tui.StageFailed })
+	snap = mustShow(t, poor, func(s tui.Snapshot) bool { return s.Lobby.Sending.Stage == text.StageFailed })
 	require.NotEmpty(t, snap.Lobby.Sending.Why)
 
 	for text, wish := range map[string]tui.Wish{
@@ -293,7 +293,7 @@ func TestANamedGameLeadsToWhatCanBeDoneInIt(t *testing.T) {
 	_, err = begin(mallory, 99)
 	require.EqualError(t, err, "there is no game 99: it was cancelled or never existed")
 	_, err = w.table(mallory).Quote(t.Context(), tui.Wish{Kind: tui.WishJoin, ID: bobs, Ruleset: game.Xaya()})
-	require.ErrorIs(t, err, session.ErrNotInvited, "before a fleet is placed")
+	require.ErrorIs(t, err, text.ErrNotInvited, "before a fleet is placed")
 	snap := mustShow(t, w.table(alice), func(s tui.Snapshot) bool {
 		return len(s.Lobby.Running) == 3 && s.Lobby.Running[2].Opponent != ""
 	})

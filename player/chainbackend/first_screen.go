@@ -18,7 +18,7 @@ import (
 // itself, running or ended, of this player or others. It returns an error if there is no such game, or if it is
 // reserved for another player or cannot be joined.
 func (b *Backend) Begin(ctx context.Context, id uint64) (tui.Options, error) {
-	p, err := b.player(ctx, &reporter{backend: b, tx: new(tui.Transaction)})
+	p, err := b.player(ctx, &reporter{backend: b, tx: new(text.Transaction)})
 	if err != nil {
 		return tui.Options{}, err
 	}
@@ -41,7 +41,7 @@ func (b *Backend) Begin(ctx context.Context, id uint64) (tui.Options, error) {
 	if _, err := v.SeatOf(b.key.Address); err == nil || v.State.Phase != game.PhaseOpen {
 		return tui.Options{Game: id}, nil
 	}
-	if err := s.CheckJoin(ctx, v); errors.Is(err, session.ErrNotInvited) {
+	if err := s.CheckJoin(ctx, v); errors.Is(err, text.ErrNotInvited) {
 		return tui.Options{}, fmt.Errorf("game %d is offered to %s alone: battleshipd watch %d follows it",
 			id, b.name(v.Game.Offer.Opponent), id)
 	} else if err != nil {
@@ -98,7 +98,7 @@ func (b *Backend) unfinishedBot(ctx context.Context, r *game.Ruleset) (uint64, e
 		if r != nil && g.RulesetId != r.ID || !g.Terms.Casual || g.Terms.Stake != nil {
 			continue
 		}
-		p, err := b.player(ctx, &reporter{backend: b, tx: new(tui.Transaction)})
+		p, err := b.player(ctx, &reporter{backend: b, tx: new(text.Transaction)})
 		if err != nil {
 			return 0, err
 		}

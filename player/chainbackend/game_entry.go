@@ -21,7 +21,7 @@ func (b *Backend) Enter(ctx context.Context, w tui.Wish, fleet game.Fleet) (uint
 	rep := &reporter{backend: b, tx: &b.lobby.Sending}
 	b.update(func() {
 		b.forgetNotice()
-		b.lobby.Sending = tui.Transaction{Stage: tui.StageSigning, What: "enter a game"}
+		b.lobby.Sending = text.Transaction{Stage: text.StageSigning, What: "enter a game"}
 	})
 	entered, done, err := b.enter(ctx, rep, w, fleet)
 	if err != nil {

@@ -20,7 +20,7 @@ func (b *Backend) Quote(ctx context.Context, w tui.Wish) (tui.Quote, error) {
 
 // quote returns the price of entering the game of a wish. It is refused before a fleet is placed, not after.
 func (b *Backend) quote(ctx context.Context, w tui.Wish) (tui.Quote, error) {
-	p, err := b.player(ctx, &reporter{backend: b, tx: new(tui.Transaction)})
+	p, err := b.player(ctx, &reporter{backend: b, tx: new(text.Transaction)})
 	if err != nil {
 		return tui.Quote{}, err
 	}

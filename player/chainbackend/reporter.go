@@ -4,19 +4,18 @@ import (
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/text"
-	"github.com/battleship-chain/battleship/player/tui"
 )
 
 // reporter records the progress of one client's transactions. The record is guarded by the Backend's lock.
 type reporter struct {
 	backend *Backend
-	tx      *tui.Transaction
+	tx      *text.Transaction
 }
 
 // confirm notes the next act without a question: the screens have asked the player where that is needed.
 func (r *reporter) confirm(i text.Intent) error {
 	r.backend.update(func() {
-		*r.tx = tui.Transaction{Stage: tui.StageSigning, What: r.backend.voice().Label(i)}
+		*r.tx = text.Transaction{Stage: text.StageSigning, What: r.backend.voice().Label(i)}
 	})
 	return nil
 }
@@ -29,18 +28,18 @@ func (r *reporter) progress(p client.Progress) {
 		r.tx.Why = ""
 		switch p.Stage {
 		case client.StageSigning:
-			if r.tx.Stage != tui.StageBidding {
-				r.tx.Stage = tui.StageSigning
+			if r.tx.Stage != text.StageBidding {
+				r.tx.Stage = text.StageSigning
 			}
 		case client.StageSent:
-			if r.tx.Stage != tui.StageBidding {
-				r.tx.Stage = tui.StageSent
+			if r.tx.Stage != text.StageBidding {
+				r.tx.Stage = text.StageSent
 			}
 		case client.StageBid:
-			r.tx.Stage = tui.StageBidding
+			r.tx.Stage = text.StageBidding
 			r.tx.Bids++
 		case client.StageRetry:
-			r.tx.Stage, r.tx.Why = tui.StageRetrying, problem(p.Err)
+			r.tx.Stage, r.tx.Why = text.StageRetrying, problem(p.Err)
 		}
 	})
 }
@@ -49,10 +48,10 @@ func (r *reporter) progress(p client.Progress) {
 func (r *reporter) included(d session.Done) {
 	r.backend.update(func() {
 		if d.OffChain {
-			*r.tx = tui.Transaction{Proof: provenIn(d)}
+			*r.tx = text.Transaction{Proof: provenIn(d)}
 			return
 		}
-		r.tx.Stage, r.tx.Height, r.tx.Bids, r.tx.Why = tui.StageIncluded, d.Height, d.Bids, ""
+		r.tx.Stage, r.tx.Height, r.tx.Bids, r.tx.Why = text.StageIncluded, d.Height, d.Bids, ""
 		r.tx.Proof = provenIn(d)
 		if !d.Fees.IsZero() {
 			r.tx.Fee = text.Coins(d.Fees)
@@ -63,8 +62,8 @@ func (r *reporter) included(d session.Done) {
 // dropped notes that a retried act is no longer due.
 func (r *reporter) dropped() {
 	r.backend.update(func() {
-		if r.tx.Stage == tui.StageRetrying {
-			*r.tx = tui.Transaction{}
+		if r.tx.Stage == text.StageRetrying {
+			*r.tx = text.Transaction{}
 		}
 	})
 }
@@ -72,12 +71,12 @@ func (r *reporter) dropped() {
 // failed notes that an act has failed, or is retried.
 func (r *reporter) failed(err error, again bool) {
 	r.backend.update(func() {
-		if again && (r.tx.Stage == tui.StageNone || r.tx.Stage == tui.StageIncluded) {
+		if again && (r.tx.Stage == text.StageNone || r.tx.Stage == text.StageIncluded) {
 			return // nothing was begun: the line says what is the matter
 		}
-		r.tx.Stage, r.tx.Why = tui.StageFailed, problem(err)
+		r.tx.Stage, r.tx.Why = text.StageFailed, problem(err)
 		if again {
-			r.tx.Stage = tui.StageRetrying
+			r.tx.Stage = text.StageRetrying
 		}
 		r.tx.Height = heightOf(err)
 	})

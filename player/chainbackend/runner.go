@@ -148,7 +148,7 @@ func (r *runner[S]) round(ctx context.Context) {
 	r.driver.show(ctx)
 	switch {
 	case r.watching:
-		r.refuse(session.ErrNotInGame)
+		r.refuse(text.ErrNotInGame)
 	case r.mayAct():
 		r.driver.act(ctx)
 	}
@@ -278,7 +278,7 @@ func (r *runner[S]) trouble(ctx context.Context, err error) {
 	case hasEnded(err):
 		r.poke()
 		return
-	case errors.Is(err, session.ErrNotDelegate):
+	case errors.Is(err, text.ErrNotDelegate):
 		return // the next look finds out who may
 	case errors.As(err, &none) && r.byDelegate():
 		r.allowanceUsedUp(ctx)
@@ -343,7 +343,7 @@ func (r *runner[S]) doAsked(ctx context.Context, a ask) error {
 			done, err = r.driver.perform(ctx, a.act)
 		}
 	}
-	if errors.Is(err, session.ErrNotDelegate) { // another machine has taken over since the look
+	if errors.Is(err, text.ErrNotDelegate) { // another machine has taken over since the look
 		r.forget()
 		if now, lookErr := r.driver.look(ctx); lookErr == nil && !now.over {
 			r.now = now

@@ -5,6 +5,7 @@ import (
 	"io"
 	"sync"
 
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 )
 
@@ -28,7 +29,7 @@ type runnerBase struct {
 
 	// The following fields are guarded by the Backend's lock.
 
-	sending tui.Transaction
+	sending text.Transaction
 	notice  string
 	over    bool
 	// news reports whether the game has ended here and was not looked at since.

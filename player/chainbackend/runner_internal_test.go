@@ -8,6 +8,7 @@ import (
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -30,7 +31,7 @@ func TestAnAimThatComesTooLateIsToldAndGivenUp(t *testing.T) {
 	const says = "the aim at H1 was signed for round 1, and round 2 is on: aim again"
 	require.EqualError(t, <-done, says)
 	require.Nil(t, r.aim)
-	require.Equal(t, tui.StageFailed, r.sending.Stage)
+	require.Equal(t, text.StageFailed, r.sending.Stage)
 	require.Equal(t, says, r.sending.Why)
 }
 

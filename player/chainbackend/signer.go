@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // signer holds the player's sessions in one game, by the key that signs.
@@ -43,7 +43,7 @@ func (s *signer[S]) find(ctx context.Context, named string, found bool) (anew bo
 			s.acting = delegate
 			return true, nil
 		}
-		if !errors.Is(err, session.ErrNotDelegate) {
+		if !errors.Is(err, text.ErrNotDelegate) {
 			return false, err
 		}
 	}

@@ -137,7 +137,7 @@ func (e *env) fillBoard(ctx context.Context, s *session.Session, b *board) (err 
 	}
 	fleet, seat, err := s.Fleet(b.View)
 	switch {
-	case errors.Is(err, session.ErrNotInGame):
+	case errors.Is(err, text.ErrNotInGame):
 		if e.cmd.Flags().Changed(flagFrom) {
 			e.out.note("%s does not play game %d: this is what everybody sees.", b.me.Name, b.id)
 		}

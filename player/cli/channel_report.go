@@ -101,7 +101,7 @@ func addresses(g types.Game) []string {
 
 // cutOff is what keeps the opponent's updates away, if an error is about whose turn it is, for that may be why.
 func (e *env) cutOff(err error) error {
-	refused := errors.Is(err, game.ErrTurn) || errors.Is(err, game.ErrPhase) || errors.Is(err, session.ErrTurnOffChain)
+	refused := errors.Is(err, game.ErrTurn) || errors.Is(err, game.ErrPhase) || errors.Is(err, text.ErrTurnOffChain)
 	if !refused || e.playing == nil {
 		return nil
 	}

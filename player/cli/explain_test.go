@@ -89,31 +89,31 @@ func TestErrorsSayWhatHappenedAndWhatToDo(t *testing.T) {
 			says: "nothing was sent: ship1bob's turn: the answer to B5, by block 7 (battleshipd board 4 shows it)",
 		},
 		"a game of two others": {
-			err: fmt.Errorf("game 4: %w: expected ship1bob, got ship1alice", session.ErrNotInGame),
+			err: fmt.Errorf("game 4: %w: expected ship1bob, got ship1alice", text.ErrNotInGame),
 			says: "nothing was sent: ship1alice is not a player of game 4: name the player's key with --from, or watch it " +
 				"with battleshipd watch 4",
 		},
 		"a delegate that is none": {
-			err: fmt.Errorf("game 4: %w: expected nobody, got ship1carol", session.ErrNotDelegate),
+			err: fmt.Errorf("game 4: %w: expected nobody, got ship1carol", text.ErrNotDelegate),
 			says: "nothing was sent: this key may not act for that player in game 4: the player names its delegate with " +
 				"battleshipd set-delegate",
 		},
 		"a game that is offered to another": {
-			err: fmt.Errorf("join game 4: %w: expected ship1bob", session.ErrNotInvited), command: "join",
+			err: fmt.Errorf("join game 4: %w: expected ship1bob", text.ErrNotInvited), command: "join",
 			says: "nothing was sent: game 4 is offered to another player alone, not to ship1alice: battleshipd lobby lists " +
 				"those that you can join",
 		},
 		"a game that cannot be declined": {
-			err: fmt.Errorf("decline game 4: %w: expected nobody", session.ErrNotInvited), command: "decline",
+			err: fmt.Errorf("decline game 4: %w: expected nobody", text.ErrNotInvited), command: "decline",
 			says: "nothing was sent: game 4 is not offered to you alone: battleshipd cancel 4 takes back a game of your own",
 		},
 		"a board without its wallet": {
-			err: fmt.Errorf("%w: expected the key of x in the keyring", session.ErrNoWallet),
+			err: fmt.Errorf("%w: expected the key of x in the keyring", text.ErrNoWallet),
 			says: "nothing was sent: this takes the board, whose secret is in the wallet of its player: its key must be in " +
 				"this keyring",
 		},
 		"a board of another program": {
-			err: session.ErrWrongBoard,
+			err: text.ErrWrongBoard,
 			says: "nothing was sent: the board that this key finds in game 4 is not the one that it was entered with: it was " +
 				"entered by another program, or the node shows a false game (ask another with --node)",
 		},

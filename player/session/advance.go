@@ -6,6 +6,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/channelpolicy"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // Advance meets the player's obligation if a program can do so by itself: it opens the toss, answers, and proves the
@@ -31,7 +32,7 @@ func (s *Session) Advance(ctx context.Context, aim *game.Tile) (v View, done Don
 		choose = at(*aim)
 	}
 	done, err = s.move(ctx, v, seat, choose)
-	if errors.Is(err, ErrShotToo) {
+	if errors.Is(err, text.ErrShotToo) {
 		return v, done, false, nil // which the player has not chosen yet
 	}
 	return v, done, err == nil, err

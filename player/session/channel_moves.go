@@ -56,9 +56,9 @@ func (l offChain) concede(ctx context.Context, v View, seat game.Seat) (Done, er
 	case !v.frozen:
 		return l.onChain.concede(ctx, v, seat)
 	case !v.OffChain || l.channel.submitted():
-		return Done{}, fmt.Errorf("game %d: %w", l.gameID, ErrNotSubmitted)
+		return Done{}, fmt.Errorf("game %d: %w", l.gameID, text.ErrNotSubmitted)
 	case v.State.Actor != seat:
-		return Done{}, v.notNow(ErrTurnOffChain, "")
+		return Done{}, v.notNow(text.ErrTurnOffChain, "")
 	}
 	if err := l.player.confirm(l.Intent(ctx, text.ActConcede, v, seat)); err != nil {
 		return Done{}, err

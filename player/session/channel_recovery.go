@@ -47,7 +47,7 @@ func (s *Session) ChannelStatus(v View) (ChannelStatus, error) {
 	}
 	c, err := v.Game.Channel(s.player.Chain.ChainID())
 	if err != nil {
-		return ChannelStatus{}, fmt.Errorf("game %d: %w", s.gameID, ErrNotOffChain)
+		return ChannelStatus{}, fmt.Errorf("game %d: %w", s.gameID, text.ErrNotOffChain)
 	}
 	dir, err := s.logDir()
 	if err != nil {
@@ -126,7 +126,7 @@ func (s *Session) Submit(ctx context.Context) (Done, error) {
 
 func (s *Session) bringOnChain(ctx context.Context, v View, seat game.Seat) (Done, error) {
 	if !s.channel.begun() || !v.frozen {
-		return Done{}, v.notNow(ErrNotOffChain, "")
+		return Done{}, v.notNow(text.ErrNotOffChain, "")
 	}
 	proof := s.channel.table.Proof()
 	if s.gaveUp(seat) && !v.ChainState.Responded[seat.Other()] {

@@ -14,6 +14,7 @@ import (
 	rules "github.com/battleship-chain/battleship/game/channel"
 	"github.com/battleship-chain/battleship/player/channel"
 	"github.com/battleship-chain/battleship/player/relay"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -107,7 +108,7 @@ func (s *Session) openSession(ctx context.Context, v View, seat game.Seat) (bool
 		return false, nil
 	}
 	own, err := s.recover(v, seat)
-	if errors.Is(err, ErrNoWallet) && !v.OffChain {
+	if errors.Is(err, text.ErrNoWallet) && !v.OffChain {
 		return false, nil // who has no board can still shoot
 	}
 	if err != nil {

@@ -160,7 +160,7 @@ func (s *Session) AsDelegate(ctx context.Context) (*Session, error) {
 	}
 	address := own.delegateAddress()
 	if named := v.Game.Participants[seat].Delegate; named != address.String() {
-		return nil, fmt.Errorf("game %d: %w: expected %s, got %q", s.gameID, ErrNotDelegate, address, named)
+		return nil, fmt.Errorf("game %d: %w: expected %s, got %q", s.gameID, text.ErrNotDelegate, address, named)
 	}
 	return &Session{seatKeys: s.asDelegate(own), channel: s.channel}, nil
 }

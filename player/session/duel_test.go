@@ -8,6 +8,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -38,7 +39,7 @@ func TestABoardThatWasNotCommittedToIsNotOpened(t *testing.T) {
 		boards[game.Joiner].Nonce = s.seats[game.Joiner].nonce
 	}
 	_, err := s.open(game.Joiner).Answer(t.Context())
-	require.ErrorIs(t, err, session.ErrWrongBoard)
+	require.ErrorIs(t, err, text.ErrWrongBoard)
 	require.Empty(t, s.sent)
 }
 
@@ -89,7 +90,7 @@ func TestAClaimThatTheAuditRefusesShowsNoSecret(t *testing.T) {
 
 // A key acts for a player who has named it in this game, and for no other.
 func TestADelegateActsWhereItIsNamed(t *testing.T) {
-	for named, want := range map[bool]error{true: errSent, false: session.ErrNotDelegate} {
+	for named, want := range map[bool]error{true: errSent, false: text.ErrNotDelegate} {
 		s := newDuel(t)
 		delegate := s.seats[game.Joiner].Player
 		bob := delegate.Chain.Key()

@@ -107,7 +107,7 @@ func (v View) mayEnd(act text.Act, seat game.Seat) error {
 	case v.OffChain && act == text.ActConcede:
 		return nil
 	case v.OffChain:
-		return ErrOffChain
+		return text.ErrOffChain
 	default:
 		return v.ChainState.CheckGiveUp(seat)
 	}

@@ -106,7 +106,7 @@ func opponentIn(r types.Result, player string) (string, error) {
 			return r.Players[game.Creator], nil
 		}
 	}
-	return "", fmt.Errorf("game %d: %w: expected %s, got %s", r.GameId, ErrNotInGame,
+	return "", fmt.Errorf("game %d: %w: expected %s, got %s", r.GameId, text.ErrNotInGame,
 		strings.Join(r.Players, " or "), player)
 }
 
@@ -194,7 +194,7 @@ func (s *Session) CheckJoin(ctx context.Context, v View) error {
 		return fmt.Errorf("join game %d: %w", s.gameID, err)
 	}
 	if only := v.invited(); only != "" && only != s.address().String() {
-		return fmt.Errorf("join game %d: %w: expected %s, got %s", s.gameID, ErrNotInvited, only, s.address())
+		return fmt.Errorf("join game %d: %w: expected %s, got %s", s.gameID, text.ErrNotInvited, only, s.address())
 	}
 	params, err := s.chainParams(ctx)
 	if err != nil {

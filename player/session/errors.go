@@ -21,20 +21,10 @@ import (
 // Errors of this package, for errors.Is. They are wrapped with details. Refusals by the rules are the errors of package
 // game.
 var (
-	// ErrNotInGame means that the key is neither of the game's players.
-	ErrNotInGame = text.ErrNotInGame
-	// ErrNotDelegate means that the player has not made the key its delegate in this game.
-	ErrNotDelegate = text.ErrNotDelegate
 	// ErrNotForDelegates means that only the player itself may do this.
 	ErrNotForDelegates = errors.New("a delegate may not do this")
-	// ErrNoWallet means that a board is needed whose player's key is not in the keyring.
-	ErrNoWallet = text.ErrNoWallet
-	// ErrNotInvited means that the game is offered to another player, or to no one in particular.
-	ErrNotInvited = text.ErrNotInvited
 	// ErrRematch means that the game is being played again already, or was.
 	ErrRematch = errors.New("there is a rematch already")
-	// ErrWrongBoard means that the recovered board does not match the commitment on the chain.
-	ErrWrongBoard = text.ErrWrongBoard
 	// ErrFalseGame means that the chain cannot have the answers which the node shows as the player's.
 	ErrFalseGame = errors.New("the node shows answers that are not those of your board: ask another node")
 	// ErrOtherProgram means that another program moves for the player in the same game.
@@ -48,20 +38,10 @@ var (
 	ErrBotOffChain = errors.New("a bot of your own plays on chain alone")
 	// ErrNoHome means that an off-chain game has no place for its log.
 	ErrNoHome = errors.New("an off-chain game takes a home to keep its log in")
-	// ErrTurnOffChain means that the player would give up off chain while its opponent moves.
-	ErrTurnOffChain = text.ErrTurnOffChain
-	// ErrShotToo means that an answer was to be sent off chain without the shot that goes with it.
-	ErrShotToo = text.ErrShotToo
-	// ErrNotSubmitted means that the chain has an older state than the player knows, which is to be submitted first.
-	ErrNotSubmitted = text.ErrNotSubmitted
-	// ErrOffChain means that something cannot be done while the game is played off chain.
-	ErrOffChain = text.ErrOffChain
 	// ErrNothingLost means that an off-chain game was to be recovered whose log is there.
 	ErrNothingLost = errors.New("nothing is lost: what was signed in this game is written down here")
 	// ErrNoProof means that an off-chain game has no state to prove: there was no move.
 	ErrNoProof = errors.New("nobody has moved in this game yet, and the chain knows how it began")
-	// ErrNotOffChain means that a game is not played off chain, or no more.
-	ErrNotOffChain = text.ErrNotOffChain
 	// ErrGone means that the chain has no such game: it was cancelled before the join, or never existed.
 	ErrGone = errors.New("it was cancelled or never existed")
 )
@@ -155,7 +135,7 @@ func (e *DelegateError) Error() string {
 }
 
 // Unwrap is ErrNotInGame.
-func (*DelegateError) Unwrap() error { return ErrNotInGame }
+func (*DelegateError) Unwrap() error { return text.ErrNotInGame }
 
 // CutOffError means that updates of an off-chain game are not delivered. The game continues all the same: on chain, if
 // that lasts.

@@ -144,9 +144,9 @@ func (m *Melee) seat(v MeleeView) (melee.Seat, error) {
 			return 0, &DelegateError{GameID: m.gameID, Player: v.Player(acts), Delegate: m.sender()}
 		}
 		if m.CheckJoin(v) == nil {
-			return 0, fmt.Errorf("melee %d: %w: got %s", m.gameID, ErrNotSeated, m.address())
+			return 0, fmt.Errorf("melee %d: %w: got %s", m.gameID, text.ErrNotSeated, m.address())
 		}
-		return 0, fmt.Errorf("melee %d: %w: got %s", m.gameID, ErrNotInGame, m.address())
+		return 0, fmt.Errorf("melee %d: %w: got %s", m.gameID, text.ErrNotInGame, m.address())
 	}
 	return seat, m.checkDelegate(v.Melee.Players[seat].Delegate)
 }
@@ -178,7 +178,7 @@ func (m *Melee) ownIn(v MeleeView, seat melee.Seat) (*ownBoard, play.MeleePlayer
 func (m *Melee) Fleet(v MeleeView) (game.Fleet, melee.Seat, error) {
 	seat, ok := v.Melee.SeatOf(m.address().String())
 	if !ok {
-		return nil, 0, fmt.Errorf("melee %d: %w: got %s", m.gameID, ErrNotInGame, m.address())
+		return nil, 0, fmt.Errorf("melee %d: %w: got %s", m.gameID, text.ErrNotInGame, m.address())
 	}
 	own, err := m.recover(v, seat)
 	if err != nil {
@@ -215,7 +215,7 @@ func (m *Melee) findAim(v MeleeView, seat melee.Seat) (game.Tile, *ownBoard, err
 	}
 	tile, err := commitment.FindAim(own.binding, own.secret, v.Aims[seat], v.round())
 	if err != nil {
-		return 0, nil, fmt.Errorf("melee %d: %w: %w", m.gameID, ErrForeignAim, err)
+		return 0, nil, fmt.Errorf("melee %d: %w: %w", m.gameID, text.ErrForeignAim, err)
 	}
 	return tile, own, nil
 }

@@ -63,7 +63,7 @@ func (m *Melee) Aim(ctx context.Context, tileName string, anyway bool) (Done, er
 	}
 	return m.aim(ctx, v, seat, func(_ melee.State, _ melee.Seat, own game.Set) (game.Tile, error) {
 		if own.Has(tile) && !anyway {
-			return 0, fmt.Errorf("melee %d: %w: %s", m.gameID, ErrOwnShip, tileName)
+			return 0, fmt.Errorf("melee %d: %w: %s", m.gameID, text.ErrOwnShip, tileName)
 		}
 		return tile, nil
 	})

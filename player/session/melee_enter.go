@@ -35,20 +35,20 @@ type MeleeWish struct {
 func (w MeleeWish) CheckInvited(address string) error {
 	switch n := len(w.Invited); {
 	case n == 0 && w.Stake != nil:
-		return fmt.Errorf("%w: a stake needs a list of those who may join, %s beside you, got nobody", ErrInvited,
+		return fmt.Errorf("%w: a stake needs a list of those who may join, %s beside you, got nobody", text.ErrInvited,
 			text.Count(w.Players-1, "player"))
 	case n == 0:
 		return nil
 	case n != w.Players-1:
-		return fmt.Errorf("%w: expected %s beside you for a table of %d, got %d", ErrInvited,
+		return fmt.Errorf("%w: expected %s beside you for a table of %d, got %d", text.ErrInvited,
 			text.Count(w.Players-1, "player"), w.Players, n)
 	}
 	for i, invited := range w.Invited {
 		if invited == address {
-			return fmt.Errorf("%w: expected others, got yourself (%s)", ErrInvited, invited)
+			return fmt.Errorf("%w: expected others, got yourself (%s)", text.ErrInvited, invited)
 		}
 		if slices.Contains(w.Invited[:i], invited) {
-			return fmt.Errorf("%w: expected each once, got %s twice", ErrInvited, invited)
+			return fmt.Errorf("%w: expected each once, got %s twice", text.ErrInvited, invited)
 		}
 	}
 	return nil
@@ -125,13 +125,13 @@ func CreateMelee(ctx context.Context, p Player, w MeleeWish) (*Melee, Done, erro
 func (m *Melee) CheckJoin(v MeleeView) error {
 	address := m.address().String()
 	if _, seated := v.Melee.SeatOf(address); seated {
-		return fmt.Errorf("join melee %d: %w", m.gameID, ErrSeated)
+		return fmt.Errorf("join melee %d: %w", m.gameID, text.ErrSeated)
 	}
 	if v.State.Stage != melee.StageOpen {
 		return v.notNow(game.ErrPhase, "no seat is free")
 	}
 	if !v.Invited(address) {
-		return fmt.Errorf("join melee %d: %w: expected %s, got %s", m.gameID, ErrNotInvited,
+		return fmt.Errorf("join melee %d: %w: expected %s, got %s", m.gameID, text.ErrNotInvited,
 			strings.Join(v.Melee.Invited, " or "), address)
 	}
 	if _, _, err := melee.Step(v.State, melee.Join{}, v.next()); err != nil {

@@ -6,23 +6,6 @@ import (
 	"github.com/battleship-chain/battleship/player/text"
 )
 
-// Errors of melees.
-var (
-	// ErrSeated means that the player has a seat of the melee already.
-	ErrSeated = text.ErrSeated
-	// ErrNotSeated means that a player would act in a melee that it can join, and has not joined.
-	ErrNotSeated = text.ErrNotSeated
-	// ErrNoPlace means that the player would decline a place of a melee that is not offered to it.
-	ErrNoPlace = text.ErrNoPlace
-	// ErrOwnShip means that a player would aim at a tile that holds one of its own ships.
-	ErrOwnShip = text.ErrOwnShip
-	// ErrForeignAim means that the aim which the chain has of a player is at no tile of its board: it is not the one that
-	// this wallet makes, or the node shows a false one.
-	ErrForeignAim = text.ErrForeignAim
-	// ErrInvited means that a list of invited players is not one that a melee can have.
-	ErrInvited = text.ErrInvited
-)
-
 // AimedError means that an aim was not sent, since another one was signed for the same round: a node may have that, and
 // the first one in a block counts.
 type AimedError struct {

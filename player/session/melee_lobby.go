@@ -60,13 +60,13 @@ func (m *Melee) Decline(ctx context.Context) (Done, error) {
 	}
 	address := m.address().String()
 	if _, seated := v.Melee.SeatOf(address); seated {
-		return Done{}, fmt.Errorf("decline melee %d: %w: leave-melee gives it up", m.gameID, ErrSeated)
+		return Done{}, fmt.Errorf("decline melee %d: %w: leave-melee gives it up", m.gameID, text.ErrSeated)
 	}
 	if v.State.Stage != melee.StageOpen {
 		return Done{}, v.notNow(game.ErrPhase, "no seat is free any more")
 	}
 	if len(v.Melee.Invited) == 0 || !v.Invited(address) {
-		return Done{}, fmt.Errorf("decline melee %d: %w: got %s", m.gameID, ErrNoPlace, address)
+		return Done{}, fmt.Errorf("decline melee %d: %w: got %s", m.gameID, text.ErrNoPlace, address)
 	}
 	if _, _, err := melee.Step(v.State, melee.Decline{}, v.next()); err != nil {
 		return Done{}, fmt.Errorf("melee %d: %w", m.gameID, err)
@@ -134,7 +134,7 @@ func (m *Melee) AsDelegate(ctx context.Context) (*Melee, error) {
 	}
 	address := own.delegateAddress()
 	if named := v.Melee.Players[seat].Delegate; named != address.String() {
-		return nil, fmt.Errorf("melee %d: %w: expected %s, got %q", m.gameID, ErrNotDelegate, address, named)
+		return nil, fmt.Errorf("melee %d: %w: expected %s, got %q", m.gameID, text.ErrNotDelegate, address, named)
 	}
 	return &Melee{m.asDelegate(own)}, nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -30,7 +31,7 @@ func TestOneAimIsSignedInARound(t *testing.T) {
 	s := newMelee(t)
 	m := s.openMelee(0)
 	_, err := m.Aim(t.Context(), "A1", false)
-	require.ErrorIs(t, err, session.ErrOwnShip)
+	require.ErrorIs(t, err, text.ErrOwnShip)
 	require.Empty(t, s.sent)
 	_, err = m.Aim(t.Context(), "F2", false)
 	require.ErrorIs(t, err, errSent)

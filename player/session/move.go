@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -138,7 +139,7 @@ func (s *Session) move(ctx context.Context, v View, seat game.Seat, choose targe
 	}
 	shoots := st.Owes == game.OwesShot && st.Actor == seat
 	if v.frozen && shoots && choose == nil {
-		return Done{}, fmt.Errorf("game %d: %w", s.gameID, ErrShotToo)
+		return Done{}, fmt.Errorf("game %d: %w", s.gameID, text.ErrShotToo)
 	}
 	if choose != nil && shoots {
 		tile, err := choose(st, seat)

@@ -12,6 +12,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/channel"
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -154,7 +155,7 @@ func TestTheOpponentOfAnEndedGame(t *testing.T) {
 	}
 	_, err := opponentIn(ended, "ship1bob")
 	const says = "game 3: not a player of this game: expected ship1alice or ship1carol, got ship1bob"
-	if !errors.Is(err, ErrNotInGame) || err.Error() != says {
+	if !errors.Is(err, text.ErrNotInGame) || err.Error() != says {
 		t.Errorf("expected %s, got %v", says, err)
 	}
 }

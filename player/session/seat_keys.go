@@ -81,7 +81,8 @@ func (k *seatKeys) checkDelegate(named string) error {
 	if k.player.Principal.IsZero() || named == k.sender() {
 		return nil
 	}
-	return fmt.Errorf("game %d: %w: expected %s, got %s", k.gameID, ErrNotDelegate, cmp.Or(named, "nobody"), k.sender())
+	return fmt.Errorf("game %d: %w: expected %s, got %s", k.gameID, text.ErrNotDelegate, cmp.Or(named, "nobody"),
+		k.sender())
 }
 
 // asDelegate returns the seatKeys of the board's delegate in the same game, whose fees the player's allowance pays.
@@ -110,7 +111,8 @@ func (k *seatKeys) newOwnBoard(b commitment.Binding, board vault.Board) (*ownBoa
 func (k *seatKeys) unseal(r *game.Ruleset, committed types.BoardCommitment, recovery []byte) (*ownBoard, error) {
 	key := k.player.key()
 	if key.Name == "" {
-		return nil, fmt.Errorf("%w: expected the key of %s in the keyring, got its address alone", ErrNoWallet, key.Address)
+		return nil, fmt.Errorf("%w: expected the key of %s in the keyring, got its address alone", text.ErrNoWallet,
+			key.Address)
 	}
 	b := k.binding(r, committed.Nonce)
 	board, err := k.player.Vault.Open(key.Name, b, recovery)
@@ -123,7 +125,7 @@ func (k *seatKeys) unseal(r *game.Ruleset, committed types.BoardCommitment, reco
 	}
 	if !equal(own.committed, committed) {
 		return nil, fmt.Errorf("%w: game %d, key %s: it was entered by another program, or the node shows a false game",
-			ErrWrongBoard, k.gameID, key.Name)
+			text.ErrWrongBoard, k.gameID, key.Name)
 	}
 	k.own = own
 	return own, nil

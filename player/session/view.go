@@ -81,7 +81,7 @@ func (v View) SeatOf(address sdk.AccAddress) (game.Seat, error) {
 		}
 		players = append(players, participant.Address)
 	}
-	return 0, fmt.Errorf("%w: expected %s, got %s", ErrNotInGame, strings.Join(players, " or "), address)
+	return 0, fmt.Errorf("%w: expected %s, got %s", text.ErrNotInGame, strings.Join(players, " or "), address)
 }
 
 // seat is the player's seat in a game. It makes sure that the key may act there.

@@ -11,25 +11,42 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Problems of players that have a remedy at the prompt. Package session returns them, and documents when.
+// Problems of players that have a remedy at the prompt, for errors.Is. Package session returns them, with details.
 var (
-	ErrNotInGame    = errors.New("not a player of this game")
-	ErrNotDelegate  = errors.New("not the player's delegate in this game")
-	ErrNoWallet     = errors.New("the board's secret is in the player's wallet")
-	ErrNotInvited   = errors.New("this game is not offered to you")
-	ErrWrongBoard   = errors.New("the recovered board is not the one committed to")
+	// ErrNotInGame means that the key is neither of the game's players.
+	ErrNotInGame = errors.New("not a player of this game")
+	// ErrNotDelegate means that the player has not made the key its delegate in this game.
+	ErrNotDelegate = errors.New("not the player's delegate in this game")
+	// ErrNoWallet means that a board is needed whose player's key is not in the keyring.
+	ErrNoWallet = errors.New("the board's secret is in the player's wallet")
+	// ErrNotInvited means that the game is offered to another player, or to no one in particular.
+	ErrNotInvited = errors.New("this game is not offered to you")
+	// ErrWrongBoard means that the recovered board does not match the commitment on the chain.
+	ErrWrongBoard = errors.New("the recovered board is not the one committed to")
+	// ErrTurnOffChain means that the player would give up off chain while its opponent moves.
 	ErrTurnOffChain = errors.New(
 		"off-chain you can give up on your turn only: wait for your opponent's update, or bring the game on-chain")
-	ErrShotToo      = errors.New("off-chain an answer goes with your shot")
+	// ErrShotToo means that an answer was to be sent off chain without the shot that goes with it.
+	ErrShotToo = errors.New("off-chain an answer goes with your shot")
+	// ErrNotSubmitted means that the chain has an older state than the player knows, which is to be submitted first.
 	ErrNotSubmitted = errors.New("you hold a newer state than the chain: submit it first")
-	ErrOffChain     = errors.New("the game is played off-chain")
-	ErrNotOffChain  = errors.New("the game is played on-chain")
-	ErrSeated       = errors.New("you have a seat of this melee already")
-	ErrNotSeated    = fmt.Errorf("%w yet: you can join it", ErrNotInGame)
-	ErrNoPlace      = errors.New("no place of this melee is offered to you")
-	ErrOwnShip      = errors.New("one of your own ships lies there, and a bomb hits every board")
-	ErrForeignAim   = errors.New(
+	// ErrOffChain means that something cannot be done while the game is played off chain.
+	ErrOffChain = errors.New("the game is played off-chain")
+	// ErrNotOffChain means that a game is not played off chain, or no more.
+	ErrNotOffChain = errors.New("the game is played on-chain")
+	// ErrSeated means that the player has a seat of the melee already.
+	ErrSeated = errors.New("you have a seat of this melee already")
+	// ErrNotSeated means that a player would act in a melee that it can join, and has not joined.
+	ErrNotSeated = fmt.Errorf("%w yet: you can join it", ErrNotInGame)
+	// ErrNoPlace means that the player would decline a place of a melee that is not offered to it.
+	ErrNoPlace = errors.New("no place of this melee is offered to you")
+	// ErrOwnShip means that a player would aim at a tile that holds one of its own ships.
+	ErrOwnShip = errors.New("one of your own ships lies there, and a bomb hits every board")
+	// ErrForeignAim means that the aim which the chain has of a player is at no tile of its board: it is not the one that
+	// this wallet makes, or the node shows a false one.
+	ErrForeignAim = errors.New(
 		"the aim is not one of your wallet's: another program made it, or the node shows a false one")
+	// ErrInvited means that a list of invited players is not one that a melee can have.
 	ErrInvited = errors.New("invalid list of invited players")
 )
 

@@ -99,5 +99,5 @@ func (a aim) wrong(r *game.Ruleset) string {
 	if _, ok := a.target(r); ok || a.unfinished(r) {
 		return ""
 	}
-	return sentence(text.NoTile(r, a.typed))
+	return text.Sentence(text.NoTile(r, a.typed))
 }

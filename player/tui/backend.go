@@ -104,7 +104,7 @@ type Lobby struct {
 	// have ended since the screens began until they are looked at.
 	Running []RunningGame
 	// Sending is the entering, cancelling or declining that was begun last.
-	Sending Transaction
+	Sending text.Transaction
 	// Notice is a notice to read once, such as the place of a board's secret. It is empty for none.
 	Notice string
 }
@@ -257,7 +257,7 @@ type Game struct {
 	// Risks describe the costs of acts, for the questions before them.
 	Risks Risks
 	// Sending is the last transaction in this game, automatic ones included.
-	Sending Transaction
+	Sending text.Transaction
 	// Notice is a notice about this game, such as that the player's board cannot be recovered. It is empty for none.
 	Notice string
 	// BotFees is the further allowance that the player's own bot needs, such as "0.06 ANCHOR", because its fees are used
@@ -289,23 +289,6 @@ type Coins struct {
 	// Notes are sentences that explain it, such as why a win brought no reward.
 	Notes []string
 }
-
-// Transaction is a transaction on its way into a block.
-type Transaction = text.Transaction
-
-// Stage is the progress of a transaction.
-type Stage = text.Stage
-
-// The stages of a transaction.
-const (
-	StageNone     = text.StageNone
-	StageSigning  = text.StageSigning
-	StageSent     = text.StageSent
-	StageBidding  = text.StageBidding
-	StageRetrying = text.StageRetrying
-	StageIncluded = text.StageIncluded
-	StageFailed   = text.StageFailed
-)
 
 // Act is something that the player does in a game. It is one of the structs below, as a value.
 type Act interface{ act() text.Act }

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // confirmScreen shows what entering a game means, and enters it.
@@ -138,7 +139,7 @@ func (s confirmScreen) terms(width int) []termLine {
 		lines = append(lines, termLine{})
 	}
 	for _, note := range quote.Notes {
-		add(0, sentence(note), plain)
+		add(0, text.Sentence(note), plain)
 	}
 	return lines
 }

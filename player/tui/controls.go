@@ -81,11 +81,11 @@ func (c controls) chosen(w *world, r *game.Ruleset, words text.Aiming) (game.Til
 	tile, ok := c.aim.target(r)
 	switch {
 	case c.aim.unfinished(r):
-		w.tell(sentence(text.RowMissing(c.aim.typed)))
+		w.tell(text.Sentence(text.RowMissing(c.aim.typed)))
 	case !ok:
 		w.tell(c.aim.wrong(r))
 	case c.isSent:
-		w.tell(sentence(words.OnItsWay(r.TileName(c.sent))))
+		w.tell(text.Sentence(words.OnItsWay(r.TileName(c.sent))))
 	default:
 		return tile, true
 	}
@@ -218,9 +218,9 @@ func (c controls) asking(r *game.Ruleset, may bool, words text.Aiming) (string, 
 	case why != "":
 		return why, bad
 	case c.aim.unfinished(r):
-		return sentence(text.RowMissing(c.aim.typed)), strong
+		return text.Sentence(text.RowMissing(c.aim.typed)), strong
 	default:
-		return sentence(words.Typed(c.aim.typed, may)), strong
+		return text.Sentence(words.Typed(c.aim.typed, may)), strong
 	}
 }
 
@@ -235,9 +235,9 @@ func (w *world) quoted(s screen, msg quoteMsg) (screen, tea.Cmd) {
 
 // noticed is the line with the notice about a game, while no act is pending or the pending one is obsolete. It is empty
 // if there is none.
-func noticed(notice string, over bool, sending Transaction) string {
-	if over || sending.Stage == StageNone || sending.Stage == StageIncluded {
-		return sentence(notice)
+func noticed(notice string, over bool, sending text.Transaction) string {
+	if over || sending.Stage == text.StageNone || sending.Stage == text.StageIncluded {
+		return text.Sentence(notice)
 	}
 	return ""
 }

@@ -105,7 +105,6 @@ func Type(r *game.Ruleset, text string) (tile, wrong string) {
 func Wrap(text string, width int) []string  { return wrap(text, width) }
 func Shorten(text string, width int) string { return shorten(text, width) }
 func TextWidth(text string) int             { return textWidth(text) }
-func Sentence(text string) string           { return sentence(text) }
 func (g Game) Headline() string             { return g.headline() }
 func (g Game) Left() string                 { return g.left(false) }
 func (g Game) LastAnswers() (string, string) {

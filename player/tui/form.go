@@ -276,7 +276,7 @@ func (s formScreen) draw(w *world, r region) {
 	}
 	y := formTop + len(s.fields) + 1
 	current := s.fields[s.at]
-	r.putWrapped(0, y, sentence(current.name.Help(current.value)), faint)
+	r.putWrapped(0, y, text.Sentence(current.name.Help(current.value)), faint)
 }
 
 // end is the end of words in a width, where the cursor is.

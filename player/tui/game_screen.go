@@ -159,7 +159,7 @@ func (s gameScreen) fire(w *world, g Game) (screen, tea.Cmd) {
 		w.tell(g.headline())
 		return s, nil
 	case target(g).Answered.Has(tile):
-		w.tell(sentence(text.Tried(g.State.Ruleset.TileName(tile))))
+		w.tell(text.Sentence(text.Tried(g.State.Ruleset.TileName(tile))))
 		s.aim = s.aim.at(tile)
 		return s, nil
 	}
@@ -240,7 +240,7 @@ func (g Game) possible(act Act) bool {
 func (s gameScreen) status(w *world) (string, paint) {
 	g, ok := s.game(w)
 	if !ok {
-		return sentence(w.snap.NoGame), warn
+		return text.Sentence(w.snap.NoGame), warn
 	}
 	over := g.State.Phase.Ended()
 	asking, p := s.asking(g.State.Ruleset, mayShoot(g), text.Shooting)
@@ -250,7 +250,7 @@ func (s gameScreen) status(w *world) (string, paint) {
 	case asking != "":
 		return asking, p
 	case g.BotFees != "" && !s.busy && !over:
-		return sentence(text.BotFees(gameKeys.payBot.Help().Key, g.BotFees)), warn
+		return text.Sentence(text.BotFees(gameKeys.payBot.Help().Key, g.BotFees)), warn
 	case over || notice != "":
 		return notice, warn // whatever was on its way for a game that is over has no meaning any more
 	}

@@ -91,7 +91,7 @@ func (s gameScreen) drawHeadline(g Game, r region) {
 	}
 	headline := g.headline()
 	if s.isSent && mayShoot(g) {
-		headline = sentence(text.Shooting.OnItsWay(g.State.Ruleset.TileName(s.sent)))
+		headline = text.Sentence(text.Shooting.OnItsWay(g.State.Ruleset.TileName(s.sent)))
 	}
 	clock := g.left(false)
 	if textWidth(clock) > r.width-textWidth(headline)-2 {
@@ -108,7 +108,7 @@ func (s gameScreen) drawHeadline(g Game, r region) {
 	own, opponents := g.lastAnswers()
 	if g.State.Phase == game.PhaseOver {
 		shown := [2]bool{g.Fleets[0] != nil, g.Fleets[1] != nil}
-		r.put(0, 1, shorten(sentence(g.voice().Boards(g.Proven, shown)), r.width), plain)
+		r.put(0, 1, shorten(text.Sentence(g.voice().Boards(g.Proven, shown)), r.width), plain)
 		return
 	}
 	x := 0
@@ -349,7 +349,7 @@ func drawCoins(c Coins, r region) int {
 		y = r.putWrapped(column, y, one.coins, strong)
 	}
 	for _, note := range c.Notes {
-		y = r.putWrapped(0, y, sentence(note), faint)
+		y = r.putWrapped(0, y, text.Sentence(note), faint)
 	}
 	return y
 }

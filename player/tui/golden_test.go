@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 )
 
@@ -81,23 +82,23 @@ var turns = []string{"E5", "C4", "A9", "D4", "B9", "A1", "C7", "J9", "B7", "J10"
 
 func middle(t testing.TB) tui.Snapshot {
 	s := newStory(t, game.Classic(), classicFleet, bobsFleet).join().shots(turns...)
-	s.Sending = tui.Transaction{
-		Stage: tui.StageIncluded, What: "answer at J10, by itself", Height: s.Height, Fee: "0.01 ANCHOR",
+	s.Sending = text.Transaction{
+		Stage: text.StageIncluded, What: "answer at J10, by itself", Height: s.Height, Fee: "0.01 ANCHOR",
 	}
 	return s.shown()
 }
 
 func shot(t testing.TB) tui.Snapshot {
 	s := newStory(t, game.Classic(), classicFleet, bobsFleet).join().shots(turns...).fire("F6")
-	s.Sending = tui.Transaction{Stage: tui.StageIncluded, What: "shot at F6", Height: s.Height}
+	s.Sending = text.Transaction{Stage: text.StageIncluded, What: "shot at F6", Height: s.Height}
 	return s.shown()
 }
 
 func troubled(t testing.TB) tui.Snapshot {
 	s := newStory(t, game.Classic(), classicFleet, bobsFleet).join().shots(turns...)
 	s.Height += 50
-	s.Sending = tui.Transaction{
-		Stage: tui.StageRetrying, What: "shot at F6", Why: "no node answers at tcp://localhost:26657",
+	s.Sending = text.Transaction{
+		Stage: text.StageRetrying, What: "shot at F6", Why: "no node answers at tcp://localhost:26657",
 	}
 	s.LogNote = "moves before block 100 are not known to this node"
 	snap := s.shown()

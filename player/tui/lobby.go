@@ -234,7 +234,7 @@ func (s lobbyScreen) press(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
 func (s lobbyScreen) playBot(w *world) (screen, tea.Cmd) {
 	for _, g := range w.snap.Lobby.Running {
 		if g.OwnBot && !g.Over {
-			w.tell(sentence(text.WithBot(g.ID)))
+			w.tell(text.Sentence(text.WithBot(g.ID)))
 			return newGameScreen(g.ID), w.focus(g.ID)
 		}
 	}
@@ -345,7 +345,7 @@ func (s lobbyScreen) status(w *world) (string, paint) {
 	case words != "":
 		return words, p
 	case news.notice != "":
-		return sentence(news.notice), warn
+		return text.Sentence(news.notice), warn
 	case s.filter != "":
 		return "Open games with \"" + s.filter + "\" alone; esc shows all.", faint
 	}

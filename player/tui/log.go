@@ -158,7 +158,7 @@ func drawLog(w *world, g Game, r region) {
 	lines := g.logLines(r.width, w.marks.sunk)
 	y := 1
 	if g.LogNote != "" && len(lines) < r.height-1 {
-		y = r.putWrapped(0, y, sentence(g.LogNote), faint)
+		y = r.putWrapped(0, y, text.Sentence(g.LogNote), faint)
 	}
 	if room := r.height - y; len(lines) > room {
 		lines = lines[len(lines)-max(room, 0):]

@@ -39,7 +39,7 @@ type Melee struct {
 	// Risks describe the costs of acts, for the questions before them.
 	Risks Risks
 	// Sending is the last transaction in this melee, automatic ones included.
-	Sending Transaction
+	Sending text.Transaction
 	// Notice is a notice about this melee. It is empty for none.
 	Notice string
 	// Shares are the seats' payments at the end, in words. They are empty if there are none, and before the end.

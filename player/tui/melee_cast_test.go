@@ -196,8 +196,8 @@ func meleeMiddle(players int) func(testing.TB) tui.Snapshot {
 			s.round(all...)
 		}
 		s.do(melee.Aim{By: 2})
-		s.Sending = tui.Transaction{
-			Stage: tui.StageIncluded, What: "report of round 4, by itself", Height: s.Height, Fee: "0.01 ANCHOR",
+		s.Sending = text.Transaction{
+			Stage: text.StageIncluded, What: "report of round 4, by itself", Height: s.Height, Fee: "0.01 ANCHOR",
 		}
 		return s.shown()
 	}

@@ -91,7 +91,7 @@ func drawMeleeLog(m Melee, r region) {
 	}
 	lines := m.logLines(r.width)
 	if m.LogNote != "" && len(lines) < r.height-1 {
-		y = r.putWrapped(0, y, sentence(m.LogNote), faint)
+		y = r.putWrapped(0, y, text.Sentence(m.LogNote), faint)
 	}
 	if room := r.height - y; len(lines) > room {
 		lines = lines[len(lines)-max(room, 0):]

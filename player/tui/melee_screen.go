@@ -184,7 +184,7 @@ func (s meleeScreen) fire(w *world, m Melee) (screen, tea.Cmd) {
 	}
 	s.aim = s.aim.at(tile)
 	if m.State.Bombed.Has(tile) {
-		w.tell(sentence(text.Tried(r.TileName(tile))))
+		w.tell(text.Sentence(text.Tried(r.TileName(tile))))
 		return s, nil
 	}
 	if _, own := m.ownShip(tile); own {
@@ -205,7 +205,7 @@ func (s meleeScreen) asked(m Melee) string {
 	ship, _ := m.ownShip(aim.Tile)
 	tile := m.State.Ruleset.TileName(aim.Tile)
 	return text.Voice{}.Ask(text.Intent{Act: text.ActAim, Target: tile, Round: m.State.Round},
-		sentence(text.OwnShip(ship, tile)))
+		text.Sentence(text.OwnShip(ship, tile)))
 }
 
 func (s meleeScreen) click(w *world, r region, x, y int, button tea.MouseButton) (screen, tea.Cmd) {
@@ -265,7 +265,7 @@ func (m Melee) possible(act Act) bool {
 func (s meleeScreen) status(w *world) (string, paint) {
 	m, ok := s.melee(w)
 	if !ok {
-		return sentence(w.snap.NoGame), warn
+		return text.Sentence(w.snap.NoGame), warn
 	}
 	over, under := m.State.Stage.Ended(), s.under(m)
 	asking, p := s.asking(m.State.Ruleset, m.mayAim(), text.Bombing)
@@ -291,7 +291,7 @@ func (s meleeScreen) under(m Melee) string {
 		return ""
 	}
 	if ship, own := m.ownShip(tile); own && !m.State.Bombed.Has(tile) {
-		return sentence(text.OwnShip(ship, m.State.Ruleset.TileName(tile)))
+		return text.Sentence(text.OwnShip(ship, m.State.Ruleset.TileName(tile)))
 	}
 	return ""
 }

@@ -270,7 +270,7 @@ func (s meleeScreen) drawHeadline(m Melee, r region) {
 	}
 	headline := m.headline(r.width)
 	if s.isSent && m.mayAim() {
-		headline = sentence(text.Bombing.OnItsWay(m.State.Ruleset.TileName(s.sent)))
+		headline = text.Sentence(text.Bombing.OnItsWay(m.State.Ruleset.TileName(s.sent)))
 	}
 	concern, clock := m.concern(), m.left(false)
 	if textWidth(concern)+textWidth(clock) >= r.width {

@@ -41,7 +41,7 @@ func (m Melee) continues() string {
 	if m.Watching || m.State.Stage.Ended() || m.State.Withdrawn {
 		return ""
 	}
-	return sentence(m.voice().Continues(m.ID, m.next()))
+	return text.Sentence(m.voice().Continues(m.ID, m.next()))
 }
 
 // headline describes the next step, or the end, with as many names as there is room for.
@@ -54,7 +54,7 @@ func (m Melee) headline(width int) string {
 	}
 	v, words := m.voice(), ""
 	for v.Most = maxNamed; v.Most > 0; v.Most-- {
-		if words = sentence(v.Melee(m.State, m.next(), cause)); textWidth(words) <= width {
+		if words = text.Sentence(v.Melee(m.State, m.next(), cause)); textWidth(words) <= width {
 			break
 		}
 	}
@@ -68,7 +68,7 @@ func (m Melee) concern() string {
 		_, own := m.ownShip(m.Target)
 		aimed = &text.Aimed{Round: m.State.Round, Tile: m.Target, OwnShip: own}
 	}
-	return sentence(m.voice().Concern(m.State, m.Me, aimed, m.Stakes != ""))
+	return text.Sentence(m.voice().Concern(m.State, m.Me, aimed, m.Stakes != ""))
 }
 
 // statePaint returns the paint of a seat's standing.

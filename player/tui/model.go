@@ -68,7 +68,7 @@ type world struct {
 
 // lobbyNews is news that the lobby shows once.
 type lobbyNews struct {
-	sending Transaction
+	sending text.Transaction
 	notice  string
 }
 
@@ -164,7 +164,7 @@ func (m Model) Farewell() string {
 			offChain++
 		}
 	}
-	return sentence(text.Farewell(running, turns, offChain))
+	return text.Sentence(text.Farewell(running, turns, offChain))
 }
 
 // Init implements tea.Model.
@@ -273,7 +273,7 @@ func (m *Model) readNews() {
 	if _, here := m.screen.(lobbyScreen); here && m.world.news() == (lobbyNews{notice: lobby.Notice}) {
 		read.notice = lobby.Notice
 	}
-	if lobby.Sending.Stage == StageIncluded || lobby.Sending.Stage == StageFailed {
+	if lobby.Sending.Stage == text.StageIncluded || lobby.Sending.Stage == text.StageFailed {
 		read.sending = lobby.Sending
 	}
 }
@@ -282,7 +282,7 @@ func (m *Model) readNews() {
 func (w *world) news() lobbyNews {
 	news := lobbyNews{sending: w.snap.Lobby.Sending, notice: w.snap.Lobby.Notice}
 	if news.sending == w.read.sending {
-		news.sending = Transaction{}
+		news.sending = text.Transaction{}
 	}
 	if news.notice == w.read.notice {
 		news.notice = ""
@@ -296,7 +296,7 @@ func (w *world) tell(what string) { w.notice, w.isError = what, false }
 // fail shows an error.
 func (w *world) fail(err error) {
 	if !errors.Is(err, context.Canceled) {
-		w.notice, w.isError = sentence(err.Error()), true
+		w.notice, w.isError = text.Sentence(err.Error()), true
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 )
 
@@ -136,9 +137,9 @@ func TestNoKeyHidesThatNoNodeAnswers(t *testing.T) {
 
 // Once the last transaction stood below an ended game as if it were still on its way.
 func TestATransactionIsNotToldWhenTheGameIsOver(t *testing.T) {
-	for _, stage := range []tui.Stage{tui.StageSigning, tui.StageSent, tui.StageRetrying, tui.StageIncluded} {
+	for _, stage := range []text.Stage{text.StageSigning, text.StageSent, text.StageRetrying, text.StageIncluded} {
 		snap := won(t)
-		snap.Game.Sending = tui.Transaction{Stage: stage, What: "answer at J10, by itself", Height: 168}
+		snap.Game.Sending = text.Transaction{Stage: stage, What: "answer at J10, by itself", Height: 168}
 		s := newStage(t, &backend{snap: snap}, 80, 24, tui.Options{Game: 12})
 		s.seesNot("J10, by itself", "Answer at")
 	}
@@ -158,12 +159,12 @@ func TestTheFeesOfAGameForNothingAreTold(t *testing.T) {
 func TestWhatTheLobbyTellsIsToldOnce(t *testing.T) {
 	s := atLobby(t)
 	s.show(func(snap *tui.Snapshot) {
-		snap.Lobby.Sending = tui.Transaction{Stage: tui.StageSent, What: "create a classic game"}
+		snap.Lobby.Sending = text.Transaction{Stage: text.StageSent, What: "create a classic game"}
 		snap.Lobby.Notice = "your board's secret is in a file"
 	})
 	s.press("down")
 	s.sees("Create a classic game: sent, waiting for a block.")
-	s.show(func(snap *tui.Snapshot) { snap.Lobby.Sending.Stage, snap.Lobby.Sending.Height = tui.StageIncluded, 7 })
+	s.show(func(snap *tui.Snapshot) { snap.Lobby.Sending.Stage, snap.Lobby.Sending.Height = text.StageIncluded, 7 })
 	s.sees("Create a classic game: in block 7.")
 	s.press("down")
 	s.sees("Your board's secret is in a file.")

@@ -253,7 +253,7 @@ func (s placeScreen) press(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
 // putDown puts the ship in hand down and takes the next one.
 func (s placeScreen) putDown(w *world) placeScreen {
 	if _, why := s.fleet.clash(s.fleet.at); why != "" {
-		w.tell(sentence(why))
+		w.tell(text.Sentence(why))
 		return s
 	}
 	s.fleet = s.fleet.placedAt(s.fleet.ships[s.fleet.at], true).nextUp()
@@ -269,7 +269,7 @@ func (s placeScreen) done(w *world) (screen, tea.Cmd) {
 		s.fleet = s.fleet.nextUp()
 		return s, nil
 	case why != "":
-		w.tell(sentence(why))
+		w.tell(text.Sentence(why))
 		return s, nil
 	}
 	if err := s.wish.Ruleset.CheckFleet(s.fleet.ships); err != nil {
@@ -319,10 +319,10 @@ func (s placeScreen) hear(w *world, msg tea.Msg) (screen, tea.Cmd) {
 
 func (s placeScreen) status(*world) (string, paint) {
 	if _, why := s.fleet.clash(s.fleet.at); why != "" {
-		return sentence(why), bad
+		return text.Sentence(why), bad
 	}
 	if why := s.fleet.wrong(); why != "" {
-		return sentence(why), bad
+		return text.Sentence(why), bad
 	}
 	if s.fleet.complete() {
 		return "Your fleet is ready: enter goes on.", good
@@ -346,7 +346,7 @@ func (s placeScreen) draw(w *world, r region) {
 	}
 	y := max(b.y+b.height(), b.y+list+len(s.fleet.ships)) + 1
 	for _, words := range []string{
-		sentence(text.Rules(s.wish.Ruleset)),
+		text.Sentence(text.Rules(s.wish.Ruleset)),
 		"Arrows move the ship with the mark, r turns it, tab takes the next one. s shuffles all, z clears the board.",
 	} {
 		y = r.putWrapped(0, y, words, faint)

@@ -144,17 +144,17 @@ func (m Model) windowTitle() string {
 func (w *world) separator() string { return " " + string(w.marks.sep) + " " }
 
 func (m Model) drawFoot(whole region) {
-	text, p := m.screen.status(&m.world)
-	if trouble := m.world.snap.Connection.Why; trouble != "" && (text == "" || p == faint) {
-		text, p = sentence(trouble), warn
+	line, p := m.screen.status(&m.world)
+	if trouble := m.world.snap.Connection.Why; trouble != "" && (line == "" || p == faint) {
+		line, p = text.Sentence(trouble), warn
 	}
 	if m.world.notice != "" {
-		text, p = m.world.notice, warn
+		line, p = m.world.notice, warn
 		if m.world.isError {
 			p = bad
 		}
 	}
-	lines := wrap(text, whole.width)
+	lines := wrap(line, whole.width)
 	if len(lines) > 1 {
 		// The overflow covers the last line of the screen: the player must be able to read all of it.
 		lines = lines[:min(len(lines), 4)]

@@ -6,9 +6,6 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// sentence makes a whole sentence of words that begin in lower case.
-func sentence(words string) string { return text.Sentence(words) }
-
 // pace has the time between blocks, in milliseconds.
 func pace(blockMillis int64) types.Params {
 	return types.Params{BlockMillis: uint32(blockMillis)}
@@ -51,7 +48,7 @@ func (g Game) continues() string {
 	}
 	v := g.voice()
 	v.Automatic = false
-	return sentence(v.Continues(g.ID, n))
+	return text.Sentence(v.Continues(g.ID, n))
 }
 
 // headline describes the next step, or the end.
@@ -62,7 +59,7 @@ func (g Game) headline() string {
 			cause = c.Cause
 		}
 	}
-	return sentence(g.voice().Duel(g.State, g.next(), cause))
+	return text.Sentence(g.voice().Duel(g.State, g.next(), cause))
 }
 
 // answered is an answer to a shot, as a sentence.
@@ -79,7 +76,7 @@ func (g Game) lastAnswers() (own, opponents answered) {
 		if !ok {
 			continue
 		}
-		last := answered{sentence(g.voice().Event(g.State.Ruleset, a)), a.Hit}
+		last := answered{text.Sentence(g.voice().Event(g.State.Ruleset, a)), a.Hit}
 		if a.By == g.Me {
 			opponents = last
 		} else {
@@ -90,15 +87,15 @@ func (g Game) lastAnswers() (own, opponents answered) {
 }
 
 // progress returns the progress of a transaction, in words and a paint.
-func progress(t Transaction) (string, paint) {
+func progress(t text.Transaction) (string, paint) {
 	switch t.Stage {
-	case StageBidding, StageRetrying:
-		return sentence(t.String()), warn
-	case StageIncluded:
-		return sentence(t.String()), faint
-	case StageFailed:
-		return sentence(t.String()), bad
-	case StageNone, StageSigning, StageSent:
+	case text.StageBidding, text.StageRetrying:
+		return text.Sentence(t.String()), warn
+	case text.StageIncluded:
+		return text.Sentence(t.String()), faint
+	case text.StageFailed:
+		return text.Sentence(t.String()), bad
+	case text.StageNone, text.StageSigning, text.StageSent:
 	}
-	return sentence(t.String()), plain
+	return text.Sentence(t.String()), plain
 }

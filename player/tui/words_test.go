@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 )
 
@@ -132,9 +133,9 @@ func TestTextsFit(t *testing.T) {
 	require.Equal(t, "..", tui.Shorten("abcdef", 2))
 	require.Empty(t, tui.Shorten("abcdef", 0))
 	require.Equal(t, 4, tui.TextWidth("a船\u0301b\x07"))
-	require.Equal(t, "Nothing was sent.", tui.Sentence("nothing was sent"))
-	require.Equal(t, "ship1abc has no coins.", tui.Sentence("ship1abc has no coins"))
-	require.Equal(t, "Why?", tui.Sentence("why?"))
+	require.Equal(t, "Nothing was sent.", text.Sentence("nothing was sent"))
+	require.Equal(t, "ship1abc has no coins.", text.Sentence("ship1abc has no coins"))
+	require.Equal(t, "Why?", text.Sentence("why?"))
 	require.Equal(t, []int{2, 6}, tui.ColumnWidths([][]string{{"ab", "abcdefghij"}, {"a", "b"}}, 10))
 }
 
