@@ -42,10 +42,25 @@ const (
 // none, which lets anyone fill the chain with proposals for a fee.
 var minInitialDepositRatio = math.LegacyNewDecWithPrec(25, 2)
 
-// ConsensusParams returns the consensus params of a new chain with a time between blocks, in whose genesis state stake
-// unbonds in a time of its own: CometBFT's, with limits to a block's work, and evidence of a fault that is accepted as
-// long as the stake behind it can be slashed.
-func ConsensusParams(unbonding, blockTime time.Duration) *cmttypes.ConsensusParams {
+// ConsensusParams returns the consensus params of a new chain with a genesis state and a time between blocks:
+// CometBFT's, with limits to a block's work, and evidence of a fault that is accepted as long as the stake behind it
+// can be slashed.
+func ConsensusParams(
+	cdc codec.JSONCodec, state GenesisState, blockTime time.Duration,
+) (*cmttypes.ConsensusParams, error) {
+	unbonding, err := unbondingTime(cdc, state)
+	if err != nil {
+		return nil, err
+	}
+	return consensusParams(unbonding, blockTime), nil
+}
+
+// DefaultConsensusParams returns the consensus params for the default genesis state.
+func DefaultConsensusParams() *cmttypes.ConsensusParams {
+	return consensusParams(stakingtypes.DefaultUnbondingTime, battleshiptypes.DefaultParams().Duration(1))
+}
+
+func consensusParams(unbonding, blockTime time.Duration) *cmttypes.ConsensusParams {
 	params := cmttypes.DefaultConsensusParams()
 	params.Block.MaxGas, params.Block.MaxBytes = maxBlockGas, maxBlockBytes
 	params.Evidence.MaxAgeDuration = unbonding
@@ -53,13 +68,8 @@ func ConsensusParams(unbonding, blockTime time.Duration) *cmttypes.ConsensusPara
 	return params
 }
 
-// DefaultConsensusParams returns the consensus params for the default genesis state.
-func DefaultConsensusParams() *cmttypes.ConsensusParams {
-	return ConsensusParams(stakingtypes.DefaultUnbondingTime, battleshiptypes.DefaultParams().Duration(1))
-}
-
-// UnbondingTime returns how long stake unbonds according to a genesis state.
-func UnbondingTime(cdc codec.JSONCodec, state GenesisState) (time.Duration, error) {
+// unbondingTime returns how long stake unbonds according to a genesis state.
+func unbondingTime(cdc codec.JSONCodec, state GenesisState) (time.Duration, error) {
 	var staking stakingtypes.GenesisState
 	if err := cdc.UnmarshalJSON(state[stakingtypes.ModuleName], &staking); err != nil {
 		return 0, fmt.Errorf("read the genesis state of x/%s: %w", stakingtypes.ModuleName, err)
@@ -85,7 +95,7 @@ func (app *App) InitChainer(ctx sdk.Context, req *abci.RequestInitChain) (*abci.
 	if err := json.Unmarshal(req.AppStateBytes, &state); err != nil {
 		return nil, fmt.Errorf("read the genesis state: %w", err)
 	}
-	unbonding, err := UnbondingTime(app.cdc, state)
+	unbonding, err := unbondingTime(app.cdc, state)
 	if err != nil {
 		return nil, err
 	}

@@ -56,11 +56,10 @@ func setConsensusParams(file string, cdc codec.Codec, blockTime time.Duration) e
 	if err := json.Unmarshal(genesis.AppState, &state); err != nil {
 		return fmt.Errorf("read the new genesis file: %w", err)
 	}
-	unbonding, err := app.UnbondingTime(cdc, state)
+	params, err := app.ConsensusParams(cdc, state, blockTime)
 	if err != nil {
 		return err
 	}
-	params := app.ConsensusParams(unbonding, blockTime)
 	params.Validator = genesis.Consensus.Params.Validator
 	genesis.Consensus.Params = params
 	if err := genesis.SaveAs(file); err != nil {

@@ -122,7 +122,7 @@ func exportNode(
 		}
 	}
 	exported, err := node.ExportAppStateAndValidators(forZeroHeight, jailAllowedAddrs, modules)
-	exported.Height = max(exported.Height, rootmulti.GetLatestVersion(db)+exportGap)
+	exported.Height = rootmulti.GetLatestVersion(db) + exportGap
 	return exported, err
 }
 

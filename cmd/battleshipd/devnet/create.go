@@ -224,11 +224,11 @@ func writeGenesis(
 	genesis := genutiltypes.NewAppGenesisWithVersion(o.ChainID, appState)
 	genesis.GenesisTime = time.Now().UTC().Truncate(time.Second)
 	genesis.InitialHeight = 1
-	unbonding, err := app.UnbondingTime(template.AppCodec(), state)
+	params, err := app.ConsensusParams(template.AppCodec(), state, o.BlockTime)
 	if err != nil {
 		return err
 	}
-	genesis.Consensus = &genutiltypes.ConsensusGenesis{Params: app.ConsensusParams(unbonding, o.BlockTime)}
+	genesis.Consensus = &genutiltypes.ConsensusGenesis{Params: params}
 	if err := genesis.ValidateAndComplete(); err != nil {
 		return fmt.Errorf("check the genesis file: %w", err)
 	}
