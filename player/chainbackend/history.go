@@ -237,7 +237,7 @@ func (h *history) translate(event proto.Message) game.Event {
 	if h.rules == nil {
 		return nil
 	}
-	translated := watch.EventOf(h.rules, h.players[:], event)
+	translated := types.ParseEvent(h.rules, h.players[:], event)
 	switch e := translated.(type) {
 	case game.ClaimProven:
 		h.show(e.By, e.Fleet)

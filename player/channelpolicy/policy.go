@@ -1,8 +1,6 @@
 package channelpolicy
 
 import (
-	"fmt"
-
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/channel"
 )
@@ -44,20 +42,6 @@ const (
 	// ClaimWith shows the board with the proof of the newest state.
 	ClaimWith
 )
-
-// String names the duty.
-func (d Duty) String() string {
-	names := [...]string{
-		"wait", "play", "resend", "submit", "submit base", "submit move", "move", "claim", "claim with proof",
-	}
-	if int(d) >= len(names) {
-		return fmt.Sprintf("duty %d", d)
-	}
-	return names[d]
-}
-
-// Submits reports whether the duty sends something to the chain.
-func (d Duty) Submits() bool { return d >= Submit }
 
 // Decide returns the next act of an honest player. x is the chain's state after the last block, n the newest state that
 // the player knows, and me its seat. A player out of patience has waited for an update long enough; it counts off chain

@@ -25,10 +25,9 @@ type spectator struct {
 
 	replay *types.Replay
 	shots  int // answered so far
-	// chainID, ruleset and hidden are the context of the proofs in the blocks, proving counts their cost.
+	// chainID and ruleset are the context of the proofs in the blocks, proving counts their cost.
 	chainID string
 	ruleset *game.Ruleset
-	hidden  hiddenBoards
 	proving *proving
 	tally   *tally
 	result  *types.Result // nil until the game is over
@@ -43,7 +42,7 @@ func newSpectator(cctx sdkclient.Context, height int64, gameID uint64, c cast, o
 		screen: watch.NewScreen(o.Progress, o.Redraw),
 		tally:  newTally(),
 
-		chainID: cctx.ChainID, ruleset: o.Ruleset, hidden: make(hiddenBoards), proving: new(proving),
+		chainID: cctx.ChainID, ruleset: o.Ruleset, proving: new(proving),
 	}
 }
 
@@ -122,7 +121,7 @@ func (s *spectator) apply(height int64, event proto.Message) (err error) {
 // line returns the line for an event. It is empty for an event that a spectator does not need.
 func (s *spectator) line(height int64, event proto.Message) string {
 	state, players := s.replay.State(), s.replay.Players()
-	e := watch.EventOf(state.Ruleset, players, event)
+	e := types.ParseEvent(state.Ruleset, players, event)
 	if _, created := event.(*types.EventGameCreated); e == nil && !created {
 		return ""
 	}

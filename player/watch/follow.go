@@ -85,7 +85,8 @@ func (f *Follower) hear(height int64, event proto.Message) (News, error) {
 	if err != nil {
 		return News{}, err
 	}
-	n := News{Height: height, State: f.replay.State(), Event: EventOf(f.replay.State().Ruleset, f.replay.Players(), event)}
+	state := f.replay.State()
+	n := News{Height: height, State: state, Event: types.ParseEvent(state.Ruleset, f.replay.Players(), event)}
 	switch e := event.(type) {
 	case *types.EventGameOver:
 		n.Result, f.over = &e.Result, true

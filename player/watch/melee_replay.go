@@ -33,6 +33,9 @@ type MeleeReplay struct {
 	answers melee.Answers
 }
 
+// Replay is the melee after the events so far. It is nil before the opening.
+func (m *MeleeReplay) Replay() *types.ReplayMelee { return m.replay }
+
 // Answers are the seats' reports so far.
 func (m *MeleeReplay) Answers() melee.Answers { return m.answers }
 

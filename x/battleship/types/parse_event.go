@@ -1,4 +1,4 @@
-package watch
+package types
 
 import (
 	"slices"
@@ -6,46 +6,51 @@ import (
 	"github.com/cosmos/gogoproto/proto"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// EventOf returns an event of the chain in the terms of the rules, in a game of these rules whose players have these
-// addresses by seat. It returns nil for one that changes no board or cannot be read.
-func EventOf(r *game.Ruleset, players []string, event proto.Message) game.Event {
+// ParseEvent returns an event in the terms of the rules, in a game of these rules whose players have these addresses by
+// seat. It returns nil for one that changes no board or cannot be read.
+func ParseEvent(r *game.Ruleset, players []string, event proto.Message) game.Event {
 	seat := func(address string) game.Seat { return game.Seat(max(slices.Index(players, address), 0)) }
 	switch e := event.(type) {
-	case *types.EventGameJoined:
+	case *EventGameJoined:
 		return game.Joined{}
-	case *types.EventTossOpened:
+	case *EventTossOpened:
 		if first, err := e.First.Parse(); err == nil {
 			return game.TossOpened{First: first}
 		}
-	case *types.EventShotFired:
+	case *EventShotFired:
 		if tile, err := r.ParseTile(e.Target); err == nil {
 			return game.ShotFired{By: seat(e.Player), Tile: tile}
 		}
-	case *types.EventShotAnswered:
+	case *EventShotAnswered:
 		if tile, err := r.ParseTile(e.Target); err == nil {
-			return game.ShotAnswered{By: seat(e.Player), Tile: tile, Hit: e.Hit, Sunk: sunk(r, e)}
+			answered := game.ShotAnswered{By: seat(e.Player), Tile: tile, Hit: e.Hit}
+			if e.Sunk != nil {
+				if ship, err := e.Sunk.Parse(r); err == nil {
+					answered.Sunk = &ship
+				}
+			}
+			return answered
 		}
-	case *types.EventConceded:
+	case *EventConceded:
 		return game.Conceded{By: seat(e.Player)}
-	case *types.EventChallenged:
+	case *EventChallenged:
 		return game.Challenged{By: seat(e.Player)}
-	case *types.EventDeadlinePassed:
+	case *EventDeadlinePassed:
 		return game.DeadlinePassed{By: seat(e.Player), Obligation: game.Obligation(e.Obligation)}
-	case *types.EventClaimOpened:
+	case *EventClaimOpened:
 		return game.ClaimOpened{
 			Claimant: seat(e.Claimant), Reason: game.Reason(e.Reason), Second: e.Second, Deadline: e.Deadline,
 		}
-	case *types.EventClaimProven:
+	case *EventClaimProven:
 		fleet, _ := r.ParseFleet(e.Fleet)
 		return game.ClaimProven{By: seat(e.Player), Fleet: fleet}
-	case *types.EventGameWithdrawn:
+	case *EventGameWithdrawn:
 		return game.Withdrawn{Deadline: e.Deadline}
-	case *types.EventGameCancelled:
+	case *EventGameCancelled:
 		return game.Cancelled{Cause: game.CancelCause(e.Cause)}
-	case *types.EventGameOver:
+	case *EventGameOver:
 		over := game.Over{Reason: game.Reason(e.Result.Reason)}
 		if winner, err := e.Result.Winner.Parse(); err == nil {
 			over.Winner, over.HasWinner = winner, true
@@ -53,16 +58,4 @@ func EventOf(r *game.Ruleset, players []string, event proto.Message) game.Event 
 		return over
 	}
 	return nil
-}
-
-// sunk returns the ship announced as sunk by an answer, or nil.
-func sunk(r *game.Ruleset, e *types.EventShotAnswered) *game.Ship {
-	if e.Sunk == nil {
-		return nil
-	}
-	ship, err := e.Sunk.Parse(r)
-	if err != nil {
-		return nil
-	}
-	return &ship
 }
