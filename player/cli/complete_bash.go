@@ -1,6 +1,7 @@
 package cli
 
 import (
+	_ "embed"
 	"fmt"
 	"io"
 	"strings"
@@ -10,33 +11,9 @@ import (
 
 // bashWords finds the words of the command line where the package bash-completion is not there, which the script that
 // cobra makes takes for granted. Bash takes a flag and its value after = apart; here they are one word again.
-const bashWords = `
-if ! declare -F _init_completion >/dev/null 2>&1 && ! declare -F _get_comp_words_by_ref >/dev/null 2>&1; then
-    __%[1]s_init_completion()
-    {
-        local i last glued=""
-        COMPREPLY=()
-        words=()
-        for ((i = 0; i < ${#COMP_WORDS[@]}; i++)); do
-            last=$((${#words[@]} - 1))
-            if ((i > 0)) && [[ -n ${glued} || ${COMP_WORDS[i]} == [=:]* ]]; then
-                words[last]+=${COMP_WORDS[i]}
-            else
-                words+=("${COMP_WORDS[i]}")
-            fi
-            glued=""
-            if [[ ${COMP_WORDS[i]} == *[=:] ]]; then
-                glued=yes
-            fi
-            if ((i == COMP_CWORD)); then
-                cword=$((${#words[@]} - 1))
-            fi
-        done
-        cur=${words[cword]}
-        prev=${words[cword > 0 ? cword - 1 : 0]}
-    }
-fi
-`
+//
+//go:embed complete_bash.sh
+var bashWords string
 
 // completeInBash makes the script of completion bash work by itself.
 func completeInBash(root *cobra.Command) {
@@ -60,7 +37,7 @@ func writeBash(out io.Writer, root *cobra.Command, descriptions bool) error {
 	if err := root.GenBashCompletionV2(out, descriptions); err != nil {
 		return fmt.Errorf("write the script: %w", err)
 	}
-	if _, err := fmt.Fprintf(out, bashWords, root.Name()); err != nil {
+	if _, err := io.WriteString(out, bashWords); err != nil {
 		return fmt.Errorf("write the script: %w", err)
 	}
 	return nil

@@ -36,9 +36,6 @@ type battleView struct {
 	// lines are to be shown with the next boards.
 	lines []string
 
-	// boards and aims are the commitments of the seats.
-	boards map[melee.Seat]play.MerkleRows
-	aims   map[melee.Seat][]byte
 	// verified counts openings, proven counts boards.
 	verified, proven int
 
@@ -56,8 +53,7 @@ func newBattleView(cctx sdkclient.Context, height int64, gameID uint64, c cast, 
 		blocks: watch.New(cctx.Client, cctx.TxConfig.TxDecoder(), height, poll),
 		gameID: gameID, chainID: cctx.ChainID, cast: c,
 		screen: watch.NewScreen(o.Progress, o.Redraw),
-		boards: make(map[melee.Seat]play.MerkleRows), aims: make(map[melee.Seat][]byte),
-		tally: newTally(), costs: make(map[string]Cost),
+		tally:  newTally(), costs: make(map[string]Cost),
 		targets: make(map[melee.Seat]game.Tile), bombs: make(map[melee.Seat]int), dealt: make(map[melee.Seat]int),
 	}
 	v.teller.Width = o.Width
@@ -87,9 +83,6 @@ func (v *battleView) count(tx watch.Tx) {
 // show applies the events of a block to the melee, and shows them.
 func (v *battleView) show(height int64, events []proto.Message) error {
 	for _, event := range eventindex.About(events, v.gameID) {
-		if err := v.commit(event); err != nil {
-			return err
-		}
 		news, err := v.replay.Hear(height, event)
 		if err != nil {
 			return err
@@ -139,35 +132,6 @@ func (v *battleView) note(news watch.MeleeNews) {
 	}
 }
 
-// commit records the commitment of a new player's board, or of an aim.
-func (v *battleView) commit(event proto.Message) error {
-	bind := func(seat uint32, player string, board types.BoardCommitment) error {
-		address, err := sdk.AccAddressFromBech32(player)
-		if err != nil {
-			return err
-		}
-		bound, err := board.Bind(v.chainID, address, melee.Ruleset())
-		if err != nil {
-			return err
-		}
-		rows, ok := bound.(play.MerkleRows)
-		if !ok {
-			return fmt.Errorf("expected a board of row roots, got %T", bound)
-		}
-		v.boards[melee.Seat(seat)] = rows
-		return nil
-	}
-	switch e := event.(type) {
-	case *types.EventMeleeCreated:
-		return bind(0, e.Creator, e.Board)
-	case *types.EventMeleeJoined:
-		return bind(e.Seat, e.Player, e.Board)
-	case *types.EventAimed:
-		v.aims[melee.Seat(e.Seat)] = e.Aim
-	}
-	return nil
-}
-
 // verify checks the openings of aims and boards in the messages of a transaction, as the chain has done.
 func (v *battleView) verify(height int64, msgs []sdk.Msg) error {
 	for _, msg := range msgs {
@@ -187,17 +151,14 @@ func (v *battleView) verify(height int64, msgs []sdk.Msg) error {
 
 // judge checks one message of a player.
 func (v *battleView) judge(height int64, sender string, msg sdk.Msg) error {
-	by := play.MeleePlayer{Seat: -1}
-	for seat, address := range v.replay.Players() {
-		if address == sender {
-			by = play.MeleePlayer{Seat: melee.Seat(seat), Board: v.boards[melee.Seat(seat)]}
-		}
-	}
 	m := play.Melee{State: v.state}
-	var err error
+	by, aim, err := v.player(sender)
+	if err != nil {
+		return err
+	}
 	switch msg := msg.(type) {
 	case *types.MsgFire:
-		_, _, err = m.Fire(by, v.aims[by.Seat], msg.Target, msg.Salt, height, nil)
+		_, _, err = m.Fire(by, aim, msg.Target, msg.Salt, height, nil)
 		v.verified++
 	case *types.MsgReport:
 		_, _, err = m.Report(by, msg.PlayOpenings(), height, nil)
@@ -211,6 +172,35 @@ func (v *battleView) judge(height int64, sender string, msg sdk.Msg) error {
 		v.proven++
 	}
 	return err
+}
+
+// player returns a player with its board, and its aim that can be opened.
+func (v *battleView) player(sender string) (by play.MeleePlayer, aim []byte, err error) {
+	replay := v.replay.Replay()
+	seat, ok := replay.Melee().SeatOf(sender)
+	if !ok {
+		return play.MeleePlayer{Seat: -1}, nil, nil
+	}
+	address, err := sdk.AccAddressFromBech32(sender)
+	if err != nil {
+		return by, nil, err
+	}
+	by.Seat = seat
+	for _, b := range replay.Boards() {
+		if b.Seat == uint32(seat) {
+			bound, err := b.Board.Bind(v.chainID, address, v.state.Ruleset)
+			if err != nil {
+				return by, nil, err
+			}
+			by.Board, _ = bound.(play.MerkleRows) // the scheme of the ruleset
+		}
+	}
+	for _, a := range replay.Aims() {
+		if a.Seat == uint32(seat) {
+			aim = a.Aim
+		}
+	}
+	return by, aim, nil
 }
 
 // summarise sums up a melee that is over.

@@ -128,27 +128,26 @@ func (s *spectator) check(msgs []sdk.Msg) error {
 	return nil
 }
 
-// checkEntry verifies the proof of a board, and remembers the board.
+// checkEntry verifies the proof of a board.
 func (s *spectator) checkEntry(sender string, entry types.Entry) error {
-	address, err := sdk.AccAddressFromBech32(sender)
-	if err != nil {
-		return err
-	}
-	board, err := entry.Board.Bind(s.chainID, address, s.ruleset)
+	board, err := s.board(sender, entry.Board)
 	if err != nil || !s.ruleset.Proven {
 		return err
 	}
-	s.hidden[sender] = board
 	return s.proving.verify(func() error { return board.VerifyEntry(entry.Proof) })
 }
 
 // checkAnswer verifies the proof of an answer, before the answer is applied.
 func (s *spectator) checkAnswer(m *types.MsgShootAndReveal) error {
-	board := s.hidden[m.Sender]
-	if board == nil || s.replay == nil || s.replay.State().Owes != game.OwesAnswer {
+	if !s.ruleset.Proven || s.replay == nil || s.replay.State().Owes != game.OwesAnswer {
 		return nil
 	}
 	before := s.replay.State()
+	owner := s.replay.Game().Participants[before.Actor]
+	board, err := s.board(owner.Address, owner.Board)
+	if err != nil {
+		return err
+	}
 	move := m.Move()
 	answer, err := move.Answer(before.Ruleset, before.Actor)
 	if err != nil {
@@ -157,5 +156,11 @@ func (s *spectator) checkAnswer(m *types.MsgShootAndReveal) error {
 	return s.proving.verify(func() error { return board.VerifyAnswer(before, answer, *move.Opening) })
 }
 
-// hiddenBoards are the boards of a game, by the addresses of their players.
-type hiddenBoards map[string]play.Board
+// board returns the board of a player, which checks proofs.
+func (s *spectator) board(player string, b types.BoardCommitment) (play.Board, error) {
+	address, err := sdk.AccAddressFromBech32(player)
+	if err != nil {
+		return nil, err
+	}
+	return b.Bind(s.chainID, address, s.ruleset)
+}

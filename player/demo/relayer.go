@@ -3,6 +3,7 @@ package demo
 import (
 	"bytes"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"os"
@@ -36,38 +37,11 @@ type relayer struct {
 }
 
 // relayerConfig is the relayer's configuration. It looks for news several times a block.
-var relayerConfig = template.Must(template.New("config.yaml").Parse(`global:
-    timeout: 10s
-    light-cache-size: 20
-    log-level: info
-    max-receiver-size: 150
-chains:{{range .Chains}}
-    {{.Name}}:
-        type: cosmos
-        value:
-            key: {{$.Key}}
-            chain-id: {{.ID}}
-            rpc-addr: {{.RPC}}
-            account-prefix: ship
-            keyring-backend: test
-            gas-adjustment: 1.5
-            gas-prices: 0.001{{$.Denom}}
-            timeout: 10s
-            output-format: json
-            sign-mode: direct
-            coin-type: 118
-            broadcast-mode: batch
-            min-loop-duration: {{$.Poll}}{{end}}
-paths:
-    {{.Path}}:
-        src:
-            chain-id: {{(index .Chains 0).ID}}
-        dst:
-            chain-id: {{(index .Chains 1).ID}}
-        src-channel-filter:
-            rule: ""
-            channel-list: []
-`))
+var (
+	//go:embed relayer.yaml.tmpl
+	relayerYAML   string
+	relayerConfig = template.Must(template.New("config.yaml").Parse(relayerYAML))
+)
 
 // newRelayer configures a relayer for two chains in a home of its own, with keys that the chains fund. The caller
 // closes it, also after an error, unless it is nil.
