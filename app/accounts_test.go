@@ -21,6 +21,7 @@ import (
 )
 
 func TestNobodyCanSendToAModuleButGovernance(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	alice := c.Account(chain.Alice)
 	coins := sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, 1))
@@ -43,6 +44,7 @@ func TestNobodyCanSendToAModuleButGovernance(t *testing.T) {
 }
 
 func TestModuleAccountsMayDoOnlyWhatTheyMust(t *testing.T) {
+	t.Parallel()
 	may := make(map[string][]string)
 	for name, permissions := range app.ModulePermissions() {
 		for _, permission := range permissions {

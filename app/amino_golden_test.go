@@ -63,6 +63,7 @@ type (
 // with its signer alone, with every field set, and with all parts there but empty; and transactions as they send them.
 // What is signed is what a hardware wallet of any release signs, so a recorded change keeps those from signing.
 func TestSignDocumentsAreTheRecordedOnes(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	alice, bob := c.Account(chain.Alice), c.Account(chain.Bob)
 	file := goldenFile{

@@ -40,6 +40,7 @@ func messages(t *testing.T) []protoreflect.MessageDescriptor {
 }
 
 func TestProtoAnnotationsAreValid(t *testing.T) {
+	t.Parallel()
 	files, err := gogoproto.MergedRegistry()
 	require.NoError(t, err)
 	require.NoError(t, msgservice.ValidateProtoAnnotations(files))
@@ -49,6 +50,7 @@ func TestProtoAnnotationsAreValid(t *testing.T) {
 // placeholder without fields. What is signed is computed from these descriptors, so whatever is in a placeholder
 // would not be signed: anybody could change it in a transaction on its way.
 func TestNoFieldOfAMessageIsAPlaceholder(t *testing.T) {
+	t.Parallel()
 	var fields int
 	gogoproto.HybridResolver.RangeFiles(func(file protoreflect.FileDescriptor) bool {
 		if file.Package() == "battleship.v1" {
@@ -85,6 +87,7 @@ func checkFields(t *testing.T, messages protoreflect.MessageDescriptors) int {
 // compute it as amino did: for messages of every kind, with all fields set and with none, the two must be the same to
 // the byte.
 func TestMessagesHaveTheAminoJSONThatWalletsSign(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	alice := c.Account(chain.Alice)
 	for _, descriptor := range messages(t) {
@@ -138,6 +141,7 @@ func aminoSignBytes(t *testing.T, c *chain.Chain, signer chain.Account, msg sdk.
 // The chain accepts a signature over amino JSON under each message: the sender's sequence moves on, whatever the
 // module then thinks of the message.
 func TestMessagesCanBeSignedInAminoJSON(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	alice := c.Account(chain.Alice)
 	sequence := func() uint64 { return c.App.AccountKeeper.GetAccount(c.Context(), alice.Address).GetSequence() }

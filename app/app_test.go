@@ -14,6 +14,7 @@ import (
 )
 
 func TestChainStartsAndCommitsBlocks(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	before := c.App.LastCommitID()
 	c.Advance(3)
@@ -32,6 +33,7 @@ func TestChainStartsAndCommitsBlocks(t *testing.T) {
 
 // Delegated keys and bots send many transactions at once; they need no order among them, but none may be played again.
 func TestUnorderedTransactionCountsOnce(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	alice, bob := c.Account(chain.Alice), c.Account(chain.Bob)
 	send := banktypes.NewMsgSend(alice.Address, bob.Address, sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, 5)))
@@ -47,6 +49,7 @@ func TestUnorderedTransactionCountsOnce(t *testing.T) {
 }
 
 func TestUnorderedTransactionPaysForItsNonceAndTimesOutWithinTenMinutes(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	alice := c.Account(chain.Alice)
 	send := []sdk.Msg{banktypes.NewMsgSend(alice.Address, alice.Address, sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, 5)))}

@@ -57,6 +57,7 @@ type recordedBlock struct {
 //
 //	go test ./app -run TestTheChainMakesTheSameOfRecordedBlocks -record
 func TestTheChainMakesTheSameOfRecordedBlocks(t *testing.T) {
+	t.Parallel()
 	params := battleshiptypes.DefaultParams()
 	params.OpenBlocks, params.ClaimBlocks = 100, 60
 	r := newRecorder(t, params)

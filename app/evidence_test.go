@@ -17,6 +17,7 @@ import (
 
 // Nobody makes a handler panic by submitting evidence, of which CometBFT alone is the source.
 func TestSubmittedEvidenceIsRefused(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	alice := c.Account("alice")
 	msg, err := evidencetypes.NewMsgSubmitEvidence(alice.Address, &evidencetypes.Equivocation{
@@ -31,6 +32,7 @@ func TestSubmittedEvidenceIsRefused(t *testing.T) {
 
 // Evidence was ignored after two days, while stake unbonds for three weeks.
 func TestRegressionADoubleSignOfTwentyDaysAgoIsPunished(t *testing.T) {
+	t.Parallel()
 	const days, blocks = 20 * 24 * time.Hour, 20 * 24 * 60 * 60
 	c := chain.New(t, chain.WithInitialHeight(2*blocks))
 	c.Advance(2)
@@ -52,6 +54,7 @@ func TestRegressionADoubleSignOfTwentyDaysAgoIsPunished(t *testing.T) {
 }
 
 func TestAGenesisWhoseEvidenceExpiresTooEarlyIsRefused(t *testing.T) {
+	t.Parallel()
 	state := chain.New(t).App.DefaultGenesis()
 	bz, err := json.Marshal(state)
 	require.NoError(t, err)

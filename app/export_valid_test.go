@@ -13,6 +13,7 @@ import (
 
 // Modules refused their own exports: x/bank a voucher's description, rate limits the first hour of a chain.
 func TestRegressionAnExportIsValid(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	c.Advance(2)
 	voucher := transfertypes.NewDenom("uatom", transfertypes.NewHop(transfertypes.PortID, "channel-0"))

@@ -46,6 +46,7 @@ func fees(anchors, shipcoins, driftwood int64) sdk.Coins {
 }
 
 func TestBothCoinsOfFeesCountAlikeAndOthersNothing(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t, rich()...)
 	tx := func(name string, fee sdk.Coins) []byte {
 		account := c.Account(name)
@@ -79,6 +80,7 @@ func TestBothCoinsOfFeesCountAlikeAndOthersNothing(t *testing.T) {
 }
 
 func TestANodeAsksForOneOfItsPricesRoundedUp(t *testing.T) {
+	t.Parallel()
 	prices := "0.001" + app.BondDenom + ",0.001" + battleshiptypes.RewardDenom
 	c := chain.New(t, append(rich(), chain.WithBaseApp(baseapp.SetMinGasPrices(prices)))...)
 	alice := c.Account(chain.Alice)
@@ -105,6 +107,7 @@ func TestANodeAsksForOneOfItsPricesRoundedUp(t *testing.T) {
 
 // Only a simulation is charged for the fee that it does not know yet.
 func TestATransactionThatPaysNoFeeIsNotChargedForPayingOne(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	var raw txtypes.TxRaw
 	require.NoError(t, raw.Unmarshal(txsWanting(c, least)[0]))

@@ -15,6 +15,7 @@ import (
 
 // An export has the same chain id, so a signature that was good before is good after.
 func TestAnUnorderedTransactionIsNotReplayedAfterAnImport(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	alice := c.Account(chain.Alice)
 	tx := c.SignTx(chain.Tx{Until: c.Time().Add(9*time.Minute + time.Nanosecond), Msgs: selfPayment(alice)}, alice)
@@ -39,6 +40,7 @@ func TestAnUnorderedTransactionIsNotReplayedAfterAnImport(t *testing.T) {
 }
 
 func TestNoncesAreExportedWithTheModuleOfAccountsAlone(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	for _, test := range []struct {
 		modules []string

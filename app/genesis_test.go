@@ -16,6 +16,7 @@ import (
 )
 
 func TestDefaultGenesis(t *testing.T) {
+	t.Parallel()
 	a := chain.New(t).App
 	state := a.DefaultGenesis()
 	require.NoError(t, a.BasicManager().ValidateGenesis(a.AppCodec(), a.TxConfig(), state))
@@ -61,6 +62,7 @@ func TestDefaultGenesis(t *testing.T) {
 }
 
 func TestExportNeedsABlockAndKeepsHeights(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	c.AdvanceTo(5)
 	exported, err := c.App.ExportAppStateAndValidators(false, nil, nil)

@@ -50,6 +50,7 @@ func (s slowIndex) TxSearch(
 // A search for transactions loads all of its matches, so a node runs one at once, over gRPC and REST together. The
 // search for one transaction is always answered.
 func TestSearchesForTransactionsAtOnceAreBounded(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	node := slowIndex{searching: make(chan struct{}), hold: make(chan struct{})}
 	conn, rest := serve(t, c, node)
@@ -111,6 +112,7 @@ func serve(t *testing.T, c *chain.Chain, node client.CometRPC) (*grpc.ClientConn
 
 // A node that is configured to keep no index of transactions keeps no history either.
 func TestANodeWithoutAnIndexKeepsNoHistory(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	without := app.New(log.NewNopLogger(), dbm.NewMemDB(), true, simtestutil.AppOptionsMap{"tx_index.indexer": "null"})
 	require.Empty(t, without.StreamingManager().ABCIListeners)

@@ -25,6 +25,7 @@ import (
 // Somebody who has an account on one chain alone plays a game on the other with every move by packet, for a stake that
 // came over IBC. Pot and reward arrive at the interchain account, and are brought home by packet, too.
 func TestAGameIsPlayedWithEveryMoveByPacket(t *testing.T) {
+	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, b, path := s.chains[0], s.chains[1], s.paths[0]
 	remote := s.register(path.EndpointB)
@@ -90,6 +91,7 @@ func (s *ibcNetwork) stakeVouchers(accounts ...chain.Account) sdk.Coin {
 // Whoever enters by packet can name a delegate on the chain, who plays without packets. What the game pays goes to the
 // interchain account.
 func TestADelegatePlaysForAnInterchainAccount(t *testing.T) {
+	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, path := s.chains[0], s.paths[0]
 	remote := s.register(path.EndpointB)
@@ -109,6 +111,7 @@ func TestADelegatePlaysForAnInterchainAccount(t *testing.T) {
 
 // What is not on the list is refused, alone and beside what is. So is what acts for somebody else.
 func TestAnInterchainAccountDoesNothingThatIsNotOnTheList(t *testing.T) {
+	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, path := s.chains[0], s.paths[0]
 	remote := s.register(path.EndpointB)
@@ -139,6 +142,7 @@ func TestAnInterchainAccountDoesNothingThatIsNotOnTheList(t *testing.T) {
 // Packets that come too late do nothing: the clock of a game does not wait for a relayer. The game ends for the
 // opponent, and nothing stays in escrow. The account is as before, and what it has is still its owner's.
 func TestWhoseMoveComesTooLateLosesByTheClock(t *testing.T) {
+	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, b, path := s.chains[0], s.chains[1], s.paths[0]
 	remote := s.register(path.EndpointB)

@@ -30,6 +30,7 @@ import (
 // stay where they are, and when governance has put a new client in its place everything goes on over the same channels:
 // the game, the transfers, the account.
 func TestAClientExpiresAndIsRecoveredInTheMiddleOfAGame(t *testing.T) {
+	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, b, path := s.chains[0], s.chains[1], s.paths[0]
 	remote := s.register(path.EndpointB)
@@ -70,6 +71,7 @@ func TestAClientExpiresAndIsRecoveredInTheMiddleOfAGame(t *testing.T) {
 // chain, which has the root that shows it, and the one of the other chain that brings both. The acknowledgement takes
 // two more.
 func TestAMoveByPacketStandsInTheThirdBlock(t *testing.T) {
+	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, b, path := s.chains[0], s.chains[1], s.paths[0]
 	remote := s.register(path.EndpointB)
@@ -118,6 +120,7 @@ func (r *remoteAccount) bring(
 
 // A transaction with a header of a chain of 200 validators and the two largest packets fits, and is charged for.
 func TestAHeaderOfManyValidatorsFitsWithPackets(t *testing.T) {
+	t.Parallel()
 	const validators = 200
 	s := newIBCNetwork(t, 1)
 	a := s.chains[0]

@@ -24,6 +24,7 @@ import (
 // delegate it loses, with one it plays on as if nothing had happened. Its owner opens the channel again and has the
 // same account, with all its coins.
 func TestAClosedChannelTakesNothingFromAnInterchainAccount(t *testing.T) {
+	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, b, path := s.chains[0], s.chains[1], s.paths[0]
 	remote := s.registerIn(path.EndpointB, channeltypes.ORDERED)
@@ -113,6 +114,7 @@ func (r *remoteAccount) confirmClosed() {
 // A packet that has time left may still come after the deadline of the game that it is for. It is answered like a move
 // that anybody makes too late, brought twice it does nothing, and the channel stays open.
 func TestAPacketThatComesAfterTheDeadlineIsRefusedOnce(t *testing.T) {
+	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, path := s.chains[0], s.paths[0]
 	remote := s.register(path.EndpointB)

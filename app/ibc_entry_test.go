@@ -165,6 +165,7 @@ func (g *guest) backed(why string) {
 
 // The address is made as those of the SDK are, for which no key exists.
 func TestThePacketAccountIsAnAddressOfTheSDK(t *testing.T) {
+	t.Parallel()
 	want := sdkaddress.Hash("battleship/packet", []byte("channel-0/cosmos1"))
 	require.Equal(t, want, packet.Account("channel-0", "cosmos1"))
 }
@@ -172,6 +173,7 @@ func TestThePacketAccountIsAnAddressOfTheSDK(t *testing.T) {
 // One packet stakes what it brings; a delegate plays; what the game pays is brought home by another packet each, the
 // coin of the stake and Shipcoin, to the last.
 func TestAPlayerEntersWithOnePacketAndIsPaidBack(t *testing.T) {
+	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, b := s.chains[0], s.chains[1]
 	g := s.guest()
@@ -207,6 +209,7 @@ func TestAPlayerEntersWithOnePacketAndIsPaidBack(t *testing.T) {
 
 // Whatever is wrong with a packet: it is refused with a code, the coins go back, and nothing else has changed.
 func TestAnEntryThatIsRefusedReturnsTheCoins(t *testing.T) {
+	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a := s.chains[0]
 	g := s.guest()
@@ -296,6 +299,7 @@ func TestAnEntryThatIsRefusedReturnsTheCoins(t *testing.T) {
 // A delegate is in the memo for all to see before the entry is here. Whoever waits for a match with the same delegate
 // would have the account play without one, and win by its silence. Such a match is refused.
 func TestNobodyTakesTheDelegateOfAMatchByPacket(t *testing.T) {
+	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a := s.chains[0]
 	g := s.guest()
@@ -319,6 +323,7 @@ func TestNobodyTakesTheDelegateOfAMatchByPacket(t *testing.T) {
 
 // An offer that nobody takes is withdrawn by packet. The deposit is brought home, too.
 func TestAnOfferByPacketIsWithdrawnByPacket(t *testing.T) {
+	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, b := s.chains[0], s.chains[1]
 	g := s.guest()
@@ -357,6 +362,7 @@ func TestAnOfferByPacketIsWithdrawnByPacket(t *testing.T) {
 // What is sent back and does not arrive is the account's again, once, and can be asked for again. What a limit does not
 // let out stays.
 func TestWhatIsSentBackAndDoesNotArriveCanBeAskedForAgain(t *testing.T) {
+	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, b := s.chains[0], s.chains[1]
 	g := s.guest()

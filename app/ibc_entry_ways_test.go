@@ -51,6 +51,7 @@ func (s *ibcNetwork) relayV2(from *ibctesting.Endpoint, sent channeltypesv2.Pack
 
 // Between clients a request does what it does over a channel, in either encoding.
 func TestAPlayerEntersWithOnePacketBetweenClients(t *testing.T) {
+	t.Parallel()
 	for _, encoding := range []string{transfertypes.EncodingJSON, transfertypes.EncodingProtobuf} {
 		s := newIBCNetwork(t, 2)
 		a, b := s.chains[0], s.chains[1]
@@ -124,6 +125,7 @@ func TestAPlayerEntersWithOnePacketBetweenClients(t *testing.T) {
 // The packet forwarding of ibc-go passes no request on: what holds one goes all the way back. Others do, and then the
 // sender is the address that they make for the first sender. Its coins go to an address of that sender.
 func TestARequestThatWasForwardedIsThatOfItsFirstSender(t *testing.T) {
+	t.Parallel()
 	s := newIBCNetwork(t, 3)
 	a, b, c := s.chains[0], s.chains[1], s.chains[2]
 	near, far := s.paths[0], s.paths[1]
@@ -174,6 +176,7 @@ func TestARequestThatWasForwardedIsThatOfItsFirstSender(t *testing.T) {
 // A relayer that pays for too little gas has its transaction fail, and the packet waits for another. It cannot have an
 // entry refused.
 func TestNoGasLimitHasAnEntryRefused(t *testing.T) {
+	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a := s.chains[0]
 	g := s.guest()
@@ -222,6 +225,7 @@ func TestNoGasLimitHasAnEntryRefused(t *testing.T) {
 // If the channel closes, nobody acts for the packet account but its delegate, who plays on. What a transfer was to
 // bring goes back, and what the account has stays.
 func TestADelegatePlaysOnWhenTheChannelOfAPacketAccountIsClosed(t *testing.T) {
+	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, b := s.chains[0], s.chains[1]
 	g := s.guest()

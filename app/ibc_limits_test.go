@@ -24,6 +24,7 @@ import (
 // and opened, and what they pay arrives at the interchain account. What would go home stays its own, and goes when the
 // window has passed.
 func TestALimitThatIsReachedInTheEveningStopsTransfersAlone(t *testing.T) {
+	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, path := s.chains[0], s.paths[0]
 	remote := s.register(path.EndpointB)
@@ -81,6 +82,7 @@ func TestALimitThatIsReachedInTheEveningStopsTransfersAlone(t *testing.T) {
 // A coin that nobody has brought yet cannot be staked, even if governance has put it on the list. When it arrives, it
 // is what the list says. Taking it off the list closes it for new games, and changes none that runs.
 func TestAVoucherIsStakedIfItIsThereAndOnTheList(t *testing.T) {
+	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, b, path := s.chains[0], s.chains[1], s.paths[0]
 	remote := s.register(path.EndpointB)

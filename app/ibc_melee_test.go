@@ -15,6 +15,7 @@ import (
 // A seat of a melee is an interchain account's. It stakes a voucher as the others do, by packet or through a delegate;
 // the stakes of all are paid to the account, and go home.
 func TestAnInterchainAccountPlaysMelees(t *testing.T) {
+	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, path := s.chains[0], s.paths[0]
 	remote := s.register(path.EndpointB)

@@ -23,6 +23,7 @@ import (
 // The list in the genesis state is that of all messages of players, found in the descriptor of their service, and what
 // moves a player's coins. It names each, and none that carries others.
 func TestInterchainAccountsMayPlayAndMoveCoinsAndNothingElse(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	want := []string{sdk.MsgTypeURL(&banktypes.MsgSend{}), sdk.MsgTypeURL(&transfertypes.MsgTransfer{})}
 	for _, descriptor := range messages(t) {
@@ -40,6 +41,7 @@ func TestInterchainAccountsMayPlayAndMoveCoinsAndNothingElse(t *testing.T) {
 }
 
 func TestOnlyClientsOfCometBFTAreKnown(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	require.Equal(t, clienttypes.NewParams(ibcexported.Tendermint), c.App.IBCKeeper.ClientKeeper.GetParams(c.Context()))
 	for _, kind := range []string{"06-solomachine", "08-wasm", "attestations", "09-localhost"} {

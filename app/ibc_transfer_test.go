@@ -31,6 +31,7 @@ import (
 // Shipcoin that somebody has won goes to another chain and back, all of it and a part. At each step as much is in
 // escrow as there are vouchers.
 func TestShipcoinIsEarnedSentAndBroughtBack(t *testing.T) {
+	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, b, path := s.chains[0], s.chains[1], s.paths[0]
 	_, winner := a.account()
@@ -82,6 +83,7 @@ func (at *ibcChain) minted() math.Int {
 
 // What no chain takes goes back to its sender, once, whatever a relayer then brings.
 func TestATransferThatIsNotTakenIsRefundedOnce(t *testing.T) {
+	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, b, path := s.chains[0], s.chains[1], s.paths[0]
 	_, sender := a.account()
@@ -128,6 +130,7 @@ func TestATransferThatIsNotTakenIsRefundedOnce(t *testing.T) {
 
 // A packet counts once, on its own channel.
 func TestAPacketCountsOnceAndOnItsChannel(t *testing.T) {
+	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, b, path := s.chains[0], s.chains[1], s.paths[0]
 	_, sender := a.account()
@@ -176,6 +179,7 @@ func TestAPacketCountsOnceAndOnItsChannel(t *testing.T) {
 
 // A node takes a packet that brings something, and refuses one that another relayer has brought.
 func TestANodeRefusesWhatAnotherRelayerHasBrought(t *testing.T) {
+	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, b, path := s.chains[0], s.chains[1], s.paths[0]
 	_, sender := a.account()
@@ -207,6 +211,7 @@ func TestANodeRefusesWhatAnotherRelayerHasBrought(t *testing.T) {
 
 // The longest memo passes, in a transaction as in a packet; a longer one does not.
 func TestAMemoMayHave32768Bytes(t *testing.T) {
+	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, path := s.chains[0], s.paths[0]
 	_, sender := a.account()
@@ -226,6 +231,7 @@ func TestAMemoMayHave32768Bytes(t *testing.T) {
 // Governance limits how much of a coin passes a channel. What is over the limit is refused where it is sent, and
 // refunded where it was sent from.
 func TestATransferOverTheRateLimitIsRefusedAndNothingIsLost(t *testing.T) {
+	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, b, path := s.chains[0], s.chains[1], s.paths[0]
 	_, sender := a.account()
@@ -266,6 +272,7 @@ func TestATransferOverTheRateLimitIsRefusedAndNothingIsLost(t *testing.T) {
 
 // Between clients, without a channel.
 func TestTransfersBetweenClientsGoThereAndBack(t *testing.T) {
+	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, b := s.chains[0], s.chains[1]
 	path := ibctesting.NewPath(a.TestChain, b.TestChain)
@@ -308,6 +315,7 @@ func TestTransfersBetweenClientsGoThereAndBack(t *testing.T) {
 // A transfer through a chain to a third one. What cannot go on comes back all the way, also if a limit stops it in the
 // middle: what passes through counts there, because the limits come before the forwarding.
 func TestATransferThroughTheChainGoesOnOrComesBack(t *testing.T) {
+	t.Parallel()
 	s := newIBCNetwork(t, 3)
 	a, b, c := s.chains[0], s.chains[1], s.chains[2]
 	first, second := s.paths[0], s.paths[1]

@@ -29,6 +29,7 @@ import (
 // whatever it takes to be accepted is checked by its handler. The messages are all there are, by the descriptor of
 // their service and by the list of what interchain accounts may do.
 func TestAMessageGetsTheSameVerdictByEveryWay(t *testing.T) {
+	t.Parallel()
 	w := newWays(t)
 	allowed := w.at.app.ICAHostKeeper.GetParams(w.at.games.Context()).AllowMessages
 	w.leaveUnpaid(w.games.Account(chain.Alice), sdk.NewInt64Coin(app.BondDenom, 77))

@@ -16,6 +16,7 @@ import (
 
 // Validators reject a proposal with a transaction that wants too little gas, by the params of the block before.
 func TestATransactionThatWantsTooLittleByNewParamsLeavesThePool(t *testing.T) {
+	t.Parallel()
 	// The SDK charges half of the param for a signature of this kind, so that no other check finds it.
 	key, err := secp256r1.GenPrivKey()
 	require.NoError(t, err)
@@ -37,6 +38,7 @@ func TestATransactionThatWantsTooLittleByNewParamsLeavesThePool(t *testing.T) {
 }
 
 func TestATransactionThatWaitsMayBeSentAgain(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	alice := c.Account(chain.Alice)
 	tx := c.SignTx(chain.Tx{Msgs: selfPayment(alice)}, alice)
@@ -49,6 +51,7 @@ func TestATransactionThatWaitsMayBeSentAgain(t *testing.T) {
 
 // What a block did not take is not lost when the block is not committed.
 func TestABlockThatIsNotCommittedLosesNoTransaction(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	alice := c.Account(chain.Alice)
 	tx := c.SignTx(chain.Tx{Msgs: selfPayment(alice)}, alice)

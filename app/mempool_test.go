@@ -350,6 +350,7 @@ func TestATransactionThatThePoolHasNoRoomForCanBeSentAgainAsItIs(t *testing.T) {
 }
 
 func TestAPoolKeptFullAtTheLowestPriceKeepsNobodyOutWhoPaysATenthMore(t *testing.T) {
+	t.Parallel()
 	const size = 5000
 	attackers := stuffers(size)
 	c := chain.New(t, chain.WithAccounts(attackers...))
@@ -385,6 +386,7 @@ func TestAPoolKeptFullAtTheLowestPriceKeepsNobodyOutWhoPaysATenthMore(t *testing
 // Transactions that wanted a whole block's gas once waited behind a small dearer one without ever paying, and kept out
 // for its price who offered less than a tenth more than they.
 func TestWhoKeepsAMessageOutOfAFullPoolPaysNineTenthsOfABlock(t *testing.T) {
+	t.Parallel()
 	const (
 		size   = 5000
 		placed = gasLimit / 128

@@ -20,6 +20,7 @@ import (
 
 // Whichever module mints Shipcoin, through whichever keeper, it is counted and bound by the cap.
 func TestEveryMintOfShipcoinIsCountedAndCapped(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	for name, mint := range map[string]func(context.Context, sdk.Coins) error{
 		"x/battleship": func(ctx context.Context, coins sdk.Coins) error {
@@ -53,6 +54,7 @@ func TestEveryMintOfShipcoinIsCountedAndCapped(t *testing.T) {
 }
 
 func TestShipcoinStartsAtZero(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	c.Advance(3)
 	require.True(t, c.Supply(battleshiptypes.RewardDenom).IsZero())
@@ -61,6 +63,7 @@ func TestShipcoinStartsAtZero(t *testing.T) {
 
 // Governance can write Shipcoin into the params of x/mint. It must become no inflation, nor end the chain at the cap.
 func TestShipcoinIsNeverInflation(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t, chain.WithGenesis(voteWithin(3*chain.BlockTime)))
 	params, err := c.App.MintKeeper.Params.Get(c.Context())
 	require.NoError(t, err)

@@ -16,6 +16,7 @@ import (
 // A game is settled by the params of the block it expires in. Proposals that pass in that block change them after it,
 // and validators after both.
 func TestGamesAreSettledBeforeAProposalOfTheSameBlockChangesTheParams(t *testing.T) {
+	t.Parallel()
 	order := chain.New(t).App.EndBlockOrder()
 	games := slices.Index(order, battleshiptypes.ModuleName)
 	proposals := slices.Index(order, govtypes.ModuleName)

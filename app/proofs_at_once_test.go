@@ -18,6 +18,7 @@ import (
 // Two nodes make the same of the same true and false proofs, one of which verifies the same proofs for others all the
 // while: whoever simulates a transaction while a block is executed shares the keys with it.
 func TestProofsAreJudgedAlikeWhileOthersAreSimulated(t *testing.T) {
+	t.Parallel()
 	nodes := [...]*recorder{newRecorder(t, battleshiptypes.LocalParams()), newRecorder(t, battleshiptypes.LocalParams())}
 	quiet, busy := nodes[0], nodes[1]
 	good := &battleshiptypes.MsgCreateGame{

@@ -29,6 +29,7 @@ const (
 )
 
 func TestProcessProposalEnforcesTheBlockGasLimit(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	for name, test := range map[string]struct {
 		txs  [][]byte
@@ -50,6 +51,7 @@ func TestProcessProposalEnforcesTheBlockGasLimit(t *testing.T) {
 
 // A limit of -1 in the consensus params means none, and is no great number either.
 func TestAChainWithoutBlockGasLimitTakesAnyGas(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t, chain.WithMaxGas(-1))
 	require.True(t, c.Process(txsWanting(c, math.MaxUint64, math.MaxUint64, least)...))
 	var txs [][]byte
@@ -66,6 +68,7 @@ func TestAChainWithoutBlockGasLimitTakesAnyGas(t *testing.T) {
 
 // The sum of the declared gas alone let blocks of any size pass that wanted no gas at all.
 func TestAProposalOfTransactionsThatWantNoGasIsRefusedAtItsFirst(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	small := txsWanting(c, least)[0]
 	needs := 20_000 + 10*uint64(len(small)) + 1000
@@ -81,6 +84,7 @@ func TestAProposalOfTransactionsThatWantNoGasIsRefusedAtItsFirst(t *testing.T) {
 }
 
 func TestEachSignatureOfAProposalWantsGas(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	alice, bob := c.Account(chain.Alice), c.Account(chain.Bob)
 	both := func(gas uint64) []byte {
@@ -92,6 +96,7 @@ func TestEachSignatureOfAProposalWantsGas(t *testing.T) {
 }
 
 func TestALargeTransactionIsRefusedBeforeItIsDecoded(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	fits, large := txOfSize(c, 16<<10), txOfSize(c, 16<<10+1)
 	require.True(t, c.Process(fits))
@@ -107,6 +112,7 @@ func TestALargeTransactionIsRefusedBeforeItIsDecoded(t *testing.T) {
 }
 
 func TestBytesBeyondAThousandCostMoreGas(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	c.Block(txsWanting(c, least)...)
 	size := 1 << 10
@@ -118,6 +124,7 @@ func TestBytesBeyondAThousandCostMoreGas(t *testing.T) {
 
 // Without a fee the SDK panics when it is asked for the gas limit, and then proposes everything unchecked.
 func TestATransactionWithoutAFeePanicsInNoHandler(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	var raw txtypes.TxRaw
 	require.NoError(t, raw.Unmarshal(txsWanting(c, least)[0]))
@@ -146,6 +153,7 @@ func TestATransactionWithoutAFeePanicsInNoHandler(t *testing.T) {
 
 // A beginning of the block that fails or panics once would have left everything proposed unchecked.
 func TestAProposalWhoseBeginningFailsTakesTheDearest(t *testing.T) {
+	t.Parallel()
 	for name, votes := range map[string][]abci.ExtendedVoteInfo{
 		"it fails":  {{Validator: abci.Validator{Address: make([]byte, 20), Power: 1}}},
 		"it panics": {{Validator: abci.Validator{Address: make([]byte, 300), Power: 1}}},
@@ -171,6 +179,7 @@ func TestAProposalWhoseBeginningFailsTakesTheDearest(t *testing.T) {
 }
 
 func TestABlockTakesWhatPaysMostPerGas(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	tx := func(name string, gas uint64, fee int64) []byte {
 		account := c.Account(name)
@@ -196,6 +205,7 @@ func TestABlockTakesWhatPaysMostPerGas(t *testing.T) {
 }
 
 func TestATransactionThatDoesNotFitIsPassedOverWithItsSignersLaterOnes(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	alice, bob := c.Account(chain.Alice), c.Account(chain.Bob)
 	filling := fill(c, c.Account(chain.Carol), 9)
@@ -220,6 +230,7 @@ func TestATransactionThatDoesNotFitIsPassedOverWithItsSignersLaterOnes(t *testin
 // Where not all fit, each transaction sees the sequences, the fees and the messages of those before it, and of messages
 // that fail nothing.
 func TestAFullBlockHoldsWhatPaysAfterTheTransactionsBeforeIt(t *testing.T) {
+	t.Parallel()
 	const fee = 10_000
 	for name, test := range map[string]struct {
 		// has is what mallory has, sends what it pays to bob in its first transaction.
@@ -284,6 +295,7 @@ func feeOf(t *testing.T, result *abci.ExecTxResult) int64 {
 
 // The option mempool.max-txs of app.toml makes the SDK's server choose a mempool.
 func TestNoOptionOfTheServerTakesTheMempoolAway(t *testing.T) {
+	t.Parallel()
 	for name, pool := range map[string]sdkmempool.Mempool{
 		"none": sdkmempool.NoOpMempool{}, "by sequence": sdkmempool.NewSenderNonceMempool(),
 	} {

@@ -15,6 +15,7 @@ import (
 
 // What docs/protobuf.md says that other languages encode is what the chain decodes.
 func TestBytesOfOtherLanguagesAreOurs(t *testing.T) {
+	t.Parallel()
 	doc, err := os.ReadFile("../docs/protobuf.md")
 	require.NoError(t, err)
 	msg := &battleshiptypes.MsgConcede{Sender: "ship1abc", GameId: 1<<63 + 5}

@@ -22,6 +22,7 @@ import (
 // game; when one refuses a transaction, its signer pays itself a coin on the other, which costs the same and changes
 // nothing either. All that both keep must then be equal.
 func TestARefusedTransactionChangesNothingButFeeAndSequence(t *testing.T) {
+	t.Parallel()
 	refusing, paying := chain.New(t, chain.WithGenesis(onOneMachine)), chain.New(t, chain.WithGenesis(onOneMachine))
 	require.Equal(t, refusing.App.LastCommitID(), paying.App.LastCommitID())
 	both := func(signer chain.Account, msg sdk.Msg) {
@@ -113,6 +114,7 @@ func onOneMachine(a *app.App, state app.GenesisState) {
 }
 
 func TestGovernanceChangesTheParams(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t, chain.WithGenesis(voteWithin(3*chain.BlockTime)))
 	params, err := c.App.BattleshipKeeper.Params(c.Context())
 	require.NoError(t, err)

@@ -25,6 +25,7 @@ import (
 // A node carried out what packets between clients ask for while it checked a transaction, also one that failed at its
 // end and paid nothing.
 func TestANodeCarriesNoPacketOutBeforeItIsInABlock(t *testing.T) {
+	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, b := s.chains[0], s.chains[1]
 	path := ibctesting.NewPath(a.TestChain, b.TestChain)

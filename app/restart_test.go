@@ -20,6 +20,7 @@ import (
 
 // A restarted node checked transactions as those of a genesis block, and refused valid ones as forged.
 func TestRegressionARestartedNodeRefusesNoTransactionAsForged(t *testing.T) {
+	t.Parallel()
 	db := dbm.NewMemDB()
 	c := chain.New(t, chain.WithDB(db))
 	c.Advance(1)

@@ -14,6 +14,7 @@ import (
 
 // A header that is no height was an error of the server, after which clients asked again.
 func TestRegressionABadHeightIsTheClientsError(t *testing.T) {
+	t.Parallel()
 	handler := app.CheckHeight(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusNoContent)
 	}))

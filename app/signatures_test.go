@@ -17,6 +17,7 @@ import (
 
 // What the builds could differ on is refused before either library sees it.
 func TestSignatureAboveTheOrderIsRefusedBeforeItIsChecked(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	alice := c.Account(chain.Alice)
 	coin := sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, 1))

@@ -90,6 +90,7 @@ func TestSimulation(t *testing.T) {
 
 // TestSimulationIsDeterministic runs seeds several times: every block must have the same hash each time.
 func TestSimulationIsDeterministic(t *testing.T) {
+	t.Parallel()
 	const runs = 3
 	for _, seed := range chosenSeeds()[:1] {
 		var first [][]byte

@@ -21,6 +21,7 @@ import (
 
 // A new node can start from a snapshot of another: it has the same state, to the hash.
 func TestNodeStartsFromASnapshot(t *testing.T) {
+	t.Parallel()
 	const interval, patience = 5, 10 * time.Second
 	c := chain.New(t, chain.WithBaseApp(snapshotsEvery(t, interval)))
 	c.AdvanceTo(interval)

@@ -47,6 +47,7 @@ const (
 // A chain with games in all phases, as the last version without IBC has left it, goes on with this one: its stores are
 // added empty and filled as those of a new chain, and all games are played to their ends.
 func TestGamesGoThroughTheUpgradeThatAddsIBC(t *testing.T) {
+	t.Parallel()
 	// Played again on a chain with IBC, for what the players know of their boards. It plans no upgrade that it has done.
 	r, games := playToUpgrade(t, "another")
 	db, home := readDB(t, recordedStores), t.TempDir()

@@ -45,6 +45,7 @@ const (
 // replayed, forged, mutated, for other people's games, late, and in an order that a thief has chosen. After each block
 // it checks the invariants of the simulation, the deadlines, and who has won.
 func TestThievesTakeNothing(t *testing.T) {
+	t.Parallel()
 	total := make(map[string]*messageCount)
 	for i := range *thievesSeeds {
 		seed := *thievesSeed + int64(i)

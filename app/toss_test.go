@@ -17,6 +17,7 @@ import (
 // A toss depends on the hash of the block that holds the join, and not on how a node has come to execute it: at a
 // replay, ahead of the decision, or ahead of it and with another proposal before.
 func TestATossIsMixedWithTheSameBlockHoweverItIsExecuted(t *testing.T) {
+	t.Parallel()
 	ways := map[string]func(c *chain.Chain, join *abci.RequestFinalizeBlock){
 		"as a replay": func(*chain.Chain, *abci.RequestFinalizeBlock) {},
 		"ahead of the decision": func(c *chain.Chain, join *abci.RequestFinalizeBlock) {
@@ -61,6 +62,7 @@ func TestATossIsMixedWithTheSameBlockHoweverItIsExecuted(t *testing.T) {
 // only if it shoots first must come to the same there as in the block; and a client that simulates the opening just
 // after the join gets the gas, not that it has to wait.
 func TestRegressionATossOpenedInTheBlockOfTheJoinIsTriedWithAnother(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t, chain.WithGenesis(onOneMachine))
 	alice, bob := newPlayer(chain.Alice), newPlayer(chain.Bob)
 	c.MustDeliver(alice.Account, alice.create())
@@ -97,6 +99,7 @@ func TestRegressionATossOpenedInTheBlockOfTheJoinIsTriedWithAnother(t *testing.T
 
 // A simulation of a message that would be late in the next block says so, though it were in time in the last one.
 func TestRegressionASimulationIsJudgedInTheLastBlock(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t, chain.WithGenesis(onOneMachine))
 	alice, bob := newPlayer(chain.Alice), newPlayer(chain.Bob)
 	c.MustDeliver(alice.Account, alice.create())

@@ -19,6 +19,7 @@ import (
 // Headers and packets of other chains are larger than anything else, so what holds nothing else may be. Nobody gets the
 // room for anything else by putting it beside or into them.
 func TestOnlyMessagesOfIBCMakeALargeTransaction(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	alice := c.Account(chain.Alice)
 	send := func(size int) sdk.Msg {

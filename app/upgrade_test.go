@@ -28,6 +28,7 @@ import (
 // Governance plans an upgrade; the binary of today stops at its height; the next one goes on from there, with the
 // migrations run once and the new store in place.
 func TestUpgradeRunsMigrations(t *testing.T) {
+	t.Parallel()
 	const name, added = "next", "harbour"
 	db := dbm.NewMemDB()
 	c := chain.New(t, chain.WithDB(db), chain.WithGenesis(voteWithin(3*chain.BlockTime)))

@@ -35,6 +35,7 @@ func goodBattle() demo.Battle {
 
 // TestBattleAddsUp holds the demo of a melee to its own check: whatever does not add up is an error.
 func TestBattleAddsUp(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		change func(*demo.Battle)
 		want   string
@@ -79,6 +80,7 @@ func TestBattleAddsUp(t *testing.T) {
 
 // TestBattleWritten has the table of a melee say what each player got and paid, the best first, and all together.
 func TestBattleWritten(t *testing.T) {
+	t.Parallel()
 	var out strings.Builder
 	require.NoError(t, goodBattle().Write(&out))
 	text := out.String()

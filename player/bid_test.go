@@ -70,6 +70,7 @@ func (w *world) sumOf(raws [][]byte) int64 {
 }
 
 func TestAMoveThatIsKeptOutIsOutbid(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, first, _ := w.begun(game.Classic())
 	before, had := len(w.node.received), w.balance(first)
@@ -118,6 +119,7 @@ func TestAMoveThatIsKeptOutIsOutbid(t *testing.T) {
 
 // One block can hold the bid that won and what it outbid, which failed: the order counts as done.
 func TestABidThatWonCountsWhateverFailedBesideIt(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, first, _ := w.begun(game.Classic())
 	w.node.hold = true
@@ -139,6 +141,7 @@ func TestABidThatWonCountsWhateverFailedBesideIt(t *testing.T) {
 // A node indexes a block a moment after it has committed it. A transaction that was in the last block was outbid in
 // that moment, and the bid failed and was paid for: above all on a busy machine, in melees of many players.
 func TestRegressionWhatIsInABlockThatIsNotIndexedYetIsNotOutbid(t *testing.T) {
+	t.Parallel()
 	for name, tc := range map[string]struct {
 		// takes is how many transactions wait when the last of them gets into a block, which is the one with that many
 		// questions for the height; after are the empty blocks that follow before the index does.
@@ -182,6 +185,7 @@ func TestRegressionWhatIsInABlockThatIsNotIndexedYetIsNotOutbid(t *testing.T) {
 // A transaction that failed in its block has cost its fee. While a dearer one beside it is still looked for, it is not
 // handed over again.
 func TestWhatFailedInABlockIsNotHandedOverAgainBesideABid(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, first, _ := w.begun(game.Classic())
 	inBlock := make(map[string]bool)
@@ -206,6 +210,7 @@ func TestWhatFailedInABlockIsNotHandedOverAgainBesideABid(t *testing.T) {
 }
 
 func TestAPlayerNeverPaysMoreThanItsLimitForOneMessage(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	intn := rand.New(rand.NewPCG(7, 7))
 	for range 60 {
@@ -241,6 +246,7 @@ func TestAPlayerNeverPaysMoreThanItsLimitForOneMessage(t *testing.T) {
 
 // An unordered transaction whose time is over costs nothing any more, so that another can be made.
 func TestABidWhoseTimeIsOverMakesRoomForAnother(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.stuff(1 << 40)
 	height := w.node.chain.Height()
@@ -262,6 +268,7 @@ func TestABidWhoseTimeIsOverMakesRoomForAnother(t *testing.T) {
 }
 
 func TestWhatIsNotOwedIsBidForOnRequestOnly(t *testing.T) {
+	t.Parallel()
 	r := game.Classic()
 	for name, tc := range map[string]struct {
 		limit *sdk.Coin
@@ -295,6 +302,7 @@ func coin(c sdk.Coin) *sdk.Coin { return &c }
 
 // By default a twentieth of what is at stake goes into the fees of one message.
 func TestHowMuchIsBidFollowsFromWhatIsAtStake(t *testing.T) {
+	t.Parallel()
 	for name, tc := range map[string]struct {
 		stake, most int64
 		wish        func(*session.Player)
@@ -337,6 +345,7 @@ func TestHowMuchIsBidFollowsFromWhatIsAtStake(t *testing.T) {
 
 // A node that fails whenever a transaction is looked for ends each attempt, but not what the move may cost.
 func TestRegressionALimitHoldsForAllAttemptsOfABot(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, first, _ := w.begun(game.Classic())
 	before := len(w.node.received)
@@ -369,6 +378,7 @@ func TestRegressionALimitHoldsForAllAttemptsOfABot(t *testing.T) {
 
 // Other programs use the account: that is no reason not to send, however tight the limit.
 func TestASequenceThatHasReallyMovedIsFollowed(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	c := w.patient(alice)
 	moved := 0
@@ -389,6 +399,7 @@ func TestASequenceThatHasReallyMovedIsFollowed(t *testing.T) {
 }
 
 func TestAFeeAboveTheLimitIsNotPaid(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	_, _, err := w.run("tx battleship create-game --max-fee 0.000050anchor --from alice -y")
 	require.ErrorContains(t, err, "nothing was sent: expected fees of at most 50uanchor (--max-fee), got ")
@@ -399,6 +410,7 @@ func TestAFeeAboveTheLimitIsNotPaid(t *testing.T) {
 
 // A full mempool takes what pays more than the cheapest in it: that is a reason to bid, not to wait.
 func TestAFullMempoolIsOutbid(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, first, _ := w.begun(game.Classic())
 	w.node.asked = func() { w.node.block() }

@@ -17,6 +17,7 @@ import (
 
 // A whole conversation at the prompt, command by command.
 func TestAnOffChainGameAtThePrompt(t *testing.T) {
+	t.Parallel()
 	h := newHarbour(t)
 	out, _, err := h.run("create-game --channel --relay " + h.url + " --ruleset xaya --from alice -y")
 	require.NoError(t, err)
@@ -78,6 +79,7 @@ func TestAnOffChainGameAtThePrompt(t *testing.T) {
 // The opponent has brought an older state on chain, and the newest leaves the move to it: a command to shoot or answer
 // submits that, for nothing else would before the clock has run out.
 func TestRegressionNothingByHandPostsTheNewestState(t *testing.T) {
+	t.Parallel()
 	for _, command := range []string{"shoot 1 A1", "answer 1"} {
 		h := newHarbour(t)
 		id := h.afloat(game.Xaya())
@@ -96,6 +98,7 @@ func TestRegressionNothingByHandPostsTheNewestState(t *testing.T) {
 
 // A surrender leaves before its command ends, and is read by a command to claim.
 func TestRegressionASurrenderAtThePromptIsNotClaimed(t *testing.T) {
+	t.Parallel()
 	h := newHarbour(t)
 	h.must("create-game --channel --relay " + h.url + " --ruleset xaya --from alice -y")
 	h.must("join-game 1 --from bob -y")
@@ -108,6 +111,7 @@ func TestRegressionASurrenderAtThePromptIsNotClaimed(t *testing.T) {
 
 // An update of the opponent that waits at the relay is read before giving up is refused for it.
 func TestRegressionGivingUpIsRefusedForAnUpdateThatWaits(t *testing.T) {
+	t.Parallel()
 	h := newHarbour(t)
 	h.must("create-game --channel --relay " + h.url + " --ruleset xaya --from alice -y")
 	h.must("join-game 1 --from bob -y")
@@ -116,12 +120,14 @@ func TestRegressionGivingUpIsRefusedForAnUpdateThatWaits(t *testing.T) {
 }
 
 func TestRegressionAnUnknownCommandOfChannelIsNoError(t *testing.T) {
+	t.Parallel()
 	_, _, err := newHarbour(t).run("channel bogus")
 	require.EqualError(t, err, `channel: expected show, submit, export, recover or watch, got "bogus"`)
 }
 
 // A player who has lost its log and hears nothing is told what that means.
 func TestRegressionARecoveryThatHeardNothingDoesNotSayTheNewest(t *testing.T) {
+	t.Parallel()
 	h := newHarbour(t)
 	id := h.afloat(game.Xaya())
 	_, loser := h.play(id, 10)
@@ -136,6 +142,7 @@ func TestRegressionARecoveryThatHeardNothingDoesNotSayTheNewest(t *testing.T) {
 // A player who has lost its log and kept a proof submits that also if its opponent has brought the game on chain before
 // with less.
 func TestRegressionAProofIsRefusedOnceTheGameIsOnChain(t *testing.T) {
+	t.Parallel()
 	h := newHarbour(t)
 	id := h.afloat(game.Xaya())
 	liar, loser := h.play(id, 30)

@@ -17,6 +17,7 @@ import (
 
 // Players who named no relay could sit at two without a word: the game did not name the one of its creator.
 func TestRegressionAGameNamesTheRelayThatItsCreatorUses(t *testing.T) {
+	t.Parallel()
 	h := newHarbour(t)
 	relayIn := func(id uint64) string {
 		v, err := h.open(alice, id).Look(t.Context())
@@ -40,6 +41,7 @@ func TestRegressionAGameNamesTheRelayThatItsCreatorUses(t *testing.T) {
 
 // A relay for a game on chain was ignored without a word.
 func TestRegressionARelayIsNamedForOffChainGamesAlone(t *testing.T) {
+	t.Parallel()
 	h := newHarbour(t)
 	for line, says := range map[string]string{
 		"create-game --relay " + h.url:                "--relay is for off-chain games: add --channel, or leave it out",
@@ -55,6 +57,7 @@ func TestRegressionARelayIsNamedForOffChainGamesAlone(t *testing.T) {
 
 // A line that was down was not spoken of where the opponent was waited for, at the prompt.
 func TestRegressionWhoWaitsForUpdatesHearsThatTheLineIsDown(t *testing.T) {
+	t.Parallel()
 	h := newHarbour(t)
 	id := h.afloat(game.Xaya())
 	h.stop()

@@ -157,6 +157,7 @@ func kinds(all []session.Done) (updates int, onChain []text.Act) {
 }
 
 func TestAnOffChainGameTakesThreeTransactions(t *testing.T) {
+	t.Parallel()
 	for _, r := range hashed() {
 		t.Run(r.Name, func(t *testing.T) {
 			h := newHarbour(t)
@@ -181,6 +182,7 @@ func TestAnOffChainGameTakesThreeTransactions(t *testing.T) {
 
 // Where boards are proven nobody shows one: the winner submits the state in which all is sunk.
 func TestAProvenOffChainGameIsClosedWithoutAnAudit(t *testing.T) {
+	t.Parallel()
 	h := newHarbour(t)
 	r := game.XayaZK()
 	id := h.afloat(r)
@@ -205,6 +207,7 @@ func TestAProvenOffChainGameIsClosedWithoutAnAudit(t *testing.T) {
 
 // Whoever waits for an opponent that is silent off chain goes on on chain.
 func TestASilentOpponentLeadsOnChain(t *testing.T) {
+	t.Parallel()
 	h := newHarbour(t)
 	id := h.afloat(game.Xaya())
 	impatient := h.channelPlayer(bob) // the creator opens the toss, and does not
@@ -230,6 +233,7 @@ func TestASilentOpponentLeadsOnChain(t *testing.T) {
 
 // The relay goes away in the middle of the game, for good or for a while.
 func TestAGameGoesOnWithoutItsRelay(t *testing.T) {
+	t.Parallel()
 	for name, back := range map[string]bool{"for good": false, "for a while": true} {
 		t.Run(name, func(t *testing.T) {
 			h := newHarbour(t)
@@ -269,6 +273,7 @@ func TestAGameGoesOnWithoutItsRelay(t *testing.T) {
 
 // Both players' programs end after each single act, and new ones go on from what is on the disk.
 func TestAnOffChainGameSurvivesARestartAfterEveryAct(t *testing.T) {
+	t.Parallel()
 	h := newHarbour(t)
 	id := h.afloat(game.Xaya())
 	var restarts atomic.Int64
@@ -334,6 +339,7 @@ func (h *harbour) written(name string, id uint64) session.View {
 
 // An opponent that submits the beginning of a game that it is losing gains nothing: what is newer is submitted first.
 func TestAStaleStateIsAnsweredWithTheNewest(t *testing.T) {
+	t.Parallel()
 	h := newHarbour(t)
 	id := h.afloat(game.Xaya())
 	liar, honest := h.play(id, 30)
@@ -362,6 +368,7 @@ func TestAStaleStateIsAnsweredWithTheNewest(t *testing.T) {
 
 // Without its log a player signs nothing, and goes on on chain with what the opponent has.
 func TestAPlayerWhoseLogIsLostGoesOnOnChain(t *testing.T) {
+	t.Parallel()
 	h := newHarbour(t)
 	id := h.afloat(game.Xaya())
 	_, loser := h.play(id, 20)
@@ -397,6 +404,7 @@ func TestAPlayerWhoseLogIsLostGoesOnOnChain(t *testing.T) {
 }
 
 func TestTwoProgramsDoNotSignInOneGame(t *testing.T) {
+	t.Parallel()
 	h := newHarbour(t)
 	id := h.afloat(game.Xaya())
 	first := session.Open(h.channelPlayer(alice), id)
@@ -414,6 +422,7 @@ func TestTwoProgramsDoNotSignInOneGame(t *testing.T) {
 
 // A player gives up off chain in an update, and its opponent closes the game with that.
 func TestAConcessionOffChainIsClosedByTheWinner(t *testing.T) {
+	t.Parallel()
 	for _, r := range []*game.Ruleset{game.Classic(), game.XayaZK()} {
 		t.Run(r.Name, func(t *testing.T) {
 			h := newHarbour(t)
@@ -435,6 +444,7 @@ func TestAConcessionOffChainIsClosedByTheWinner(t *testing.T) {
 
 // A delegate plays off chain as its player does, and pays for what goes on chain.
 func TestADelegatePlaysOffChain(t *testing.T) {
+	t.Parallel()
 	h := newHarbour(t)
 	own := func(name string) session.Player {
 		p := h.channelPlayer(name)
@@ -464,6 +474,7 @@ func TestADelegatePlaysOffChain(t *testing.T) {
 // An allowance for moves, concessions and claims alone once left an off-chain game that only the wallet could bring on
 // chain.
 func TestRegressionADelegatesAllowanceDoesNotPayForASubmittedState(t *testing.T) {
+	t.Parallel()
 	h := newHarbour(t)
 	p := h.channelPlayer(alice)
 	p.OwnDelegate = true
@@ -485,6 +496,7 @@ func TestRegressionADelegatesAllowanceDoesNotPayForASubmittedState(t *testing.T)
 
 // On the screens an off-chain game shows what its updates have said, and a shot brings the answer with it.
 func TestAnOffChainGameOnTheScreens(t *testing.T) {
+	t.Parallel()
 	h := newHarbour(t)
 	h.node.asked = func() { h.node.block() }
 	o := h.tableOptions(alice)

@@ -76,6 +76,7 @@ func (w *world) must(line string) string {
 }
 
 func TestAGameByHandFromCreateToClaim(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	out := w.must(`tx battleship create-game --ruleset classic --fleet "` + classicFleet + `" --clock 50 ` +
 		`--from alice --yes`)
@@ -113,6 +114,7 @@ func TestAGameByHandFromCreateToClaim(t *testing.T) {
 }
 
 func TestEveryCommandSpeaksJSON(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	field := func(line string, want any, path ...string) {
 		t.Helper()
@@ -156,6 +158,7 @@ func TestEveryCommandSpeaksJSON(t *testing.T) {
 }
 
 func TestTilesAndFleetsAreReadAsPeopleTypeThem(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	_, stderr, err := w.run(`tx battleship create-game --fleet "a1H, A3h,a5h , A7h,a9h" --from alice -y`)
 	require.NoError(t, err)
@@ -171,6 +174,7 @@ func TestTilesAndFleetsAreReadAsPeopleTypeThem(t *testing.T) {
 }
 
 func TestQueriesTakeTheFlagsOfThePlayersToo(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.created(game.Classic())
 	for _, query := range []string{
@@ -185,6 +189,7 @@ func TestQueriesTakeTheFlagsOfThePlayersToo(t *testing.T) {
 
 // Once games passed over whom --from named, even if there was no such key.
 func TestTheGamesOfAKeyAreListed(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.created(game.Classic())
 	require.Equal(t, w.must("games --player alice"), w.must("games --from alice"))
@@ -199,6 +204,7 @@ func TestTheGamesOfAKeyAreListed(t *testing.T) {
 
 // Once only an option of the lobby showed a player that it was invited.
 func TestInvitationsStandBesideGamesAndLobby(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.must("create --opponent bob --casual --from alice --yes")
 	for _, line := range []string{"games --from bob", "games --player bob", "lobby --from bob"} {
@@ -212,10 +218,12 @@ func TestInvitationsStandBesideGamesAndLobby(t *testing.T) {
 
 // Once the help of a short form named a command by its long form.
 func TestTheHelpOfARematchNamesNoOtherCommand(t *testing.T) {
+	t.Parallel()
 	require.NotContains(t, newWorld(t).must("rematch --help"), "join-game")
 }
 
 func TestABotSaysOnceThatItWaits(t *testing.T) {
+	t.Parallel()
 	for _, format := range []string{"text", "json"} {
 		t.Run(format, func(t *testing.T) {
 			w := newWorld(t)
@@ -241,6 +249,7 @@ func TestABotSaysOnceThatItWaits(t *testing.T) {
 }
 
 func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, first, second := w.begun(game.Classic())
 	require.EqualValues(t, 1, id)
@@ -450,6 +459,7 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 }
 
 func TestAStagedGameCountsOnlyIfItWasPaidAsPromised(t *testing.T) {
+	t.Parallel()
 	standing := func(name string, uship int64) demo.Standing {
 		return demo.Standing{Name: name, Shipcoin: math.NewInt(uship)}
 	}

@@ -31,6 +31,7 @@ func pay(amount int64) sdk.Msg {
 }
 
 func TestATransactionPaysForItsSimulatedGasAtTheNodesPrice(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		asks, pays string
 		fee        func(gas int64) int64
@@ -67,6 +68,7 @@ func TestATransactionPaysForItsSimulatedGasAtTheNodesPrice(t *testing.T) {
 }
 
 func TestANodeThatAsksTooMuchIsNotPaid(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.node.minGasPrices = "1000uanchor"
 	_, err := w.client(alice).Send(t.Context(), pay(1))
@@ -75,6 +77,7 @@ func TestANodeThatAsksTooMuchIsNotPaid(t *testing.T) {
 }
 
 func TestThePublicKeyIsSentOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	c := w.client(alice)
 	first, err := c.Send(t.Context(), pay(1))
@@ -90,6 +93,7 @@ func TestThePublicKeyIsSentOnce(t *testing.T) {
 
 // A node with a mempool that sorts by sender cannot take a transaction without the sender's public key.
 func TestThePublicKeyIsSentToANodeThatNeedsIt(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	c := w.client(alice)
 	_, err := c.Send(t.Context(), pay(1))
@@ -111,6 +115,7 @@ func TestThePublicKeyIsSentToANodeThatNeedsIt(t *testing.T) {
 }
 
 func TestAClientFollowsAnAccountThatAnotherProgramUsesToo(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	one, other := w.client(alice), w.client(alice)
 	for range 3 {
@@ -122,6 +127,7 @@ func TestAClientFollowsAnAccountThatAnotherProgramUsesToo(t *testing.T) {
 }
 
 func TestSendFailsInPlainWords(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		from    string
 		prepare func(w *world)
@@ -198,6 +204,7 @@ func TestSendFailsInPlainWords(t *testing.T) {
 }
 
 func TestAClientIsRefusedWhereItCouldNotWork(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	t.Run("an unknown key", func(t *testing.T) {
 		_, err := client.New(t.Context(), client.LinkTo(w.cctx), client.Options{From: "carol"})
@@ -227,6 +234,7 @@ func TestAClientIsRefusedWhereItCouldNotWork(t *testing.T) {
 
 // Between the check of a transaction and its block the world goes on.
 func TestAMoveThatComesTooLateFailsInItsBlockAndPaysItsFee(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, first, _ := w.begun(game.Classic())
 	v, err := w.open(first, id).Look(t.Context())
@@ -248,6 +256,7 @@ func TestAMoveThatComesTooLateFailsInItsBlockAndPaysItsFee(t *testing.T) {
 
 // A refusal that came with a code is the module's own error, whatever the words.
 func TestARefusalIsTheModulesError(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, first, _ := w.begun(game.Classic())
 	w.node.check = func([]byte) *coretypes.ResultBroadcastTx {
@@ -261,6 +270,7 @@ func TestARefusalIsTheModulesError(t *testing.T) {
 
 // The node has taken the transaction, so a client that said it was not sent would make its user send it twice.
 func TestATransactionWhoseReplyIsLostIsLookedFor(t *testing.T) {
+	t.Parallel()
 	broken := &url.Error{Op: "Post", URL: "http://the-test:26657", Err: io.EOF}
 	tests := map[string]struct {
 		prepare func(n *node, cancel context.CancelFunc)
@@ -336,6 +346,7 @@ func notIncluded(t *testing.T, _ client.Receipt, err error) {
 
 // A node can take a connection and never say a word.
 func TestACallThatNobodyAnswersEnds(t *testing.T) {
+	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, listener.Close()) })
@@ -352,6 +363,7 @@ func TestACallThatNobodyAnswersEnds(t *testing.T) {
 
 // A wait for a block is made of many calls; one without a reply must not end it.
 func TestALimitOfOneCallIsNoLimitOfAWait(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.node.hold = true
 	o := client.Options{
@@ -377,6 +389,7 @@ func TestALimitOfOneCallIsNoLimitOfAWait(t *testing.T) {
 
 // A node that is killed loses what is in no block yet.
 func TestATransactionThatTheNodeHasLostIsSentAgain(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.node.hold = true
 	o := client.Options{
@@ -402,6 +415,7 @@ func TestATransactionThatTheNodeHasLostIsSentAgain(t *testing.T) {
 
 // A block of a node in its default configuration takes seconds: a count of attempts would end too early.
 func TestASequenceThatIsBehindIsWaitedForAsLongAsPatience(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	attempts := 0
 	w.node.check = func([]byte) *coretypes.ResultBroadcastTx {
@@ -423,6 +437,7 @@ func TestASequenceThatIsBehindIsWaitedForAsLongAsPatience(t *testing.T) {
 
 // Nothing went over a connection that never was.
 func TestATransactionThatNobodyTookIsNotCalledSent(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.node.closed = func([]byte) error {
 		return &url.Error{Op: "Post", URL: "http://the-test:26657", Err: &net.OpError{Op: "dial", Err: io.EOF}}
@@ -435,6 +450,7 @@ func TestATransactionThatNobodyTookIsNotCalledSent(t *testing.T) {
 }
 
 func TestSleepEndsWithItsContext(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	c, err := client.New(t.Context(), client.LinkTo(w.cctx), client.Options{Poll: time.Hour})
 	require.NoError(t, err)

@@ -66,6 +66,7 @@ func (w *world) delegated(r *game.Ruleset) (*session.Session, session.Done) {
 
 // Each move once asked the wallet, which a device or a passphrase makes unbearable.
 func TestAWalletIsAskedForAGameAndNotForEachMove(t *testing.T) {
+	t.Parallel()
 	for name, enter := range map[string]func(*world, session.Player) *session.Session{
 		"create": func(w *world, p session.Player) *session.Session {
 			s, done, err := session.Create(t.Context(), p, session.Wish{
@@ -122,6 +123,7 @@ func TestAWalletIsAskedForAGameAndNotForEachMove(t *testing.T) {
 }
 
 func TestADelegateIsFoundAgainWithTheWalletAlone(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	lost, _ := w.delegated(game.Classic())
 	_, err := lost.Answer(t.Context())
@@ -137,6 +139,7 @@ func TestADelegateIsFoundAgainWithTheWalletAlone(t *testing.T) {
 
 // TestAStolenDelegateMovesNoCoin tries all that a thief of a delegate's key could want.
 func TestAStolenDelegateMovesNoCoin(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	r := game.Classic()
 	p, _ := w.withDelegate(alice)
@@ -232,6 +235,7 @@ func (w *world) waste(key []byte, fee sdk.Coins) bool {
 
 // A delegate's allowance ends: it is limited in coins and in time.
 func TestAnAllowanceIsLimited(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	delegate, done := w.delegated(game.Classic())
 	p, _ := w.withDelegate(alice)
@@ -269,6 +273,7 @@ func TestAnAllowanceIsLimited(t *testing.T) {
 }
 
 func TestAGameEnteredWithoutADelegateGetsOne(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.joined(game.Classic())
 	p, asked := w.withDelegate(alice)
@@ -286,6 +291,7 @@ func TestAGameEnteredWithoutADelegateGetsOne(t *testing.T) {
 
 // A delegate bids with the player's coins for what is owed, which a device's key cannot.
 func TestADelegateBidsWithThePlayersCoins(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	delegate, _ := w.delegated(game.Classic())
 	had := w.balance(alice)
@@ -306,6 +312,7 @@ func TestADelegateBidsWithThePlayersCoins(t *testing.T) {
 
 // A device signs amino JSON: the chain takes the allowance in it, which holds another message within.
 func TestAnAllowanceIsSignedOnADevice(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	owner, grantee := chain.NewAccount(alice), chain.NewAccount(pauper)
 	limited, err := feegrant.NewAllowedMsgAllowance(

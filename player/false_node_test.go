@@ -43,6 +43,7 @@ func (n *falseNode) ABCIQueryWithOptions(
 // A node that shows other public inputs than the chain's gets a proof of these or none: nothing that was made for the
 // true ones, nothing that says what is not so, and nothing that the chain takes.
 func TestAFalseNodeGetsNoProofOfAnotherState(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx := t.Context()
 	r := game.ClassicZK()
@@ -98,6 +99,7 @@ func TestAFalseNodeGetsNoProofOfAnotherState(t *testing.T) {
 
 // A node once learned a whole ship from one answer, by showing hits that never were on all tiles around.
 func TestRegressionANodeThatShowsHitsThatNeverWereGetsNoAnswer(t *testing.T) {
+	t.Parallel()
 	for _, r := range []*game.Ruleset{game.Classic(), game.ClassicZK()} {
 		t.Run(r.Name, func(t *testing.T) {
 			w := newWorld(t)

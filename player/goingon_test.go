@@ -36,6 +36,7 @@ func (w *world) slow(stake *sdk.Coin) uint64 {
 
 // Five failures in blocks once ended play for good: what was owed then was never sent.
 func TestFailuresInBlocksDoNotEndPlay(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.slow(nil)
 	w.node.asked = func() { w.node.block() }
@@ -67,6 +68,7 @@ func (w *world) delegatedTable() (*chainbackend.Backend, uint64, string) {
 
 // To give up with an allowance that was used up only failed, and every move asked for another allowance.
 func TestAWalletPaysWhenTheAllowanceIsUsedUp(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	table, id, delegate := w.delegatedTable()
 	grantee, err := sdk.AccAddressFromBech32(delegate)
@@ -94,6 +96,7 @@ func TestAWalletPaysWhenTheAllowanceIsUsedUp(t *testing.T) {
 
 // The key that may act was found out once: after another machine had taken over, nothing went.
 func TestADelegateThatWasChangedIsLookedUpAgain(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	table, id, _ := w.delegatedTable()
 	_, err := w.open(alice, id).SetDelegate(t.Context(), chain.NewAccount(mallory).String())
@@ -103,6 +106,7 @@ func TestADelegateThatWasChangedIsLookedUpAgain(t *testing.T) {
 
 // Without its board a player can give up, and is told what is missing.
 func TestAPlayerWithoutItsBoardCanGiveUp(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.slow(nil)
 	w.node.asked = func() { w.node.block() }
@@ -121,6 +125,7 @@ func TestAPlayerWithoutItsBoardCanGiveUp(t *testing.T) {
 
 // To enter once more after "in no block yet" could open a second game.
 func TestAGameThatWasSentIsNotEnteredTwice(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	o := w.tableOptions(alice)
 	o.Send.Patience = 50 * time.Millisecond
@@ -141,6 +146,7 @@ func TestAGameThatWasSentIsNotEnteredTwice(t *testing.T) {
 
 // A rematch once took over neither stake, kind nor clock.
 func TestARematchTakesOverItsTerms(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	stake := sdk.NewInt64Coin("uanchor", 5_000_000)
 	id := w.slow(&stake)

@@ -132,6 +132,7 @@ func (w *world) ended(games int) []uint64 {
 }
 
 func TestSearchOfANodeThatKeepsNoIndex(t *testing.T) {
+	t.Parallel()
 	w := newHasty(t)
 	node := w.index()
 	node.rpc.BlockIndexer, node.rpc.TxIndexer = &noblockindex.BlockerIndexer{}, &notxindex.TxIndex{}
@@ -140,6 +141,7 @@ func TestSearchOfANodeThatKeepsNoIndex(t *testing.T) {
 }
 
 func TestHistoryCommand(t *testing.T) {
+	t.Parallel()
 	w := newHasty(t)
 	w.ended(2)
 	out := w.must("query battleship history bob")

@@ -21,6 +21,7 @@ import (
 
 // A whole off-chain game over proofs: its opening, its updates, a stale state that is answered, and its close.
 func TestAnOffChainGameOverProofs(t *testing.T) {
+	t.Parallel()
 	h := newHarbour(t)
 	h.proving()
 	id := h.afloat(game.Xaya())
@@ -46,6 +47,7 @@ func TestAnOffChainGameOverProofs(t *testing.T) {
 
 // A node that lies about an off-chain game gets nothing signed, submitted or shown over proofs, and the game goes on.
 func TestALieAboutAnOffChainGameIsRefusedOverProofs(t *testing.T) {
+	t.Parallel()
 	for name, lie := range map[string]func(*types.Game, *types.Progress){
 		"a key of its own for the opponent's": func(g *types.Game, _ *types.Progress) {
 			for i := range g.Participants {
@@ -112,6 +114,7 @@ func TestALieAboutAnOffChainGameIsRefusedOverProofs(t *testing.T) {
 // What the same lie does to who believes the node: its program brings the game on chain, and signs nothing off chain
 // again.
 func TestAPlayerWhoBelievesTheNodeSignsNoMoreOffChain(t *testing.T) {
+	t.Parallel()
 	h := newHarbour(t)
 	n := h.proving()
 	h.over = nil
@@ -129,6 +132,7 @@ func TestAPlayerWhoBelievesTheNodeSignsNoMoreOffChain(t *testing.T) {
 
 // A watchtower reads with proofs as well: nobody makes it submit for a game that is off chain.
 func TestAWatchtowerIsNotLiedToOverProofs(t *testing.T) {
+	t.Parallel()
 	h := newHarbour(t)
 	n := h.proving()
 	h.over = nil

@@ -19,6 +19,7 @@ const longTrust = " --trust-period 1000000h"
 
 // A result is proven by one command and verified by another that asks no node; what is wrong is refused with a reason.
 func TestAResultIsProvenToSomebodyWithoutANode(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	n := w.proving()
 	w.over = nil
@@ -87,6 +88,7 @@ func TestAResultIsProvenToSomebodyWithoutANode(t *testing.T) {
 
 // The home remembers whom it need not trust: a command without flags is as safe as the one before it.
 func TestAHomeThatProvesDoesNotFallBack(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	n := w.proving()
 	w.over = nil

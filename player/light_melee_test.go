@@ -44,6 +44,7 @@ func (w *world) sameMelee(id uint64, over func(client.Link) client.Link) {
 // A melee is played over proofs as without, what is proven of it is what the chain has in every stage, and its result
 // is proven to somebody without a node.
 func TestAMeleeOverProofs(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.proving()
 	over, ctx, r := w.over, t.Context(), melee.Ruleset()
@@ -190,6 +191,7 @@ func TestALieAboutAMeleeShowsNothingOverProofs(t *testing.T) {
 // A report of a volley was written down after a node had it, to find its gas: one that refused each was shown the whole
 // board. A false volley that was reported stands in the way of the true one only until that is proven.
 func TestOneVolleyIsShownToANodeThatRefusesIt(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	n := w.proving()
 	over, id := w.over, w.onceAimed(melee.Ruleset())
@@ -251,6 +253,7 @@ func (w *world) onceAimed(r *game.Ruleset) uint64 {
 
 // Every record of a melee is proven, not only what moves: boards, sealed fleets and aims.
 func TestNoRecordOfAMeleeIsBelievedWithoutAProof(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	n := w.proving()
 	id := w.onceAimed(melee.Ruleset())

@@ -22,6 +22,7 @@ import (
 
 // A command that came right after another one once read the block before the other's transaction, and acted on that.
 func TestRegressionACommandRightAfterACommitReadsNothingOlder(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	n := w.proving()
 	w.over = nil
@@ -45,6 +46,7 @@ func TestRegressionACommandRightAfterACommitReadsNothingOlder(t *testing.T) {
 
 // What one program of a home has seen in a block holds for those that run beside it, and for those that come later.
 func TestWhatOneProgramHasSeenHoldsForTheOthersOfItsHome(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	n := w.proving()
 	n.advance(5)
@@ -90,6 +92,7 @@ func TestWhatOneProgramHasSeenHoldsForTheOthersOfItsHome(t *testing.T) {
 
 // A wrong hash was once said to be remembered before it was refused.
 func TestRegressionAWrongHashIsNotSaidToBeRemembered(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	n := w.proving()
 	w.over = nil
@@ -116,6 +119,7 @@ func TestRegressionAWrongHashIsNotSaidToBeRemembered(t *testing.T) {
 
 // The fee that a player pays for a game is read with a proof.
 func TestALieAboutTheFeeOfAGameIsRefusedOverProofs(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	n := w.proving()
 	n.record = func(key, value []byte) []byte {
@@ -138,6 +142,7 @@ func TestALieAboutTheFeeOfAGameIsRefusedOverProofs(t *testing.T) {
 
 // A second node shows what the first one hides: that the chain's validators have signed another block.
 func TestAWitnessMustShowTheSameHeaders(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	n := w.proving()
 	n.advance(5)
@@ -199,6 +204,7 @@ func TestAWitnessMustShowTheSameHeaders(t *testing.T) {
 // A program that ran beside once wrote its own list of witnesses over one that was named since, and a witness that was
 // named by a program behind another one was not written down.
 func TestRegressionAWitnessThatWasNamedIsNotForgotten(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	n := w.proving()
 	n.advance(5)
@@ -228,6 +234,7 @@ func TestRegressionAWitnessThatWasNamedIsNotForgotten(t *testing.T) {
 
 // What is wrong with a witness that was named is said with the flag that names it.
 func TestAWitnessIsNamedWithAHeader(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	n := w.proving()
 	w.over = nil

@@ -239,6 +239,7 @@ func asked[T any](w *world) (none T) {
 
 // A shot that nobody has fired opens a tile to a node that is believed, and to no other.
 func TestAShotThatNobodyFiredOpensNothingOverProofs(t *testing.T) {
+	t.Parallel()
 	for _, r := range []*game.Ruleset{game.Classic(), game.Xaya()} {
 		t.Run(r.Name, func(t *testing.T) {
 			w := newWorld(t)
@@ -269,6 +270,7 @@ func TestAShotThatNobodyFiredOpensNothingOverProofs(t *testing.T) {
 
 // A claim that is not due shows the whole board to a node that is believed, and to no other.
 func TestAClaimThatIsNotDueShowsNoBoardOverProofs(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	n := w.proving()
 	id, _, second := w.begun(game.Classic())
@@ -287,6 +289,7 @@ func TestAClaimThatIsNotDueShowsNoBoardOverProofs(t *testing.T) {
 
 // With proofs a whole game is played as without: what a player does is seen at once, also by itself.
 func TestAGameOverProofs(t *testing.T) {
+	t.Parallel()
 	for _, r := range []*game.Ruleset{game.Classic(), game.Xaya()} {
 		t.Run(r.Name, func(t *testing.T) {
 			w := newWorld(t)
@@ -315,6 +318,7 @@ func unproven(proven, plain *types.QueryGameResponse) {
 
 // What a connection answers from proofs is what the chain answers.
 func TestProvenAnswersAreTheChains(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.proving()
 	id, first, second := w.begun(game.Classic())
@@ -389,6 +393,7 @@ func TestProvenAnswersAreTheChains(t *testing.T) {
 
 // Every query of the module is either proven or known not to be: who adds one decides.
 func TestItIsKnownOfEveryQueryWhetherItIsProven(t *testing.T) {
+	t.Parallel()
 	hearsay := []string{
 		"Games", "OpenGames", "Leaderboard", "Rank", "Unpaid", "Escrow", "NextAction", "Results", "ProofKeys", "Melees",
 		"OpenMelees", "MeleeResults",
@@ -404,6 +409,7 @@ func TestItIsKnownOfEveryQueryWhetherItIsProven(t *testing.T) {
 
 // Each way to lie about the chain is refused, with a reason and something to do.
 func TestANodeThatCannotProveIsNotBelieved(t *testing.T) {
+	t.Parallel()
 	day := 24 * time.Hour
 	for name, tc := range map[string]struct {
 		lie    func(t *testing.T, n *signedNode, o *light.Options)
@@ -505,6 +511,7 @@ func TestANodeThatCannotProveIsNotBelieved(t *testing.T) {
 
 // Only the hash is named on the command line; the rest comes from the node.
 func TestTrustBeginsWithAHash(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	var kept keeper
 	w.proving(func(o *light.Options) { o.Root.Block, o.Keeper = nil, &kept })
@@ -517,6 +524,7 @@ func TestTrustBeginsWithAHash(t *testing.T) {
 
 // Validators change, and the way from an old header to the newest leads over headers between the two.
 func TestValidatorsChangeOverTime(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	n := w.proving()
 	w.node.advance(80)
@@ -540,6 +548,7 @@ func TestValidatorsChangeOverTime(t *testing.T) {
 
 // A node that was asked before, and has fallen behind or is another one, is not taken for the newest.
 func TestANodeThatFallsBehindIsSaidToBe(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	n := w.proving()
 	w.node.advance(5)
@@ -556,6 +565,7 @@ func TestANodeThatFallsBehindIsSaidToBe(t *testing.T) {
 
 // While there is no new block a look asks the node for its height alone.
 func TestAProvenLookAsksOnlyForWhatIsNew(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	n := w.proving()
 	id, first, _ := w.begun(game.Classic())

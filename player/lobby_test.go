@@ -37,6 +37,7 @@ func (w *world) balance(name string) int64 {
 }
 
 func TestStrangersAreMatchedPlayForAStakeAndPlayAgain(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	const gas = 10_000.0 // more than all fees of one player here
 	aliceHad, bobHad := w.balance(alice), w.balance(bob)
@@ -110,6 +111,7 @@ func TestStrangersAreMatchedPlayForAStakeAndPlayAgain(t *testing.T) {
 
 // On a public network a reward is paid for, and whoever leaves a game that brings none loses a part of its fee.
 func TestAPlayerIsToldWhatARewardCosts(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, chain.WithParams(types.DefaultParams()))
 	require.Contains(t, w.shown("tx battleship create-game --from alice -y"),
 		"About to create a classic game: 60 blocks (about 1m) a move; "+
@@ -126,6 +128,7 @@ func TestAPlayerIsToldWhatARewardCosts(t *testing.T) {
 
 // At the prompt a rematch once asked for stake and clock anew, and had the default clock without them.
 func TestARematchAtThePromptTakesOverItsTerms(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	stake := sdk.NewInt64Coin("uanchor", 5_000_000)
 	id := w.slow(&stake)
@@ -174,6 +177,7 @@ func createdAt(w *world, id uint64) int64 {
 
 // Invitations are of the phase open, and of nobody's games but the player's.
 func TestTheGamesOfAnotherPhaseShowNoInvitations(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.must("create --opponent bob --casual --from alice -y")
 	for _, list := range []string{"games --from bob", "games --player bob --phase open"} {
@@ -186,6 +190,7 @@ func TestTheGamesOfAnotherPhaseShowNoInvitations(t *testing.T) {
 
 // The column of fees once said casual.
 func TestAColumnHasOneMeaning(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.must("create --casual --from alice -y")
 	for _, list := range []string{"lobby", "games"} {
@@ -198,6 +203,7 @@ func TestAColumnHasOneMeaning(t *testing.T) {
 
 // In a rematch the toss is opened all the same, and it has no say: whoever trusts it would shoot out of turn.
 func TestARematchIsBegunByWhoeverDidNotBeginTheLastGame(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx := t.Context()
 	creator, joiner := alice, bob
@@ -225,6 +231,7 @@ func TestARematchIsBegunByWhoeverDidNotBeginTheLastGame(t *testing.T) {
 }
 
 func TestADelegateDoesWhatItsPlayerMayLetItDo(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.joined(game.Classic())
 	_, err := w.open(alice, id).SetDelegate(t.Context(), chain.NewAccount(mallory).String())
@@ -254,6 +261,7 @@ func TestADelegateDoesWhatItsPlayerMayLetItDo(t *testing.T) {
 }
 
 func TestTwoBotsFindEachOther(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.must("tx battleship match --ruleset xaya --casual --from alice -y")
 	done := make(chan error, 1)
@@ -272,6 +280,7 @@ func TestTwoBotsFindEachOther(t *testing.T) {
 // The chain has made the match, but its player has never heard of it. The next must not pay for another game and let
 // that one run into its deadline.
 func TestAMatchWhoseReceiptWasLostIsPlayed(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.node.loseReply = func() error { return &url.Error{Op: "Post", URL: "http://the-test:26657", Err: io.EOF} }
 	w.node.silent = func(path string) bool { return strings.HasSuffix(path, "GetTx") }
@@ -312,6 +321,7 @@ func TestAMatchWhoseReceiptWasLostIsPlayed(t *testing.T) {
 
 // Whoever gives up, or accuses an honest opponent, must know what that costs before it does.
 func TestAPlayerIsToldWhatGivingUpAndChallengingCost(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, chain.WithParams(types.DefaultParams()))
 	stake := sdk.NewInt64Coin(client.GasDenom, 5_000_000)
 	r := game.Classic()

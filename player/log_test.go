@@ -46,6 +46,7 @@ func get(rest http.Handler, path string) (int, string) {
 
 // The log of a game that has ended tells all that has happened, page by page as at once, and which board was shown.
 func TestLogOfAnEndedGameRebuildsIt(t *testing.T) {
+	t.Parallel()
 	w := newHasty(t)
 	w.ended(2)
 	history, _ := w.history()
@@ -130,6 +131,7 @@ func TestLogOfAnEndedGameRebuildsIt(t *testing.T) {
 
 // The service lists a player's finished games as the command does, with the ratings that they left.
 func TestFinishedGamesByPages(t *testing.T) {
+	t.Parallel()
 	w := newHasty(t)
 	want := w.ended(5)
 	history, _ := w.history()
@@ -162,6 +164,7 @@ func TestFinishedGamesByPages(t *testing.T) {
 
 // In JSON an event is an object that names its type.
 func TestHistoryOverREST(t *testing.T) {
+	t.Parallel()
 	w := newHasty(t)
 	w.ended(1)
 	_, rest := w.history()

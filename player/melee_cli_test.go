@@ -15,6 +15,7 @@ import (
 
 // A melee is opened, joined, played for a round and given up with nothing but the command line.
 func TestAMeleeAtTheCommandLine(t *testing.T) {
+	t.Parallel()
 	w := newTable(t)
 	out, stderr, err := w.run("tx battleship create-melee --players 2 --fleet " + meleeFleet + " --from alice -y")
 	require.NoError(t, err)
@@ -78,6 +79,7 @@ func TestAMeleeAtTheCommandLine(t *testing.T) {
 }
 
 func TestABotPlaysAMelee(t *testing.T) {
+	t.Parallel()
 	w := newTable(t)
 	id := w.full(alice, bob, carol)
 	done := make(chan error, 2)
@@ -100,6 +102,7 @@ func TestABotPlaysAMelee(t *testing.T) {
 
 // Each error is one sentence that says what is the matter, and what to do.
 func TestErrorsOfMeleesSayWhatToDo(t *testing.T) {
+	t.Parallel()
 	w := newTable(t)
 	duel := w.created(game.Classic())
 	id := w.inRound(alice, bob)
@@ -165,6 +168,7 @@ func invitation(t *testing.T, whom string) session.MeleeWish {
 
 // A melee that is over was refused by result, with an offer of moves.
 func TestAnEndedGameIsShownAndOffersNoMoves(t *testing.T) {
+	t.Parallel()
 	w := newTable(t)
 	duel, id := w.created(game.Classic()), w.inRound(alice, bob)
 	w.must(fmt.Sprintf("join %d --from bob -y", duel))
@@ -188,6 +192,7 @@ func TestAnEndedGameIsShownAndOffersNoMoves(t *testing.T) {
 
 // An empty address once listed what anybody may join instead of invitations.
 func TestRegressionInvitationsOfNobodyAreNotListed(t *testing.T) {
+	t.Parallel()
 	w := newTable(t)
 	_, _, err := w.run("query battleship open-melees --invited=")
 	require.ErrorContains(t, err, `--invited: expected a value, got ""`)
@@ -195,6 +200,7 @@ func TestRegressionInvitationsOfNobodyAreNotListed(t *testing.T) {
 
 // Melees that wait for players are in the lobby, and the creator finds its own.
 func TestTheLobbyShowsMelees(t *testing.T) {
+	t.Parallel()
 	w := newTable(t)
 	_, _, err := session.CreateMelee(t.Context(), w.player(alice), wishOf(t, 3))
 	require.NoError(t, err)
@@ -211,6 +217,7 @@ func TestTheLobbyShowsMelees(t *testing.T) {
 
 // A move in a melee waits for the others, if that is asked for, and then draws the boards.
 func TestAMoveInAMeleeWaits(t *testing.T) {
+	t.Parallel()
 	w := newTable(t)
 	id := w.inRound(alice, bob)
 	aimed := make(chan error, 1)
@@ -231,6 +238,7 @@ func TestAMoveInAMeleeWaits(t *testing.T) {
 }
 
 func TestAShellCompletesMelees(t *testing.T) {
+	t.Parallel()
 	w := newTable(t)
 	open := w.player(alice)
 	_, _, err := session.CreateMelee(t.Context(), open, wishOf(t, 3))

@@ -63,6 +63,7 @@ func (w *world) meleeVolley(id uint64, names ...string) {
 // An aim that was signed for round 1 and got in in round 2 stood for one of round 2, could not be opened there, and its
 // player's fleet was scuttled.
 func TestAnAimThatIsSentARoundLateDoesNotCount(t *testing.T) {
+	t.Parallel()
 	w := newTable(t)
 	names := []string{alice, bob}
 	id := w.inRound(names...)
@@ -89,6 +90,7 @@ func TestAnAimThatIsSentARoundLateDoesNotCount(t *testing.T) {
 // The program of a late aim said that somebody had moved with its key. What is signed in the round that is on stays as
 // it is.
 func TestAProgramSaysThatItsAimWasForAnotherRound(t *testing.T) {
+	t.Parallel()
 	for name, tc := range map[string]struct {
 		again bool
 		says  string
@@ -185,6 +187,7 @@ func (n *lyingTable) ABCIQueryWithOptions(
 
 // A node that showed one volley after another for the same round was given a report of each, and so the whole board.
 func TestOneVolleyIsReportedForARound(t *testing.T) {
+	t.Parallel()
 	w := newTable(t)
 	names := []string{alice, bob}
 	n := &lyingTable{node: w.node}

@@ -105,6 +105,7 @@ func (s sitters) aims(id uint64, round int, tiles ...string) {
 
 // A person confirms, aims and gives up; bombs, reports and boards are sent by themselves.
 func TestAMeleeIsPlayedOnTheScreens(t *testing.T) {
+	t.Parallel()
 	s := newWorld(t).sit(alice, bob, mallory)
 	id := s.begun("5 ANCHOR")
 	s.aims(id, 1, "J10", "A4", "B5")
@@ -151,6 +152,7 @@ func TestAMeleeIsPlayedOnTheScreens(t *testing.T) {
 }
 
 func TestMeleesAreListedJoinedLeftAndDeclined(t *testing.T) {
+	t.Parallel()
 	s := newWorld(t).sit(alice, bob, mallory)
 	open, invited := s.opened(""), s.opened("5 ANCHOR")
 	listed := func(games []tui.OpenGame, id uint64, players string) bool {
@@ -208,6 +210,7 @@ func TestMeleesAreListedJoinedLeftAndDeclined(t *testing.T) {
 }
 
 func TestAWishForAMeleeIsRefusedInPlainWords(t *testing.T) {
+	t.Parallel()
 	s := newWorld(t).sit(alice)
 	for want, w := range map[string]tui.Wish{
 		"a stake needs a list of those who may join, 2 players beside you": {Players: 3, Stake: "5 ANCHOR"},
@@ -223,6 +226,7 @@ func TestAWishForAMeleeIsRefusedInPlainWords(t *testing.T) {
 
 // Whoever names a melee that it may join is asked to, and else looks on.
 func TestScreensBeginWithAMelee(t *testing.T) {
+	t.Parallel()
 	s := newWorld(t).sit(alice, bob, mallory)
 	open, invited := s.opened(""), s.opened("5 ANCHOR")
 	o, err := s.tables[1].Begin(t.Context(), open)

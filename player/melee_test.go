@@ -143,6 +143,7 @@ func (w *world) playMelee(id uint64, names ...string) types.MeleeResult {
 }
 
 func TestBotsPlayAWholeMelee(t *testing.T) {
+	t.Parallel()
 	w := newTable(t)
 	id := w.full(alice, bob, carol, mallory)
 	result := w.playMelee(id, alice, bob, carol, mallory)
@@ -161,6 +162,7 @@ func TestBotsPlayAWholeMelee(t *testing.T) {
 
 // Nothing is left from before each act but the wallet and the home, and from the middle on not even that.
 func TestAMeleeSurvivesARestartBeforeEveryAct(t *testing.T) {
+	t.Parallel()
 	w := newTable(t)
 	names := []string{alice, bob, carol}
 	id := w.full(names...)
@@ -230,6 +232,7 @@ func (w *world) leavesAim(id uint64, name string) {
 
 // A player who signs two aims for one round does not know which of them counts.
 func TestOneAimIsSignedForARound(t *testing.T) {
+	t.Parallel()
 	w := newTable(t)
 	id := w.inRound(alice, bob)
 	w.leavesAim(id, alice)
@@ -268,6 +271,7 @@ func TestOneAimIsSignedForARound(t *testing.T) {
 
 // A bot that is started again waits a block for the aim of the one before, and pays nothing for a second one.
 func TestABotWaitsForTheAimOfTheProgramBefore(t *testing.T) {
+	t.Parallel()
 	w := newTable(t)
 	id := w.inRound(alice, bob)
 	w.leavesAim(id, alice)
@@ -297,6 +301,7 @@ func TestABotWaitsForTheAimOfTheProgramBefore(t *testing.T) {
 
 // What was aimed at is nowhere but in the wallet and on the chain.
 func TestAnotherDeviceFiresAndReportsByTheWalletAlone(t *testing.T) {
+	t.Parallel()
 	w := newTable(t)
 	id := w.aimed([]string{"J10", "A1"}, alice, bob)
 	w.cctx = w.cctx.WithHomeDir(t.TempDir())
@@ -324,6 +329,7 @@ func TestAnotherDeviceFiresAndReportsByTheWalletAlone(t *testing.T) {
 }
 
 func TestWhatIsNotOwedInAMeleeIsRefusedBeforeItIsSent(t *testing.T) {
+	t.Parallel()
 	w := newTable(t)
 	id := w.full(alice, bob)
 	received := len(w.node.received)
@@ -385,6 +391,7 @@ func TestWhatIsNotOwedInAMeleeIsRefusedBeforeItIsSent(t *testing.T) {
 
 // An aim of another program cannot be opened by this wallet, and one copied from another player by nobody.
 func TestAForeignAimIsNotFired(t *testing.T) {
+	t.Parallel()
 	w := newTable(t)
 	id := w.inRound(alice, bob)
 	done, err := w.openMelee(alice, id).Aim(t.Context(), "J10", false)
@@ -397,6 +404,7 @@ func TestAForeignAimIsNotFired(t *testing.T) {
 }
 
 func TestADelegatePlaysAMeleeForItsPlayer(t *testing.T) {
+	t.Parallel()
 	w := newTable(t)
 	ctx := t.Context()
 	id := w.full(alice, bob)
@@ -433,6 +441,7 @@ func TestADelegatePlaysAMeleeForItsPlayer(t *testing.T) {
 
 // A wallet on a device is asked for a whole melee once.
 func TestAMeleeIsPlayedByTheDelegateOfTheBoard(t *testing.T) {
+	t.Parallel()
 	w := newTable(t)
 	p, asked := w.withDelegate(alice)
 	m, done, err := session.CreateMelee(t.Context(), p, wishOf(t, 2))
@@ -457,6 +466,7 @@ func TestAMeleeIsPlayedByTheDelegateOfTheBoard(t *testing.T) {
 }
 
 func TestWhatAMeleeCostsIsSaidBeforeItIsSigned(t *testing.T) {
+	t.Parallel()
 	w := newTable(t)
 	stake := sdk.NewInt64Coin(client.GasDenom, 1_000_000)
 	var asked []string
@@ -502,6 +512,7 @@ func TestWhatAMeleeCostsIsSaidBeforeItIsSigned(t *testing.T) {
 
 // A player who leaves and comes back has another board, and the session knows.
 func TestWhoLeavesATableCanComeBack(t *testing.T) {
+	t.Parallel()
 	w := newTable(t)
 	_, done, err := session.CreateMelee(t.Context(), w.player(alice), wishOf(t, 3))
 	require.NoError(t, err)
@@ -531,6 +542,7 @@ func TestWhoLeavesATableCanComeBack(t *testing.T) {
 
 // One that never says a word costs the others a clock, at last its seat.
 func TestAMeleeWithASilentPlayerEnds(t *testing.T) {
+	t.Parallel()
 	w := newTable(t)
 	id := w.inRound(alice, bob, carol)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -566,6 +578,7 @@ func TestAMeleeWithASilentPlayerEnds(t *testing.T) {
 
 // Failures in blocks cost their fees, and do not end play.
 func TestABotOutlastsFailuresInAMelee(t *testing.T) {
+	t.Parallel()
 	w := newTable(t)
 	id := w.inRound(alice, bob)
 	w.node.spoil(2)

@@ -33,6 +33,7 @@ func (w *world) againstBot(ctx context.Context, r *game.Ruleset) (*chainbackend.
 
 // Once play against the bot offered another game beside the one that was not over, without a word.
 func TestPlayAgainstTheBotGoesOnWithTheUnfinishedGame(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
@@ -75,6 +76,7 @@ func TestPlayAgainstTheBotGoesOnWithTheUnfinishedGame(t *testing.T) {
 
 // Once a game against the own bot could not be played again.
 func TestARematchWithTheOwnBotIsAnotherGameOfTheSameTerms(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
@@ -105,6 +107,7 @@ func TestARematchWithTheOwnBotIsAnotherGameOfTheSameTerms(t *testing.T) {
 
 // Once a bot whose allowance was used up moved no more, and nothing could be done about it.
 func TestAnOwnBotWhoseAllowanceIsUsedUpIsAllowedMore(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
@@ -132,6 +135,7 @@ func TestAnOwnBotWhoseAllowanceIsUsedUpIsAllowedMore(t *testing.T) {
 
 // Once who asked for a rematch that the opponent had offered already placed a fleet for nothing.
 func TestARematchThatTheOpponentHasOfferedIsJoined(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.slow(nil)
 	w.node.asked = func() { w.node.block() }
@@ -160,6 +164,7 @@ func TestARematchThatTheOpponentHasOfferedIsJoined(t *testing.T) {
 // Once a game that ended while its player looked at the lobby, or at another game, was gone from the lobby without a
 // word.
 func TestAGameThatEndsUnseenStaysInTheLobbyUntilItIsLookedAt(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.slow(nil)
 	w.node.asked = func() { w.node.block() }
@@ -179,6 +184,7 @@ func TestAGameThatEndsUnseenStaysInTheLobbyUntilItIsLookedAt(t *testing.T) {
 
 // Once it took many looks at a game that was declined until the screens said so, and its end was told with an address.
 func TestADeclinedInvitationIsToldAtOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.node.asked = func() { w.node.block() }
 	alices, bobs := w.table(alice), w.table(bob)

@@ -41,6 +41,7 @@ func (w *world) with(names ...string) *world {
 
 // A game took 92 keystrokes a move, told nobody who "me" was, and drew no fleet.
 func TestAGameInShortForms(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	wa, wb := w.with(alice), w.with(bob)
 	_, stderr, err := wa.run(`create --fleet "` + classicFleet + `" -y`)
@@ -76,6 +77,7 @@ func TestAGameInShortForms(t *testing.T) {
 
 // Nobody but a player of the game sees ships on a board.
 func TestABoardShowsShipsToTheirPlayerAlone(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.begun(game.Classic())
 	for _, line := range []string{"board 1", "board 1 --from mallory"} {
@@ -98,6 +100,7 @@ func TestABoardShowsShipsToTheirPlayerAlone(t *testing.T) {
 
 // What came of a shot had to be read from the drawings before and after.
 func TestWaitTellsWhatCameOfAShot(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		shots []string // of the first player, at the fleet of the tests
 		says  string
@@ -138,6 +141,7 @@ func TestWaitTellsWhatCameOfAShot(t *testing.T) {
 
 // A lost game never said so.
 func TestWaitTellsThatAGameIsLost(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, winner, loser := w.won(game.Classic())
 	require.EqualValues(t, 1, id)
@@ -160,6 +164,7 @@ func (w *world) allow(granter, grantee string) {
 
 // A stranger without a coin could not be invited: no command took a fee granter.
 func TestAStrangerWithoutACoinPlaysOnAnAllowance(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.must("create --from alice -y")
 	_, _, err := w.run("join 1 --from pauper -y")
@@ -178,6 +183,7 @@ func TestAStrangerWithoutACoinPlaysOnAnAllowance(t *testing.T) {
 
 // A transaction could not be looked at, or signed elsewhere, before it was sent.
 func TestGenerateOnlyWritesTheTransactionAndSendsNothing(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.allow(bob, alice)
 	before := w.node.chain.Height()
@@ -217,6 +223,7 @@ func TestGenerateOnlyWritesTheTransactionAndSendsNothing(t *testing.T) {
 }
 
 func TestShellsCompleteWhatAPlayerTypes(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.begun(game.Classic())
 	w.must("create --ruleset xaya --from bob -y")
@@ -344,6 +351,7 @@ func (*node) BlockSearch(context.Context, string, *int, *int, string) (*coretype
 
 // The boards were gone when a game was over.
 func TestAnEndedGameIsDrawnWithTheFleetsThatWereShown(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	_, winner, loser := w.won(game.Classic())
 	w.must("claim 1 -y --from " + winner)
@@ -365,6 +373,7 @@ func (closedKeyring) Backend() string { return keyring.BackendFile }
 
 // Where the keys are not listed, those that a command names are known all the same.
 func TestKeysThatACommandNamesAreCalledByNameWithEveryKeyring(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	_, first, _ := w.begun(game.Classic())
 	w.cctx.Keyring = closedKeyring{w.cctx.Keyring}
@@ -380,6 +389,7 @@ func TestKeysThatACommandNamesAreCalledByNameWithEveryKeyring(t *testing.T) {
 
 // Fees are paid in one coin: a limit in another let nothing be sent, and did not say why.
 func TestALimitOfFeesIsInTheCoinOfFees(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	const such = "--max-fee: expected an amount of the coin that fees are paid in, such as "
 	for line, says := range map[string]string{

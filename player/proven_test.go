@@ -54,6 +54,7 @@ func (w *world) sunk(r *game.Ruleset) (id uint64, winner, loser string) {
 
 // The answer to the shot that sinks the last ship ends the game and pays, and nobody has shown a board.
 func TestAProvenGameEndsWithItsLastHit(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx := t.Context()
 	r := game.XayaZK()
@@ -112,6 +113,7 @@ func moveAt(t *testing.T, w *world, r record.Record) (block int, move *types.Msg
 
 // A cheat who makes a block of its own, with a move that its player has signed, cannot put a false proof on record.
 func TestARecordWithAnotherProofIsRefused(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx := t.Context()
 	id, first, second := w.begun(game.ClassicZK())
@@ -165,6 +167,7 @@ func TestARecordWithAnotherProofIsRefused(t *testing.T) {
 
 // At the prompt the player is told that a proof was made, how long it took, and that there is nothing to claim.
 func TestAProvenGameAtThePrompt(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	wa, wb := w.with(alice), w.with(bob)
 	out := wa.must(`create --ruleset classic-zk --fleet "` + classicFleet + `" -y`)
@@ -216,6 +219,7 @@ func TestAProvenGameAtThePrompt(t *testing.T) {
 
 // The winner's own last shot ends the game: there is no state any more in which it has been answered.
 func TestWaitTellsWhatCameOfTheShotThatEndsAProvenGame(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	r := game.XayaZK()
 	id, first, second := w.begun(r)
@@ -252,6 +256,7 @@ func TestWaitTellsWhatCameOfTheShotThatEndsAProvenGame(t *testing.T) {
 
 // Where governance keeps the claim, it is there as ever.
 func TestAProvenGameWithClaimsKeepsThem(t *testing.T) {
+	t.Parallel()
 	params := types.LocalParams()
 	params.ProvenClaims = true
 	w := newWorld(t, chain.WithParams(params))
@@ -275,6 +280,7 @@ func TestAProvenGameWithClaimsKeepsThem(t *testing.T) {
 }
 
 func TestNobodyEntersAClosedRuleset(t *testing.T) {
+	t.Parallel()
 	params := types.LocalParams()
 	params.ClosedRulesets = []uint32{game.ClassicZK().ID}
 	w := newWorld(t, chain.WithParams(params))
@@ -381,6 +387,7 @@ func (w *world) proofIn(raw []byte) []byte {
 
 // What was proven while the opponent thought is sent for the very state that it was proven for, and for no other.
 func TestAProofMadeAheadIsSentForItsStateAlone(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx := t.Context()
 	id, first, second := w.begun(game.ClassicZK())
@@ -418,6 +425,7 @@ func TestAProofMadeAheadIsSentForItsStateAlone(t *testing.T) {
 // A program that is killed with its answer finds its board again, proves the answer again and sends it again: the same
 // answer and the same shot, with another proof. One of the two counts.
 func TestAProvenAnswerIsSentAgainAfterTheProgramWasKilled(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	r := game.ClassicZK()
 	id, first, second := w.begun(r)
@@ -455,6 +463,7 @@ func TestAProvenAnswerIsSentAgainAfterTheProgramWasKilled(t *testing.T) {
 
 // Two programs play a game on, one of which is started in the middle of it on another machine.
 func TestABotPlaysAProvenGameOn(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, first, second := w.begun(game.XayaZK())
 	ctx, cancel := context.WithCancel(t.Context())
@@ -491,6 +500,7 @@ func TestABotPlaysAProvenGameOn(t *testing.T) {
 
 // A player who falls silent has lost in the block after its deadline, and nobody has to do anything for that.
 func TestSilenceLosesAProvenGame(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, silent, waiting := w.begun(game.ClassicZK())
 	v, err := w.open(silent, id).Look(t.Context())
@@ -510,6 +520,7 @@ func TestSilenceLosesAProvenGame(t *testing.T) {
 
 // On the screens a bot of the own program plays by a proven ruleset too, both by keys for this game alone.
 func TestAProvenGameOnTheScreens(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()

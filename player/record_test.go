@@ -44,6 +44,7 @@ func (w *world) recordOf(id uint64) (record.Record, record.Game, error) {
 
 // Each way in which a game can end, with what the record must say of it.
 func TestARecordHoldsAGameHoweverItEnds(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	tests := map[string]struct {
 		play   func(w *world) uint64
@@ -138,6 +139,7 @@ func TestARecordHoldsAGameHoweverItEnds(t *testing.T) {
 
 // A wallet that shows what it signs signs amino JSON, and what is sent by leave is inside of another message.
 func TestARecordHoldsAminoSignaturesAndMessagesByLeave(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
 	id, first, second := w.begun(game.Classic())
@@ -169,6 +171,7 @@ func TestARecordHoldsAminoSignaturesAndMessagesByLeave(t *testing.T) {
 }
 
 func TestAGameThatGoesOnHasNoRecord(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.joined(game.Classic())
 	_, _, err := w.recordOf(id)
@@ -295,6 +298,7 @@ func fields(v reflect.Value, path string, each func(path string, change func(roo
 
 // A record of the first version, from a devnet, can be read for ever; and no byte of it can be changed.
 func TestARecordOfADevnetIsRead(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	path := filepath.Join("record", "testdata", "sunk.json")
 	text, err := os.ReadFile(path)
@@ -319,6 +323,7 @@ func TestARecordOfADevnetIsRead(t *testing.T) {
 }
 
 func TestAGameIsWatchedAndPlayedBack(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
 	id, first, second := w.begun(game.Classic())

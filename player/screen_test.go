@@ -11,6 +11,7 @@ import (
 
 // Once a game is over its boards stand there once, however often its end is shown and wherever between the lines.
 func TestTheLastBoardsAreShownOnce(t *testing.T) {
+	t.Parallel()
 	for _, redraw := range []bool{false, true} {
 		for _, lines := range []int{1, 19, 20, 21} {
 			var out strings.Builder

@@ -24,6 +24,7 @@ import (
 )
 
 func TestTwoBotsPlayAWholeGameWhileASpectatorWatches(t *testing.T) {
+	t.Parallel()
 	for _, r := range hashed() {
 		t.Run(r.Name, func(t *testing.T) {
 			w := newWorld(t)
@@ -103,6 +104,7 @@ func follow(t *testing.T, watcher *watch.Watcher, last int64) (replay *types.Rep
 
 // won restarts both players before each act, so this is a game that nobody remembers anything of between two acts.
 func TestAGameSurvivesARestartBeforeEveryAct(t *testing.T) {
+	t.Parallel()
 	for _, r := range hashed() {
 		t.Run(r.Name, func(t *testing.T) {
 			w := newWorld(t)
@@ -124,6 +126,7 @@ func TestAGameSurvivesARestartBeforeEveryAct(t *testing.T) {
 }
 
 func TestRunTakesAGameUpWhereverItStands(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, first, second := w.begun(game.Classic())
 	_, err := w.open(first, id).Shoot(t.Context(), "J10")
@@ -141,6 +144,7 @@ func TestRunTakesAGameUpWhereverItStands(t *testing.T) {
 }
 
 func TestRunEndsWithItsContext(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.created(game.Classic()) // nobody ever joins
 	ctx, cancel := context.WithCancel(t.Context())
@@ -150,6 +154,7 @@ func TestRunEndsWithItsContext(t *testing.T) {
 }
 
 func TestRunEndsWhenTheGameIsCancelled(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.created(game.Classic())
 	done, err := w.open(alice, id).Cancel(t.Context())
@@ -162,6 +167,7 @@ func TestRunEndsWhenTheGameIsCancelled(t *testing.T) {
 
 // Behind one address there can be several nodes, and one of them can be behind the block with the game.
 func TestRunOutlastsANodeThatDoesNotKnowTheGameYet(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, first, second := w.begun(game.Classic())
 	_, err := w.open(first, id).Concede(t.Context())
@@ -177,6 +183,7 @@ func TestRunOutlastsANodeThatDoesNotKnowTheGameYet(t *testing.T) {
 
 // A node tells of a block before its simulations build on it.
 func TestAnActOutlastsSimulationsThatLagBehind(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, first, _ := w.begun(game.Classic())
 	w.node.lagging = 20
@@ -186,6 +193,7 @@ func TestAnActOutlastsSimulationsThatLagBehind(t *testing.T) {
 }
 
 func TestRunClaimsWhenTheOpponentFallsSilent(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, first, second := w.begun(game.Classic())
 	v, err := w.open(first, id).Look(t.Context())
@@ -199,6 +207,7 @@ func TestRunClaimsWhenTheOpponentFallsSilent(t *testing.T) {
 }
 
 func TestAShotMeetsTheObligationFirst(t *testing.T) {
+	t.Parallel()
 	t.Run("the toss is opened, and the shot fired if it was won", func(t *testing.T) {
 		w := newWorld(t)
 		id := w.joined(game.Classic())
@@ -252,6 +261,7 @@ func TestAShotMeetsTheObligationFirst(t *testing.T) {
 }
 
 func TestTheSessionRefusesWhatTheRulesRefuse(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		// prepare brings a game about and returns its id and who acts.
 		prepare func(w *world) (id uint64, name string)
@@ -397,6 +407,7 @@ func do(
 
 // A player who entered with another program may have put anything into its recovery field.
 func TestABoardThatCannotBeRecoveredIsSaidSoBeforeAnythingIsSent(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		// recovery is what the entering message carries, given what it should.
 		recovery func(w *world, b commitment.Binding, honest []byte) []byte
@@ -458,6 +469,7 @@ func TestABoardThatCannotBeRecoveredIsSaidSoBeforeAnythingIsSent(t *testing.T) {
 }
 
 func TestNothingIsSentThatIsNotConfirmed(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, first, _ := w.begun(game.Classic())
 	p := w.player(first)
@@ -475,6 +487,7 @@ func TestNothingIsSentThatIsNotConfirmed(t *testing.T) {
 
 // What a spectator reads must be typed events of the module, whole.
 func TestTheSpectatorReadsTypedEvents(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	from := w.node.chain.Height() + 1
 	id := w.created(game.Classic())

@@ -63,6 +63,7 @@ func (n *node) settle() {
 // A second shot with another target could be signed for one turn: the memory of the first was lost with its program,
 // and when a later attempt failed before it was sent.
 func TestOneShotIsSignedForATurn(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, first, second := w.begun(game.Classic())
 	w.leaves(id, first)
@@ -102,6 +103,7 @@ func TestOneShotIsSignedForATurn(t *testing.T) {
 
 // A node can lose a shot that it was given: it is sent again, and not the one that was chosen since.
 func TestAShotOfTheProgramBeforeIsSentAgain(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, first, _ := w.begun(game.Classic())
 	w.leaves(id, first)
@@ -123,6 +125,7 @@ func TestAShotOfTheProgramBeforeIsSentAgain(t *testing.T) {
 
 // A bot that was started again once paid twice for the move that was on its way.
 func TestABotWaitsForTheMoveThatIsOnItsWay(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, first, _ := w.begun(game.Classic())
 	w.leaves(id, first)

@@ -54,6 +54,7 @@ func (n *node) passing() {
 
 // A node that was started again takes no transactions for a while. The player must send the one that it has signed.
 func TestWhatWasSignedIsSentAgainAsItIs(t *testing.T) {
+	t.Parallel()
 	for name, err := range map[string]error{"a node that catches up": errCatchingUp, "a node that is away": errAway} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
@@ -75,6 +76,7 @@ func TestWhatWasSignedIsSentAgainAsItIs(t *testing.T) {
 }
 
 func TestAFullMempoolIsOutlastedWithTheSameBytes(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	var tried []string
 	w.node.check = func(raw []byte) *coretypes.ResultBroadcastTx {
@@ -92,6 +94,7 @@ func TestAFullMempoolIsOutlastedWithTheSameBytes(t *testing.T) {
 
 // Whatever keeps a bot from moving, it tries until its deadline and hears how the game ends.
 func TestABotTriesUntilItsDeadline(t *testing.T) {
+	t.Parallel()
 	for name, keepOut := range map[string]func(n *node, isBots func(raw []byte) bool){
 		"the node takes no transactions": func(n *node, isBots func([]byte) bool) {
 			n.closed = func(raw []byte) error {
@@ -137,6 +140,7 @@ func TestABotTriesUntilItsDeadline(t *testing.T) {
 // Failures in a row slow a bot down, for each has cost a fee, and never end it; failures that lie between successes are
 // not a row.
 func TestABotCountsFailuresInARow(t *testing.T) {
+	t.Parallel()
 	t.Run("between successes", func(t *testing.T) {
 		w := newWorld(t)
 		id := w.joined(game.Xaya())
@@ -185,6 +189,7 @@ func TestABotCountsFailuresInARow(t *testing.T) {
 
 // A bot that is ended says why, and not what the node made of it.
 func TestABotThatIsEndedSaysWhy(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, _, waiting := w.begun(game.Classic())
 	cause := errors.New("the player wants to go on by hand")
@@ -210,6 +215,7 @@ func (g giveUp) Next(game.State, game.Seat) (game.Tile, error) {
 
 // The reason counts whatever else has gone wrong by then.
 func TestABotThatIsEndedWhileItFailsSaysWhy(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, first, _ := w.begun(game.Classic())
 	cause := errors.New("the player wants to go on by hand")
@@ -220,6 +226,7 @@ func TestABotThatIsEndedWhileItFailsSaysWhy(t *testing.T) {
 
 // It has cost its fee, and would cost it again.
 func TestWhatFailedInABlockIsNotSentAgain(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.node.spoil(1)
 	_, err := w.patient(alice).Send(t.Context(), pay(1))
@@ -238,6 +245,7 @@ func (f fickle) Next(game.State, game.Seat) (game.Tile, error) {
 
 // The first attempt may have arrived: another target would be another move.
 func TestARetryShootsAtTheSameTile(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, first, _ := w.begun(game.Classic())
 	w.node.passing() // the third attempt waits for a block
@@ -256,6 +264,7 @@ func TestARetryShootsAtTheSameTile(t *testing.T) {
 
 // A claim holds the secret of the whole board. One that the rules refuse must not be sent, nor shown to a node.
 func TestAClaimThatTheRulesRefuseShowsNobodyTheSecret(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, winner, _ := w.won(game.Classic())
 	v, err := w.open(winner, id).Look(t.Context())
@@ -271,6 +280,7 @@ func TestAClaimThatTheRulesRefuseShowsNobodyTheSecret(t *testing.T) {
 }
 
 func TestABotDoesNotActAfterItsDeadline(t *testing.T) {
+	t.Parallel()
 	for name, prepare := range map[string]func(w *world) (uint64, string){
 		"a shot": func(w *world) (uint64, string) {
 			id, first, _ := w.begun(game.Classic())
@@ -309,6 +319,7 @@ func TestABotDoesNotActAfterItsDeadline(t *testing.T) {
 }
 
 func TestTheGasLimitIsTheSimulationsTimesTheAdjustment(t *testing.T) {
+	t.Parallel()
 	for adjustment, want := range map[float64]float64{0: client.DefaultGasAdjustment, 1: 1, 1.7: 1.7} {
 		w := newWorld(t)
 		c, err := client.New(t.Context(), client.LinkTo(w.cctx), client.Options{From: alice, GasAdjustment: adjustment})
@@ -321,6 +332,7 @@ func TestTheGasLimitIsTheSimulationsTimesTheAdjustment(t *testing.T) {
 
 // The player pays for the gas that its node names.
 func TestANodeThatNamesTooMuchGasIsNotPaid(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, first, second := w.begun(game.Classic())
 	w.node.lied = 49_999_999
@@ -350,6 +362,7 @@ func TestANodeThatNamesTooMuchGasIsNotPaid(t *testing.T) {
 
 // A node that is behind the chain does not know what the chain knows.
 func TestANodeThatCatchesUpIsNotBelievedThatThereIsNoGame(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.node.syncing = true
 	_, stderr, err := w.run("query battleship game 9")
@@ -371,6 +384,7 @@ func TestANodeThatCatchesUpIsNotBelievedThatThereIsNoGame(t *testing.T) {
 // A winner that was away for its first window comes first in the second one too, and whoever proves its board there
 // waits for the end of it.
 func TestABotClaimsWheneverItMay(t *testing.T) {
+	t.Parallel()
 	for name, tc := range map[string]struct {
 		firstComesBack bool
 		reason         types.Reason

@@ -275,6 +275,7 @@ func (r *reaper) live(parent context.Context) context.Context {
 
 // A program that was killed with every transaction that it sent, at the worst moment, once had to be told where it was.
 func TestAPlayerKilledWithEveryTransactionLosesNothing(t *testing.T) {
+	t.Parallel()
 	for name, tc := range map[string]struct{ early, joins bool }{
 		"creates, before the node has it": {early: true},
 		"creates, after it is in a block": {},
@@ -437,6 +438,7 @@ func (w *world) failedOf(name string) int {
 
 // The acts that end a game, killed after the node has them.
 func TestAPlayerKilledWhileItEndsAGameFindsItEnded(t *testing.T) {
+	t.Parallel()
 	for name, tc := range map[string]struct {
 		act   tui.Act // nil for what it does by itself
 		kind  string

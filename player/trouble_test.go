@@ -38,6 +38,7 @@ func turn(t *testing.T, b tui.Backend) tui.Snapshot {
 
 // The screens once stood still without a word when the node was away, behind or silent, and did not come back.
 func TestATableOutlastsItsNode(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, first, _ := w.begun(game.Classic())
 	table := w.table(first)
@@ -69,6 +70,7 @@ func TestATableOutlastsItsNode(t *testing.T) {
 
 // Once a node that took a question and did not reply was told of only when the call's own limit had passed.
 func TestANodeThatFallsSilentIsTold(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.slow(nil)
 	table := w.table(alice)
@@ -82,6 +84,7 @@ func TestANodeThatFallsSilentIsTold(t *testing.T) {
 
 // A clock that is wrong makes bids fail: it is told while the chain goes on.
 func TestAWrongClockIsTold(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t) // its blocks are of another time than now
 	w.node.asked = func() { w.node.block() }
 	table := w.table(alice)
@@ -92,6 +95,7 @@ func TestAWrongClockIsTold(t *testing.T) {
 
 // A refusal in simulation was once told after five seconds.
 func TestARefusalIsToldAtOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, first, _ := w.begun(game.Classic())
 	table := w.table(first)
@@ -108,6 +112,7 @@ func TestARefusalIsToldAtOnce(t *testing.T) {
 }
 
 func TestASilentOpponentIsProvenAgainstByItself(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, first, _ := w.begun(game.Classic())
 	table := w.table(first)
@@ -128,6 +133,7 @@ func TestASilentOpponentIsProvenAgainstByItself(t *testing.T) {
 }
 
 func TestAPlayerWhoseOwnClockRunsOutSeesWhy(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, first, second := w.begun(game.Classic())
 	table := w.table(first)
@@ -147,6 +153,7 @@ func TestAPlayerWhoseOwnClockRunsOutSeesWhy(t *testing.T) {
 
 // Own bot and own hand at the same game are told of each other.
 func TestAnotherProgramAtTheSameGameIsTold(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, first, second := w.begun(game.Classic())
 	table := w.table(first)
@@ -167,6 +174,7 @@ func TestAnotherProgramAtTheSameGameIsTold(t *testing.T) {
 
 // Once it stood below a game that was over, for ever.
 func TestAnotherProgramIsNotToldOfWhenTheGameIsOver(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, first, second := w.begun(game.Classic())
 	table := w.table(first)
@@ -187,6 +195,7 @@ func TestAnotherProgramIsNotToldOfWhenTheGameIsOver(t *testing.T) {
 
 // Once it was still said that a bot plays the game when that had ended, and then that it is another program.
 func TestWhatIsSaidOfABotGoesWithIt(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, first, second := w.begun(game.Classic())
 	o := w.tableOptions(first)
@@ -213,6 +222,7 @@ func TestWhatIsSaidOfABotGoesWithIt(t *testing.T) {
 }
 
 func TestATableRefusesInOneSentence(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.joined(game.Classic())
 	table := w.table(mallory)
@@ -265,6 +275,7 @@ func TestATableRefusesInOneSentence(t *testing.T) {
 
 // Once a game that was named by its id was looked at for ever, whatever it was: one to join, one of others, or none.
 func TestANamedGameLeadsToWhatCanBeDoneInIt(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	open := func(wish session.Wish) uint64 {
 		wish.Ruleset, wish.Fleet = game.Xaya(), fleetOf(t, game.Xaya())
@@ -303,6 +314,7 @@ func TestANamedGameLeadsToWhatCanBeDoneInIt(t *testing.T) {
 
 // Once the screens told somebody who only looked at a game that it had won it, and what it had earned.
 func TestAnEndedGameOfOthersIsOnlyWatched(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, first, second := w.begun(game.Classic())
 	_, err := w.open(first, id).Concede(t.Context())
@@ -322,6 +334,7 @@ func TestAnEndedGameOfOthersIsOnlyWatched(t *testing.T) {
 
 // A quote says in words what is paid and what becomes of it.
 func TestAQuoteSaysWhatIsPaid(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	table := w.table(alice)
 	q, err := table.Quote(t.Context(), tui.Wish{
@@ -343,6 +356,7 @@ func TestAQuoteSaysWhatIsPaid(t *testing.T) {
 
 // A bot of the player's own plays in the same program, and goes on in the next one.
 func TestAnOwnBotPlaysOnInTheNextProgram(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()

@@ -22,6 +22,7 @@ import (
 // A player sleeps, its opponent submits the beginning of the game, and a third party has the newest state on chain
 // before the turn is over. It has exported files and a key that plays no game.
 func TestAWatchtowerAnswersForAPlayerWhoSleeps(t *testing.T) {
+	t.Parallel()
 	h := newHarbour(t)
 	id := h.afloat(game.Xaya())
 	liar, sleeper := h.play(id, 30)
@@ -72,6 +73,7 @@ func TestAWatchtowerAnswersForAPlayerWhoSleeps(t *testing.T) {
 }
 
 func TestAStagedOffChainGameCountsOnlyWithThreeTransactions(t *testing.T) {
+	t.Parallel()
 	good := demo.ChannelGame{
 		Winner: "dave", Reason: "sunk", Txs: 3, Updates: 80, Reward: math.NewInt(42_000_000), Promised: 42_000_000,
 	}

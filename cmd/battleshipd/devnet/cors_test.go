@@ -68,6 +68,7 @@ func frame(message []byte) []byte {
 }
 
 func TestPagesUseADevnetWithCORS(t *testing.T) {
+	t.Parallel()
 	d, err := devnet.Start(within(t), devnet.Options{
 		Home: filepath.Join(t.TempDir(), "home"), BlockTime: blockTime, CORS: true, Log: testWriter{t},
 	})
@@ -128,6 +129,7 @@ func TestPagesUseADevnetWithCORS(t *testing.T) {
 }
 
 func TestPagesOfOthersDoNotUseADevnetWithoutCORS(t *testing.T) {
+	t.Parallel()
 	d := start(t, filepath.Join(t.TempDir(), "home"))
 	for _, url := range []string{d.REST() + "/battleship/v1/params", d.RPC() + "/status"} {
 		require.Empty(t, fetch(t, http.MethodGet, url, nil, nil).header.Get("Access-Control-Allow-Origin"), url)

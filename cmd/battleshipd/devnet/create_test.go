@@ -54,6 +54,7 @@ func TestHomeIsMadeInPlace(t *testing.T) {
 
 // Two chains that are connected with each other need different ids.
 func TestTwoDevnetsRunAtOnceWithIDsOfTheirOwn(t *testing.T) {
+	t.Parallel()
 	for _, id := range []string{"one-1", "two-1"} {
 		home := filepath.Join(t.TempDir(), "home")
 		o := devnet.Options{Home: home, ChainID: id, BlockTime: blockTime, Log: testWriter{t}}

@@ -25,6 +25,7 @@ import (
 )
 
 func TestNewDevnetServesAFundedChain(t *testing.T) {
+	t.Parallel()
 	home := filepath.Join(t.TempDir(), "not", "yet", "there")
 	d := start(t, home)
 	require.Positive(t, d.StartHeight)
@@ -79,6 +80,7 @@ func TestNewDevnetServesAFundedChain(t *testing.T) {
 }
 
 func TestDevnetMeasuresItselfIfItsHomeSaysSo(t *testing.T) {
+	t.Parallel()
 	home := filepath.Join(t.TempDir(), "home")
 	require.NoError(t, start(t, home).Stop())
 	replace("config/app.toml", "enabled = false\n\n# Enable prefixing", "enabled = true\n\n# Enable prefixing")(t, home)
@@ -90,6 +92,7 @@ func TestDevnetMeasuresItselfIfItsHomeSaysSo(t *testing.T) {
 }
 
 func TestDevnetGoesOnAfterAStop(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	first := start(t, home)
 	paid := send(t, first, devnet.Alice, devnet.Bob, 7)
@@ -115,6 +118,7 @@ func TestDevnetGoesOnAfterAStop(t *testing.T) {
 
 // block_millis stays what the home was made with, so a devnet at another pace says that times are wrong.
 func TestDevnetAtAnotherPaceSaysSo(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	require.NoError(t, start(t, home).Stop())
 	var log lockedBuffer
@@ -126,6 +130,7 @@ func TestDevnetAtAnotherPaceSaysSo(t *testing.T) {
 }
 
 func TestBusyPortIsReportedBeforeAnythingIsMade(t *testing.T) {
+	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, listener.Close()) })
@@ -153,6 +158,7 @@ func TestBusyPortIsReportedBeforeAnythingIsMade(t *testing.T) {
 }
 
 func TestOptionsAreChecked(t *testing.T) {
+	t.Parallel()
 	home := filepath.Join(t.TempDir(), "home")
 	for name, test := range map[string]struct {
 		options devnet.Options
@@ -185,6 +191,7 @@ func TestOptionsAreChecked(t *testing.T) {
 }
 
 func TestAStartThatIsCancelledLetsGoOfTheHome(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

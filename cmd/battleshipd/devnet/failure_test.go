@@ -25,6 +25,7 @@ func failing(t *testing.T) (home, sentence string) {
 }
 
 func TestConsensusFailureLeavesDevnetHalfAlive(t *testing.T) {
+	t.Parallel()
 	home, sentence := failing(t)
 	d := start(t, home)
 	require.NoError(t, d.Err())
@@ -41,6 +42,7 @@ func TestConsensusFailureLeavesDevnetHalfAlive(t *testing.T) {
 }
 
 func TestConsensusFailureEndsTheCommandWithAStatus(t *testing.T) {
+	t.Parallel()
 	home, sentence := failing(t)
 	c := spawn(t, "--home", home, "--block-time", blockTime.String(), "--port-base", strconv.Itoa(freeBase(t)))
 	c.waitUntilReady()
@@ -52,6 +54,7 @@ func TestConsensusFailureEndsTheCommandWithAStatus(t *testing.T) {
 
 // A chain that ends before its first block since the start never was ready.
 func TestConsensusFailureBeforeTheFirstBlockIsAnErrorOfTheStart(t *testing.T) {
+	t.Parallel()
 	home, _ := failing(t)
 	replace("config/app.toml", "halt-height = ", "halt-height = 1 # ")(t, home)
 	_, err := devnet.Start(within(t), devnet.Options{Home: home, Log: testWriter{t}})

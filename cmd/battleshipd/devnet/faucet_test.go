@@ -21,6 +21,7 @@ import (
 // Coins for a new player took the faucet's name, its gas price and an amount in base units. This devnet listens on an
 // address of its own, as for friends in the same network; the faucet stays where it was.
 func TestTheFaucetOfARunningDevnetPays(t *testing.T) {
+	t.Parallel()
 	d, err := devnet.Start(within(t), devnet.Options{
 		Home: filepath.Join(t.TempDir(), "home"), BlockTime: blockTime, Listen: "127.0.0.2", Log: testWriter{t},
 	})
@@ -97,6 +98,7 @@ func TestTheFaucetOfARunningDevnetPays(t *testing.T) {
 }
 
 func TestADevnetForOthersSaysWhatIsOpenToThem(t *testing.T) {
+	t.Parallel()
 	for _, here := range []string{"", "127.0.0.1", "127.0.0.2", "::1"} {
 		require.Empty(t, devnet.Warning(devnet.Options{Listen: here}), here)
 	}

@@ -67,6 +67,7 @@ func finish(t *testing.T, games ...*session.Session) []types.Result {
 }
 
 func TestTheHousePlaysWhatIsOfferedToItAlone(t *testing.T) {
+	t.Parallel()
 	d := start(t, filepath.Join(t.TempDir(), "home"))
 	cctx := clientOf(t, d.Home, d.RPC())
 	of := func(name string) session.Player {
@@ -94,6 +95,7 @@ func TestTheHousePlaysWhatIsOfferedToItAlone(t *testing.T) {
 
 // One player could take the house from everybody else, with many games or with long turns.
 func TestNobodyKeepsTheHouseFromOthers(t *testing.T) {
+	t.Parallel()
 	d := start(t, filepath.Join(t.TempDir(), "home"))
 	cctx := clientOf(t, d.Home, d.RPC())
 	of := func(name string) session.Player {
@@ -124,6 +126,7 @@ func TestNobodyKeepsTheHouseFromOthers(t *testing.T) {
 }
 
 func TestTheHouseGoesOnWhenItsNodeIsStartedAgain(t *testing.T) {
+	t.Parallel()
 	home := filepath.Join(t.TempDir(), "home")
 	d := start(t, home)
 	playerAt := func() session.Player {

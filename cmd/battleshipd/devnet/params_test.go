@@ -10,6 +10,7 @@ import (
 
 // The specification names the one param in which a devnet differs from other networks on one machine.
 func TestTheSpecificationNamesTheDevnetsDeposit(t *testing.T) {
+	t.Parallel()
 	spec, err := os.ReadFile("../../../x/battleship/README.md")
 	require.NoError(t, err)
 	require.Equal(t, "10000", localParams().OpenDeposit.Amount.String())

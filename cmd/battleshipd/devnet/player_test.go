@@ -75,6 +75,7 @@ type replaced struct{ sdkclient.CometRPC }
 // A node that starts without a state answers nothing before its first block, and one that is behind the chain takes no
 // transactions. A bot waits for as long as that lasts.
 func TestBotsOutlastANodeThatCatchesUp(t *testing.T) {
+	t.Parallel()
 	home := filepath.Join(t.TempDir(), "home")
 	// A follower is told of a block in several parts, a tenth of a second each: it could not keep up with a faster one.
 	d, err := devnet.Start(within(t), devnet.Options{Home: home, BlockTime: 10 * blockTime, Log: testWriter{t}})
@@ -152,6 +153,7 @@ func TestBotsOutlastANodeThatCatchesUp(t *testing.T) {
 
 // Every bot once died when its node was started again: it was away, then not ready, and had lost what was in no block.
 func TestBotsOutlastRestartsOfTheirNode(t *testing.T) {
+	t.Parallel()
 	home := filepath.Join(t.TempDir(), "home")
 	args := []string{"--home", home, "--block-time", blockTime.String(), "--port-base", strconv.Itoa(freeBase(t))}
 	c := spawn(t, args...)

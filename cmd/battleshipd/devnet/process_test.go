@@ -82,6 +82,7 @@ func (c *child) wait() error {
 }
 
 func TestSignalsStopTheCommandCleanly(t *testing.T) {
+	t.Parallel()
 	base := strconv.Itoa(freeBase(t))
 	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
 		// A resumed chain may log that its validator does not sign a step again.
@@ -94,6 +95,7 @@ func TestSignalsStopTheCommandCleanly(t *testing.T) {
 }
 
 func TestKilledProcessGoesOn(t *testing.T) {
+	t.Parallel()
 	home := filepath.Join(t.TempDir(), "home")
 	base := strconv.Itoa(freeBase(t))
 	var last int64
@@ -114,6 +116,7 @@ func TestKilledProcessGoesOn(t *testing.T) {
 }
 
 func TestCommandRefusesWithAnExitStatus(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	overwrite("holiday.jpg", "sunshine")(t, home)
 	for name, args := range map[string][]string{

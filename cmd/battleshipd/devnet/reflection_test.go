@@ -27,6 +27,7 @@ func dial(t *testing.T, target string) *grpc.ClientConn {
 // The fault: generic clients ask for version 1, and the SDK serves v1alpha alone. From what the service tells, a client
 // without any file of ours can build all types of the game's queries.
 func TestReflectionV1IsNotServed(t *testing.T) {
+	t.Parallel()
 	conn := dial(t, start(t, filepath.Join(t.TempDir(), "home")).GRPC())
 	stream, err := grpc_reflection_v1.NewServerReflectionClient(conn).ServerReflectionInfo(within(t))
 	require.NoError(t, err)
@@ -87,6 +88,7 @@ func TestReflectionV1IsNotServed(t *testing.T) {
 
 //nolint:staticcheck // deprecated, but the one that the SDK serves and older tools ask for
 func TestReflectionV1AlphaIsServedToo(t *testing.T) {
+	t.Parallel()
 	conn := dial(t, start(t, filepath.Join(t.TempDir(), "home")).GRPC())
 	stream, err := grpc_reflection_v1alpha.NewServerReflectionClient(conn).ServerReflectionInfo(within(t))
 	require.NoError(t, err)

@@ -126,6 +126,7 @@ func ranHome(t *testing.T) string {
 }
 
 func TestDamagedHomeIsRefusedAndLeftAsItIs(t *testing.T) {
+	t.Parallel()
 	home, other := ranHome(t), ranHome(t)
 	tests := map[string]refusal{
 		"no genesis file": {
@@ -246,6 +247,7 @@ func TestDamagedHomeIsRefusedAndLeftAsItIs(t *testing.T) {
 }
 
 func TestForeignDirectoryIsRefusedAndLeftAsItIs(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	overwrite("holiday.jpg", "sunshine")(t, dir)
 	before := treeOf(t, dir)
@@ -261,6 +263,7 @@ func TestForeignDirectoryIsRefusedAndLeftAsItIs(t *testing.T) {
 }
 
 func TestHomeInUseIsRefused(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	start(t, home)
 	_, err := devnet.Start(within(t), devnet.Options{Home: home})
@@ -270,6 +273,7 @@ func TestHomeInUseIsRefused(t *testing.T) {
 // A start once read every record of every database, so it took longer with each block. It leaves that to whoever reads
 // them: a record of the index that is damaged keeps no chain from going on.
 func TestRegressionStartReadsTheWholeChain(t *testing.T) {
+	t.Parallel()
 	home := ranHome(t)
 	flip("tx_index.db", ".ldb")(t, home)
 	start(t, home)
@@ -277,6 +281,7 @@ func TestRegressionStartReadsTheWholeChain(t *testing.T) {
 
 // What to remove is named, and is enough to begin again: the accounts stay.
 func TestDamageThatTheNodeFindsNamesWhatToRemove(t *testing.T) {
+	t.Parallel()
 	home := ranHome(t)
 	alice, err := os.ReadFile(filepath.Join(home, "keyring-test", "alice.info"))
 	require.NoError(t, err)
@@ -297,6 +302,7 @@ func TestDamageThatTheNodeFindsNamesWhatToRemove(t *testing.T) {
 // A process that is killed while it writes leaves the end of a journal torn. Nobody relies on a write that was not
 // finished.
 func TestTornJournalIsNoDamage(t *testing.T) {
+	t.Parallel()
 	home := ranHome(t)
 	for _, name := range []string{"application.db", "state.db", "tx_index.db"} {
 		t.Run(name, func(t *testing.T) {
@@ -312,6 +318,7 @@ func TestTornJournalIsNoDamage(t *testing.T) {
 
 // A process that is killed in its very first moments leaves databases that are not made yet.
 func TestHalfMadeDatabaseBeforeTheFirstBlockIsNoDamage(t *testing.T) {
+	t.Parallel()
 	home := ranHome(t)
 	for _, name := range []string{"application.db", "blockstore.db", "state.db", "tx_index.db", "evidence.db"} {
 		t.Run(name, func(t *testing.T) {

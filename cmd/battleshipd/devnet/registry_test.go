@@ -36,6 +36,7 @@ var (
 
 // What wallets and front ends are told of the chain is what a devnet's genesis, its nodes and go.mod say.
 func TestWhatWalletsAreToldIsSo(t *testing.T) {
+	t.Parallel()
 	facts := factsOf(t)
 	for name, encode := range map[string]func() ([]byte, error){
 		"chain.json": facts.Chain, "assetlist.json": facts.AssetList, "keplr.json": facts.Keplr,
@@ -60,6 +61,7 @@ func TestWhatWalletsAreToldIsSo(t *testing.T) {
 
 // The schemas refuse what a registry or a wallet would.
 func TestSchemasRefuse(t *testing.T) {
+	t.Parallel()
 	for _, tc := range []struct {
 		name, schema string
 		change       func(map[string]any)

@@ -79,6 +79,7 @@ func stuff(t *testing.T, d *devnet.Devnet, name string) {
 // Payments that together wanted a block's gas for each of many blocks once kept an honest answer out for as many. A
 // player who owes a message outbids them by itself, without being told to.
 func TestRegressionFullBlocksKeepAnAnswerOut(t *testing.T) {
+	t.Parallel()
 	home := filepath.Join(t.TempDir(), "home")
 	d, err := devnet.Start(within(t), devnet.Options{Home: home, BlockTime: 250 * time.Millisecond, Log: testWriter{t}})
 	require.NoError(t, err)

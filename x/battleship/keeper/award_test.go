@@ -18,6 +18,7 @@ var communityPool = authtypes.NewModuleAddress(distrtypes.ModuleName)
 
 // A player concedes while its opponent sleeps, whose moves take longer than a claim.
 func TestRegressionAPlayerTakesThePotOfAnOpponentWhoSleeps(t *testing.T) {
+	t.Parallel()
 	const turn, stake = 300, 1_000
 	for name, leave := range map[string]func(d *duel){
 		"by conceding":   func(d *duel) { d.deliver(d.concede(game.Joiner)) },
@@ -49,6 +50,7 @@ func TestRegressionAPlayerTakesThePotOfAnOpponentWhoSleeps(t *testing.T) {
 // Players who were sunk, have conceded or were silent get no pot; what they do not get goes to nobody who orders
 // transactions.
 func TestWhoDoesNotProveLosesItsStakeToTheCommunityPool(t *testing.T) {
+	t.Parallel()
 	const stake = 1_000
 	for name, c := range map[string]struct {
 		end func(d *duel)
@@ -103,6 +105,7 @@ func TestWhoDoesNotProveLosesItsStakeToTheCommunityPool(t *testing.T) {
 
 // A winner whose reward is withheld when play ends waits with its claim until the limit does not bind any more.
 func TestRegressionAWinnerWaitsUntilALimitNoLongerBinds(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		limit func(*types.Params)
 		why   types.Withheld
@@ -162,6 +165,7 @@ func (d *duel) promise() types.Withheld {
 // the cap, and its opponent cools the pair down; the winner sleeps through its window and most of the second one, and
 // gets all of it.
 func TestRegressionAPromisedRewardIsOvertakenByALimit(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		limit func(*types.Params)
 		fill  func(f *fixture)
@@ -215,6 +219,7 @@ func TestRegressionAPromisedRewardIsOvertakenByALimit(t *testing.T) {
 
 // What nobody proves keeps its place until the period is over, and both have paid for it.
 func TestRegressionAPlaceIsHeldForNothing(t *testing.T) {
+	t.Parallel()
 	const period = 10 * claimBlocks
 	f := promising(t, func(p *types.Params) {
 		p.PlayerRewards, p.ChainRewards, p.RewardPeriodBlocks, p.PairCooldownBlocks = 1, 1, period, period
@@ -241,6 +246,7 @@ func TestRegressionAPlaceIsHeldForNothing(t *testing.T) {
 
 // A day's rewards could once be used up by wins that pay a tenth.
 func TestRegressionASmallRewardTakesAWholePlaceOfTheChain(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(func(p *types.Params) {
 		p.ChainRewards, p.RewardGrowthPpm, p.RewardPeriodBlocks = 1, 0, types.MaxClockBlocks
 	}))
@@ -273,6 +279,7 @@ func TestRegressionASmallRewardTakesAWholePlaceOfTheChain(t *testing.T) {
 
 // Either player can win a challenged game, so its reward counts against the limits of both.
 func TestAChallengedGameTakesAPlaceOfEachPlayer(t *testing.T) {
+	t.Parallel()
 	f := promising(t, func(p *types.Params) { p.PlayerRewards, p.RewardPeriodBlocks = 1, types.MaxClockBlocks })
 	d := f.play(game.Classic())
 	d.exchange(1)
@@ -295,6 +302,7 @@ func TestAChallengedGameTakesAPlaceOfEachPlayer(t *testing.T) {
 // A challenged player who has had its rewards proves its board: the place of the challenger is not given to it, and is
 // paid for by the challenger.
 func TestAPlaceThatTheChallengerLosesIsPaidFor(t *testing.T) {
+	t.Parallel()
 	f := promising(t, func(*types.Params) {})
 	require.Equal(t, types.WITHHELD_NONE, f.wonBy(bob, carol, f.height()))
 	f.set(func(p *types.Params) { p.PlayerRewards, p.RewardPeriodBlocks = 1, types.MaxClockBlocks })
@@ -318,6 +326,7 @@ func TestAPlaceThatTheChallengerLosesIsPaidFor(t *testing.T) {
 // Two games end when less is left than both would bring. What the first was promised is not promised to the second, in
 // whatever order they claim, and what is not minted is not paid for.
 func TestRegressionTheFirstToClaimTakesWhatTheCapHasLeft(t *testing.T) {
+	t.Parallel()
 	for name, order := range map[string][2]int{"in order": {0, 1}, "backwards": {1, 0}} {
 		t.Run(name, func(t *testing.T) {
 			f := promising(t, func(*types.Params) {})
@@ -342,6 +351,7 @@ func TestRegressionTheFirstToClaimTakesWhatTheCapHasLeft(t *testing.T) {
 
 // A promise goes along with its game in the middle of a claim, and so does all that it counts against.
 func TestAPromiseIsKeptAfterAnExport(t *testing.T) {
+	t.Parallel()
 	f := promising(t, func(p *types.Params) {
 		p.PlayerRewards, p.ChainRewards, p.RewardPeriodBlocks = 1, 2, types.MaxClockBlocks
 	})
@@ -375,6 +385,7 @@ func TestAPromiseIsKeptAfterAnExport(t *testing.T) {
 // Before the first shot leaving costs a part of the fee, and from then on all of it: a shot that is not answered yet
 // counts, for the player who owes the answer knows whether it hits.
 func TestRegressionLeavingEarlyCostsLessThanStaying(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		play func(d *duel)
 		want int64
@@ -407,6 +418,7 @@ func TestRegressionLeavingEarlyCostsLessThanStaying(t *testing.T) {
 // A player who has conceded, and proves its board because its opponent does not, gets back what is its own: no rating
 // either.
 func TestRegressionAConcederGainsRatingByTheSecondClaim(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(public))
 	f.fundCast()
 	d := f.stakedDuel(beers(1_000))
@@ -420,6 +432,7 @@ func TestRegressionAConcederGainsRatingByTheSecondClaim(t *testing.T) {
 
 // What a claim brings is that of the block in which play ended, whatever others have won since.
 func TestAWinnerDoesNotWaitForALargerReward(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	waiting, other := f.play(game.Classic()), f.play(game.Classic())
 	f.deliver(waiting.concede(game.Joiner))
@@ -431,6 +444,7 @@ func TestAWinnerDoesNotWaitForALargerReward(t *testing.T) {
 
 // Anybody may prove a board whose secret it knows; it pays the player.
 func TestAnybodyMayClaimForAPlayer(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := f.play(game.Classic())
 	f.deliver(d.concede(game.Joiner))
@@ -453,6 +467,7 @@ func (f *fixture) playOf(creator, joiner player) *duel {
 
 // Rewards cost nothing when play ended, and have a price when the claim comes: nothing is minted that nobody paid for.
 func TestARewardThatIsDecidedMustBePaidForWhenItIsClaimed(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := f.play(game.Classic())
 	d.exchange(1)
@@ -465,6 +480,7 @@ func TestARewardThatIsDecidedMustBePaidForWhenItIsClaimed(t *testing.T) {
 
 // A player who has had all the rewards of its period is challenged, and cannot prove its board. The limit is its own.
 func TestRegressionACheaterAtItsLimitDeniesTheChallengerItsReward(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		rewarded player
 		why      types.Withheld
@@ -495,6 +511,7 @@ func TestRegressionACheaterAtItsLimitDeniesTheChallengerItsReward(t *testing.T) 
 // Promises that were saved up are claimed together: only the first pays for a growth of today's payout, so that the
 // payout cannot be driven up at the price of long ago.
 func TestRegressionSavedPromisesGrowThePayoutAtAnOldPrice(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(func(p *types.Params) {
 		p.RewardGrowthPpm, p.ClaimBlocks = types.PartsPerMillion, 1_000
 	}))
@@ -517,6 +534,7 @@ func TestRegressionSavedPromisesGrowThePayoutAtAnOldPrice(t *testing.T) {
 // A message that ends play was simulated while a limit withheld the reward. It takes hardly more gas if the limit has
 // passed when it is executed, also on a chain that has old records to forget then.
 func TestRegressionTheEndOfPlayRunsShortOfGasWhenALimitHasPassed(t *testing.T) {
+	t.Parallel()
 	for name, end := range map[string]func(d *duel) sdk.Msg{
 		"concede":   func(d *duel) sdk.Msg { return d.concede(game.Joiner) },
 		"challenge": func(d *duel) sdk.Msg { return d.challenge(game.Joiner) },
@@ -561,6 +579,7 @@ func TestRegressionTheEndOfPlayRunsShortOfGasWhenALimitHasPassed(t *testing.T) {
 
 // What the next game would pay leaves what was promised to others.
 func TestRegressionARewardIsToldThatIsPromisedToOthers(t *testing.T) {
+	t.Parallel()
 	f := promising(t, func(*types.Params) {})
 	queryRewards := func() *types.QueryRewardsResponse {
 		res, err := f.queries.Rewards(f.ctx, &types.QueryRewardsRequest{})

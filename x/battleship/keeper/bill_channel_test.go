@@ -112,6 +112,7 @@ func (b *bills) everyProvenMessageOffChain() {
 // What a player sends along when it enters a game with a delegate once was in no table, so the limits that clients were
 // found were too low for it.
 func TestRegressionTheGasLimitForClientsLeavesOutTheAllowanceOfADelegate(t *testing.T) {
+	t.Parallel()
 	b := newBills(t)
 	of := func(name string, grants bool) int64 {
 		p, entry := b.channelPlayer(name, game.Classic(), true)
@@ -149,6 +150,7 @@ func (b *bills) grant(of string, delegate sdk.AccAddress) sdk.Msg {
 // A whole off-chain game is three transactions of few bytes, and bringing a state of it to the chain costs little more
 // than a move.
 func TestGasAndBytesOfAnOffChainGame(t *testing.T) {
+	t.Parallel()
 	b := newBills(t)
 	v := b.openChannel(game.Classic(), "off-chain", false)
 	turns := v.turns(0)
@@ -175,6 +177,7 @@ func TestGasAndBytesOfAnOffChainGame(t *testing.T) {
 // Thirty accounts fill the chain with transactions that want whole blocks. A player who has to answer an old state does
 // so in the very next block all the same, if it offers a little more: before the deadline, from inside a full block.
 func TestADisputeIsInTheNextBlockOfAStuffedChainIfItBids(t *testing.T) {
+	t.Parallel()
 	attackers := make([]chain.Account, 30)
 	for i := range attackers {
 		attackers[i] = chain.NewAccount(fmt.Sprint("stuffer-", i))
@@ -211,6 +214,7 @@ func TestADisputeIsInTheNextBlockOfAStuffedChainIfItBids(t *testing.T) {
 // A claim off chain that was simulated while a limit withheld the reward still has gas enough once the limit does not
 // any more: else it fails, for a fee, with the fleet in it.
 func TestRegressionAClaimOffChainRunsOutOfGas(t *testing.T) {
+	t.Parallel()
 	const period = 40
 	b := newBills(t, chain.WithGenesis(func(a *app.App, state app.GenesisState) {
 		var games types.GenesisState

@@ -193,6 +193,7 @@ func (b *bills) table(row func(name string, p price) string) string {
 // Clients simulate before they know the fee. Without a fee a simulation once told 16,170 gas too little, and the usual
 // margin of 1.3 was not enough for any move.
 func TestGasThatIsSimulatedWithoutAFeeIsEnoughWithTheUsualMargin(t *testing.T) {
+	t.Parallel()
 	b := newBills(t)
 	b.everyMessage()
 	t.Logf("message, simulated, used, limit at 1.3:\n%s", b.table(func(_ string, p price) string {
@@ -214,6 +215,7 @@ func (p price) bill() int64 { return app.DefaultConsensusParams().Block.MaxGas /
 
 // For each block in which a message is kept out, the attacker pays for a block's gas at more than the player's price.
 func TestKeepingAMessageOutCostsFiveHundredTimesItsFee(t *testing.T) {
+	t.Parallel()
 	b := newBills(t)
 	b.everyMessage()
 	for name, p := range b.prices {
@@ -226,6 +228,7 @@ func TestKeepingAMessageOutCostsFiveHundredTimesItsFee(t *testing.T) {
 // Thirty accounts pay themselves in transactions that want a whole block each at the lowest price. Every message that
 // is owed is in the next block all the same, if it offers a little more.
 func TestWhatIsOwedIsInTheNextBlockOfAStuffedChainIfItBids(t *testing.T) {
+	t.Parallel()
 	attackers := make([]chain.Account, 30)
 	for i := range attackers {
 		attackers[i] = chain.NewAccount(fmt.Sprint("stuffer-", i))

@@ -12,6 +12,7 @@ import (
 // What a census reads after a block is bounded: it counts many games over several blocks, and shows them when all are
 // counted.
 func TestACensusOfManyGamesTakesSeveralBlocks(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	f.openGames(2*keeper.CensusGames + 3)
 	f.deliver(joinMsg(1, f.newBoard(bob, game.Xaya(), xayaFleet)))
@@ -30,6 +31,7 @@ func TestACensusOfManyGamesTakesSeveralBlocks(t *testing.T) {
 }
 
 func TestACensusTellsWhatIsLateAndWhatIsHeld(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(withDeposit), withMinted(5_000_000))
 	f.fund(alice, anchors(10*deposit))
 	f.openGames(3)

@@ -17,6 +17,7 @@ import (
 // A submission counts as long as the game is off chain, also in the block after the channel timeout: the end of that
 // block moves the game on chain only if no submission has.
 func TestASubmissionOrTheTimeoutButNeverBoth(t *testing.T) {
+	t.Parallel()
 	for name, late := range map[string]int64{
 		"a block before": -1, "at the last height": 0, "a block later": 1, "two blocks later": 2,
 	} {
@@ -38,6 +39,7 @@ func TestASubmissionOrTheTimeoutButNeverBoth(t *testing.T) {
 // A claim that was sent in the last block of the channel timeout, and found no room there, was refused by the block
 // after it, which had shown the board by then.
 func TestRegressionAClaimInTheBlockAfterTheTimeoutIsRefused(t *testing.T) {
+	t.Parallel()
 	v := newChannelFixture(t).openChannel(game.Classic())
 	turns := v.turns(0)
 	last := turns[len(turns)-1]
@@ -50,6 +52,7 @@ func TestRegressionAClaimInTheBlockAfterTheTimeoutIsRefused(t *testing.T) {
 // A block that has more deadlines to settle than it has room for leaves off-chain games after their channel timeouts.
 // Their claims count all the same.
 func TestRegressionAClaimIsRefusedWhileTheEndOfTheTimeoutWaitsToBeSettled(t *testing.T) {
+	t.Parallel()
 	f := newChannelFixture(t, withParams(func(p *types.Params) { p.MaxExpiriesPerBlock = 1 }))
 	f.newDuelOf(
 		f.newChannelPlayer(alice, game.Classic(), classicFleet), f.newChannelPlayer(bob, game.Classic(), classicFleet))
@@ -66,6 +69,7 @@ func TestRegressionAClaimIsRefusedWhileTheEndOfTheTimeoutWaitsToBeSettled(t *tes
 // A player who leaves an off-chain game and lets its channel timeout pass loses nothing by that: the game begins anew
 // on chain.
 func TestAGameThatIsForgottenOffChainBeginsOnChain(t *testing.T) {
+	t.Parallel()
 	v := newChannelFixture(t).openChannel(game.Classic())
 	v.skipTo(v.at().State.Deadline + 2)
 	require.False(t, v.at().OffChain)
@@ -87,6 +91,7 @@ func (f *fixture) recordOf(p player) types.Player {
 
 // A dispute is in time until the deadline of the submitted state. One block later the deadline decides.
 func TestADisputeIsInTimeUntilTheDeadline(t *testing.T) {
+	t.Parallel()
 	for late, want := range map[int64]error{-1: nil, 0: nil, 1: types.ErrLate, 2: types.ErrPhase} {
 		v := newChannelFixture(t).openChannel(game.Classic())
 		turns := v.turns(9)
@@ -104,6 +109,7 @@ func TestADisputeIsInTimeUntilTheDeadline(t *testing.T) {
 
 // Whatever earlier state one of the players submits, the other one's newest replaces it, and nothing older does then.
 func TestEveryEarlierStateIsAnswered(t *testing.T) {
+	t.Parallel()
 	v := newChannelFixture(t).openChannel(game.Classic())
 	turns := v.turns(24)
 	newest := turns[len(turns)-1]
@@ -124,6 +130,7 @@ func TestEveryEarlierStateIsAnswered(t *testing.T) {
 // Off chain a game is its players' alone. On chain anybody who has a newer state may submit it, such as a watchtower,
 // and speaks for nobody.
 func TestAnybodyAnswersASubmittedState(t *testing.T) {
+	t.Parallel()
 	v := newChannelFixture(t).openChannel(game.Classic())
 	turns := v.turns(12)
 	v.refuse(types.ErrUnauthorized, v.submits(mallory, turns[3].update))
@@ -139,6 +146,7 @@ func TestAnybodyAnswersASubmittedState(t *testing.T) {
 
 // A delegate that was replaced speaks for nobody, and the new one endorses for its player.
 func TestADelegateOffChainIsReplaced(t *testing.T) {
+	t.Parallel()
 	f := newChannelFixture(t)
 	creator := f.newChannelPlayer(alice, game.Classic(), classicFleet)
 	creator.delegate = carol.text()
@@ -156,6 +164,7 @@ func TestADelegateOffChainIsReplaced(t *testing.T) {
 // A loser that submits an old state and gives up on it would leave its opponent without the reward of the game that was
 // played. It cannot before the opponent has responded, who has submitted the newest state then.
 func TestNobodyGivesUpOnAStaleState(t *testing.T) {
+	t.Parallel()
 	v := newChannelFixture(t).openChannel(game.Classic())
 	turns := v.turns(30)
 	v.deliver(v.submits(alice, turns[1].update))
@@ -174,6 +183,7 @@ func TestNobodyGivesUpOnAStaleState(t *testing.T) {
 // A state that was conceded off chain needs the winner's word, by its signature, as the sender, or because it has
 // responded.
 func TestASubmittedConcessionNeedsTheWinner(t *testing.T) {
+	t.Parallel()
 	given := func(t *testing.T) (*channelGame, turn) {
 		v := newChannelFixture(t).openChannel(game.Classic())
 		turns := v.turns(7)
@@ -211,6 +221,7 @@ func TestASubmittedConcessionNeedsTheWinner(t *testing.T) {
 
 // What a claim's proof says counts if it is newer and true. A stale one is ignored, and what is false is refused.
 func TestAClaimWithAProof(t *testing.T) {
+	t.Parallel()
 	v := newChannelFixture(t).openChannel(game.Classic())
 	turns := v.turns(0)
 	last := turns[len(turns)-1]
@@ -246,6 +257,7 @@ func TestAClaimWithAProof(t *testing.T) {
 
 // A game with proven boards that keeps no claim is over, and paid, by the state that ends it.
 func TestAProvenOffChainGameEndsByASubmittedState(t *testing.T) {
+	t.Parallel()
 	r, err := game.RulesetByName("classic-zk")
 	require.NoError(t, err)
 	v := newChannelFixture(t).openChannel(r)
@@ -263,6 +275,7 @@ func TestAProvenOffChainGameEndsByASubmittedState(t *testing.T) {
 // Two states of one number that a player has signed: the chain takes the one that comes first, and the player gains
 // nothing but the choice of a tile that nobody has answered.
 func TestAForkAtEqualProgressIsNotNewer(t *testing.T) {
+	t.Parallel()
 	v := newChannelFixture(t).openChannel(game.Classic())
 	base := v.turns(5)[4].state
 	one, other := v.moveAt(base), v.moveAt(base)
@@ -276,6 +289,7 @@ func TestAForkAtEqualProgressIsNotNewer(t *testing.T) {
 
 // In the block of the join nobody submits: the toss that its updates open is not known before the block has a hash.
 func TestNobodySubmitsInTheBlockOfTheJoin(t *testing.T) {
+	t.Parallel()
 	f := newChannelFixture(t)
 	v := &channelGame{duel: f.newDuelOf(f.newChannelPlayer(alice, game.Classic(), classicFleet),
 		f.newChannelPlayer(bob, game.Classic(), classicFleet))}
@@ -289,6 +303,7 @@ func TestNobodySubmitsInTheBlockOfTheJoin(t *testing.T) {
 
 // Nothing that was signed for one game is worth anything in another one, of the same players with the same keys.
 func TestAnUpdateOfAnotherGameIsRefused(t *testing.T) {
+	t.Parallel()
 	f := newChannelFixture(t)
 	one := f.openChannel(game.Classic())
 	other := f.openChannel(game.Classic())
@@ -301,6 +316,7 @@ func TestAnUpdateOfAnotherGameIsRefused(t *testing.T) {
 
 // Signatures that are not the seat's under this state are refused, whoever sends them.
 func TestFalseSignaturesAreRefused(t *testing.T) {
+	t.Parallel()
 	v := newChannelFixture(t).openChannel(game.Classic())
 	turns := v.turns(6)
 	state := turns[5].state
@@ -375,6 +391,7 @@ func highS(signature []byte) []byte {
 
 // A signature is paid for before it is looked at.
 func TestASignatureIsPaidForBeforeItIsChecked(t *testing.T) {
+	t.Parallel()
 	v := newChannelFixture(t).openChannel(game.Classic())
 	msg := v.submits(alice, v.both(v.turns(4)[3].state))
 	full := storetypes.NewGasMeter(1_000_000)

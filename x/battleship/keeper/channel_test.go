@@ -18,6 +18,7 @@ import (
 
 // A game that is played on chain knows no submitted states, and one off chain none of the moves on chain.
 func TestGamesOnChainAndOffChainAreKeptApart(t *testing.T) {
+	t.Parallel()
 	f := newChannelFixture(t)
 	d := f.play(game.Classic())
 	f.refuse(types.ErrNotChannel, &types.MsgSubmitState{Sender: alice.text(), GameId: d.id})
@@ -40,6 +41,7 @@ func TestGamesOnChainAndOffChainAreKeptApart(t *testing.T) {
 
 // Either both players have a channel key, another one each, or none.
 func TestChannelKeysOfAGame(t *testing.T) {
+	t.Parallel()
 	f := newChannelFixture(t)
 	entry := func(p player, change func(*types.Entry)) types.Entry {
 		e := f.newChannelPlayer(p, game.Classic(), classicFleet).entry()
@@ -93,6 +95,7 @@ func TestChannelKeysOfAGame(t *testing.T) {
 
 // A match meets its own kind alone, and two who ask for an off-chain game are off chain.
 func TestMatchesOffChainMeetTheirKind(t *testing.T) {
+	t.Parallel()
 	f := newChannelFixture(t)
 	ask := func(p player, offChain bool) *types.MsgMatchGame {
 		msg := f.matchMsg(p, game.Classic())
@@ -117,6 +120,7 @@ func TestMatchesOffChainMeetTheirKind(t *testing.T) {
 
 // A clock that is longer than the channel timeout replaces it. Moving on chain then brings no deadline nearer.
 func TestAChannelTimeoutIsAsLongAsTheClock(t *testing.T) {
+	t.Parallel()
 	f := newChannelFixture(t)
 	creator := f.newChannelPlayer(alice, game.Classic(), classicFleet)
 	joiner := f.newChannelPlayer(bob, game.Classic(), classicFleet)
@@ -151,6 +155,7 @@ func (d *duel) queued() int64 {
 // Going on chain brings the deadline nearer, and the entry of the queue with it: who is silent then is found at once,
 // not when the channel timeout is over. An entry that stands elsewhere is put right by the next block that meets it.
 func TestGoingOnChainTakesTheQueueAlong(t *testing.T) {
+	t.Parallel()
 	v := newChannelFixture(t).openChannel(game.Classic())
 	timeout := v.now().Deadline
 	require.LessOrEqual(t, v.queued(), timeout)
@@ -175,6 +180,7 @@ func TestGoingOnChainTakesTheQueueAlong(t *testing.T) {
 
 // Queries report that a game is off chain, its channel timeout, and that no player owes anything on chain.
 func TestQueriesOfAnOffChainGame(t *testing.T) {
+	t.Parallel()
 	f := newChannelFixture(t)
 	id := f.create(f.newChannelPlayer(alice, game.Classic(), classicFleet))
 	open, err := f.queries.OpenGames(f.ctx, &types.QueryOpenGamesRequest{})
@@ -210,6 +216,7 @@ func TestQueriesOfAnOffChainGame(t *testing.T) {
 
 // Off-chain games, and games on chain with their responses, continue after an export and import. Updates stay valid.
 func TestOffChainGamesGoThroughGenesis(t *testing.T) {
+	t.Parallel()
 	f := newChannelFixture(t)
 	offChain, submitted := f.openChannel(game.Classic()), f.openChannel(game.Classic())
 	responded := f.openChannel(game.Xaya())
@@ -243,6 +250,7 @@ func TestOffChainGamesGoThroughGenesis(t *testing.T) {
 
 // A genesis state of an off-chain game that the module cannot have exported is refused.
 func TestFalseOffChainGamesAreNoGenesis(t *testing.T) {
+	t.Parallel()
 	f := newChannelFixture(t)
 	v := f.openChannel(game.Classic())
 	onChain := f.openChannel(game.Classic())
@@ -291,6 +299,7 @@ func TestFalseOffChainGamesAreNoGenesis(t *testing.T) {
 
 // Params know no channel timeout that is shorter than the shortest clock or longer than the longest.
 func TestAChannelTimeoutHasBounds(t *testing.T) {
+	t.Parallel()
 	for _, blocks := range []int64{-1, 0, types.MinClockBlocks - 1, types.MaxClockBlocks + 1} {
 		p := types.DefaultParams()
 		p.ChannelTimeoutBlocks = blocks

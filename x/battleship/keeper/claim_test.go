@@ -13,6 +13,7 @@ import (
 
 // Every illegal fleet was really committed to, so that it is refused for what it is.
 func TestAnIllegalFleetNeverWins(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		rules *game.Ruleset
 		fleet string
@@ -53,6 +54,7 @@ func TestAnIllegalFleetNeverWins(t *testing.T) {
 }
 
 func TestClaimsThatAreRefused(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		// given brings the game to where the claim is tried; nil: bob has conceded and alice may claim.
 		given func(d *duel)
@@ -177,6 +179,7 @@ func TestClaimsThatAreRefused(t *testing.T) {
 }
 
 func TestAClaimThatFailedCanBeTriedAgain(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := f.play(game.Classic())
 	f.deliver(d.concede(game.Joiner))
@@ -192,6 +195,7 @@ func TestAClaimThatFailedCanBeTriedAgain(t *testing.T) {
 // Whoever cannot be paid does not keep the game from ending: what it is due waits for it. A reward that cannot be
 // minted does, for the claim can be tried again.
 func TestPaymentsThatFail(t *testing.T) {
+	t.Parallel()
 	newClaim := func(t *testing.T) *duel {
 		t.Helper()
 		f := newFixture(t)

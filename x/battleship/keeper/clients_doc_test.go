@@ -26,6 +26,7 @@ func readText(t testing.TB, path string) string {
 
 // What clients in other languages derive is written in the package comments; their document says the same.
 func TestClientsAreToldEveryLayout(t *testing.T) {
+	t.Parallel()
 	doc := readText(t, clientsDoc)
 	for _, path := range []string{"../../../game/commitment/doc.go", "../../../player/vault/doc.go"} {
 		source := readText(t, path)
@@ -39,6 +40,7 @@ func TestClientsAreToldEveryLayout(t *testing.T) {
 }
 
 func TestClientsAreToldTheChainAndItsSignModes(t *testing.T) {
+	t.Parallel()
 	doc := readText(t, clientsDoc)
 	c := chain.New(t)
 	for _, mode := range c.App.TxConfig().SignModeHandler().SupportedModes() {
@@ -63,6 +65,7 @@ func TestClientsAreToldTheChainAndItsSignModes(t *testing.T) {
 
 // Every event that can be part of a game has its rule of replay.
 func TestClientsAreToldWhatEachEventOfAGameMeans(t *testing.T) {
+	t.Parallel()
 	doc := readText(t, clientsDoc)
 	proto := readText(t, "../../../proto/battleship/v1/event.proto")
 	for _, event := range regexp.MustCompile(`(?s)message (Event\w+) \{(.*?)\n\}`).FindAllStringSubmatch(proto, -1) {

@@ -15,6 +15,7 @@ import (
 )
 
 func TestADelegateMayDoWhatPlaysOnAndNothingElse(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		given func(d *duel)
 		act   func(d *duel) sdk.Msg
@@ -84,6 +85,7 @@ func (d *duel) newOpenDelegated() {
 
 // A delegate that was replaced may do nothing from then on, and the new one what the old one might.
 func TestADelegateIsReplacedAndRevoked(t *testing.T) {
+	t.Parallel()
 	dave := newPlayer("dave")
 	as := func(p player, msg sdk.Msg) sdk.Msg {
 		setSender(msg, p)
@@ -137,6 +139,7 @@ func TestADelegateIsReplacedAndRevoked(t *testing.T) {
 
 // Whom the creator has made its delegate can play against it, and acts for itself alone then.
 func TestADelegateWhoJoinsIsDropped(t *testing.T) {
+	t.Parallel()
 	for name, join := range map[string]func(f *fixture, id uint64){
 		"by id":      func(f *fixture, id uint64) { f.deliver(joinMsg(id, f.newBoard(carol, game.Classic(), classicFleet))) },
 		"by a match": func(f *fixture, _ uint64) { f.deliver(f.matchMsg(carol, game.Classic())) },
@@ -157,6 +160,7 @@ func TestADelegateWhoJoinsIsDropped(t *testing.T) {
 }
 
 func TestWhoCannotBeADelegate(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		delegate string
 		want     error
@@ -234,6 +238,7 @@ func setSender(msg sdk.Msg, p player) {
 }
 
 func TestNobodyElseActsInAGame(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]func(d *duel) sdk.Msg{
 		"shoot":     func(d *duel) sdk.Msg { return d.shoot(game.Creator, "A1") },
 		"concede":   func(d *duel) sdk.Msg { return d.concede(game.Creator) },
@@ -261,6 +266,7 @@ func TestNobodyElseActsInAGame(t *testing.T) {
 // A match once passed over the games of those who had made its sender their delegate. A ring of accounts that did so
 // one after the other could fill the index of those that wait with games that would fit each other.
 func TestRegressionDelegatesKeepNoCrowdFromMeeting(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	for i := range 4 {
 		msg := f.matchMsg(host(i), game.Classic())

@@ -20,6 +20,7 @@ const (
 )
 
 func TestEveryEndOfAGame(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		// creator and joiner say who lies about its board.
 		creatorLies, joinerLies bool
@@ -211,6 +212,7 @@ func TestEveryEndOfAGame(t *testing.T) {
 }
 
 func TestAGameThatNobodyJoinsLeavesNothing(t *testing.T) {
+	t.Parallel()
 	for name, end := range map[string]func(d *duel){
 		"cancelled": func(d *duel) { d.withdraw(alice, d.id) },
 		"expired":   func(d *duel) { d.skipTo(d.now().Deadline + 2) },
@@ -232,6 +234,7 @@ func TestAGameThatNobodyJoinsLeavesNothing(t *testing.T) {
 }
 
 func TestOnlyAnOpenGameCanBeCancelledAndOnlyByItsCreator(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := f.newDuel(game.Classic())
 	f.refuse(types.ErrPhase, d.cancel(game.Creator))
@@ -246,6 +249,7 @@ func TestOnlyAnOpenGameCanBeCancelledAndOnlyByItsCreator(t *testing.T) {
 }
 
 func TestConcedeAndChallengeInEachPhase(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := f.newDuel(game.Classic())
 	d.newOpen()
@@ -262,6 +266,7 @@ func TestConcedeAndChallengeInEachPhase(t *testing.T) {
 
 // A shot that a proposer placed before a concession or a challenge made it cost the whole fee instead of three tenths.
 func TestRegressionAConcessionPaysForAShotThatItHasNotSeen(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := f.newDuel(game.Classic())
 	early := func(by game.Seat) []sdk.Msg {

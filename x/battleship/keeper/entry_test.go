@@ -18,6 +18,7 @@ import (
 )
 
 func TestCreateGame(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	b := f.newBoard(alice, game.Classic(), classicFleet)
 	msg := createMsg(b)
@@ -44,6 +45,7 @@ func TestCreateGame(t *testing.T) {
 }
 
 func TestJoinGame(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	f.create(f.newBoard(alice, game.Classic(), classicFleet))
 	f.skipTo(firstHeight + 5)
@@ -76,6 +78,7 @@ func TestJoinGame(t *testing.T) {
 }
 
 func TestWhoeverEntersBringsAWholeBoardOfItsOwn(t *testing.T) {
+	t.Parallel()
 	gov := player{name: "gov", addr: authtypes.NewModuleAddress(govtypes.ModuleName)}
 	long := textOf(bytes.Repeat([]byte{7}, types.MaxAddressBytes+1))
 	foreign, err := address.NewBech32Codec("cosmos").BytesToString(alice.addr)
@@ -143,6 +146,7 @@ func TestWhoeverEntersBringsAWholeBoardOfItsOwn(t *testing.T) {
 }
 
 func TestALimitIsReachedButNotPassed(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	msg := createMsg(f.newBoard(alice, game.Classic(), classicFleet))
 	msg.Entry.Recovery = make([]byte, types.MaxRecoveryBytes)
@@ -151,6 +155,7 @@ func TestALimitIsReachedButNotPassed(t *testing.T) {
 }
 
 func TestACreatorChoosesWithinTheParams(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		spoil func(*types.MsgCreateGame)
 		want  error
@@ -174,6 +179,7 @@ func TestACreatorChoosesWithinTheParams(t *testing.T) {
 }
 
 func TestAJoinerTakesAnOpenSeatOfSomebodyElse(t *testing.T) {
+	t.Parallel()
 	classic := game.Classic()
 	upper := func(p player) string { return strings.ToUpper(p.text()) }
 	for name, c := range map[string]struct {

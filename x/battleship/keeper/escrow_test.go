@@ -24,6 +24,7 @@ func (f *fixture) unpaid(addr sdk.AccAddress) sdk.Coins {
 
 // Nobody can sign for the fee collector.
 func TestWhatWaitsForTheNetworkIsPaidWithItsNextShare(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(public), withParams(func(p *types.Params) { p.HouseShareBps = 2_500 }))
 	f.fundCast()
 	bank := f.restrict()
@@ -44,6 +45,7 @@ func TestWhatWaitsForTheNetworkIsPaidWithItsNextShare(t *testing.T) {
 }
 
 func TestWhoeverCannotBePaidHoldsUpNobody(t *testing.T) {
+	t.Parallel()
 	const stake, house = 100, 50
 	for name, c := range map[string]struct {
 		refuse func(b *strictBank)
@@ -143,6 +145,7 @@ func anys[T any](list []T) []any {
 }
 
 func TestAPaymentThatIsHeldIsTold(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(public))
 	f.fundCast()
 	bank := f.restrict()
@@ -164,6 +167,7 @@ func TestAPaymentThatIsHeldIsTold(t *testing.T) {
 
 // The creator of an open game is blocked by the time it is refunded.
 func TestRefundsOfOpenGamesWait(t *testing.T) {
+	t.Parallel()
 	for name, end := range map[string]func(f *fixture, id uint64){
 		"cancelled": func(f *fixture, id uint64) { f.withdraw(alice, id) },
 		"declined":  func(f *fixture, id uint64) { f.deliver(&types.MsgDeclineGame{Sender: bob.text(), GameId: id}) },
@@ -195,6 +199,7 @@ func (f *fixture) quarantined() []types.Quarantine {
 }
 
 func TestWithdrawalsThatAreRefused(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	bank := f.restrict()
 	f.owe(alice, anchors(7))
@@ -222,6 +227,7 @@ func TestWithdrawalsThatAreRefused(t *testing.T) {
 }
 
 func TestAWithdrawalPaysWhatItCan(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	bank := f.restrict()
 	f.owe(alice, anchors(7))
@@ -241,6 +247,7 @@ func TestAWithdrawalPaysWhatItCan(t *testing.T) {
 
 // A module's account that is not blocked can play by way of another module, and is paid.
 func TestAModuleCanWin(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(public))
 	f.fundCast()
 	f.accounts.GetModuleAccount(f.ctx, minttypes.ModuleName)
@@ -265,6 +272,7 @@ func TestAModuleCanWin(t *testing.T) {
 }
 
 func TestRegressionAGiftBeforeTheFirstStake(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(allowBeer))
 	f.fundCast()
 	require.NoError(t, f.bank.SendCoins(f.ctx, bob.addr, moduleAddress, sdk.NewCoins(beers(1))))
@@ -277,6 +285,7 @@ func TestRegressionAGiftBeforeTheFirstStake(t *testing.T) {
 // Whatever is done in whatever order, and whoever gives coins to the module and which: the escrow is what open games
 // hold and what waits.
 func TestTheEscrowAddsUpAfterEveryMessage(t *testing.T) {
+	t.Parallel()
 	ended := 0
 	for seed := range int64(6) {
 		f := newFixture(t, withParams(public), withParams(func(p *types.Params) {

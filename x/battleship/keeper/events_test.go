@@ -18,6 +18,7 @@ import (
 // One filter follows a game from its creation to its end, and one follows a player: the players are named where a game
 // begins and where it ends. The fixture demands of every other event that it can be found by its game.
 func TestAGameIsFollowedByOneFilter(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	a, b := alice.text(), bob.text()
 	d := &duel{fixture: f}
@@ -62,6 +63,7 @@ func TestAGameIsFollowedByOneFilter(t *testing.T) {
 
 // A game that ends in EndBlock is found in the block's own events.
 func TestAGameThatExpiresIsFoundByItsPlayers(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := f.play(game.Classic())
 	id := strconv.FormatUint(d.id, 10)
@@ -74,6 +76,7 @@ func TestAGameThatExpiresIsFoundByItsPlayers(t *testing.T) {
 
 // Every typed event is emitted byte for byte as the SDK emits it, whatever is in its fields.
 func TestEventsAreEmittedAsTheSDKEmitsThem(t *testing.T) {
+	t.Parallel()
 	files, err := proto.HybridResolver.FindFileByPath("battleship/v1/event.proto")
 	require.NoError(t, err)
 	coins := sdk.NewCoins(sdk.NewInt64Coin("uanchor", 1), sdk.NewInt64Coin("uship", 1<<62))

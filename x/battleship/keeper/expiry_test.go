@@ -43,6 +43,7 @@ func (f *fixture) cancelled() []uint64 {
 }
 
 func TestABlockSettlesNoMoreThanItsShareTheLongestOverdueFirst(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(func(p *types.Params) { p.MaxExpiriesPerBlock = 4 }))
 	f.openGames(3)
 	f.endBlock()
@@ -55,6 +56,7 @@ func TestABlockSettlesNoMoreThanItsShareTheLongestOverdueFirst(t *testing.T) {
 }
 
 func TestExpiryWorkDependsOnWhatExpires(t *testing.T) {
+	t.Parallel()
 	cost := func(games int) (quiet, busy count) {
 		f := newFixture(t)
 		f.create(f.newBoard(bob, game.Xaya(), xayaFleet))
@@ -77,6 +79,7 @@ func TestExpiryWorkDependsOnWhatExpires(t *testing.T) {
 // A move leaves the queue alone. The entry that it has left behind is found when its height has passed, and moved to
 // where the deadline is by then; so a game has one entry however many moves it takes.
 func TestAnEntryFoundEarlyMovesToTheDeadline(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := f.play(game.Classic())
 	entries := func() []collections.Pair[int64, uint64] {
@@ -105,6 +108,7 @@ func TestAnEntryFoundEarlyMovesToTheDeadline(t *testing.T) {
 
 // The wait for a claim can end before the entry that a game has in the queue.
 func TestAClaimThatEndsBeforeTheTurnWouldHaveIsSettledInTime(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := f.play(game.Classic())
 	d.clock(1000, 3)
@@ -135,6 +139,7 @@ var settlements = map[string]func(f *fixture) *duel{
 // What a store does wrong it does on one node alone. A node that went on without the settlement, as if the rules had
 // failed, would part from the others; so it stops, whatever access fails and however it does.
 func TestRegressionAFailingStoreForksItsNode(t *testing.T) {
+	t.Parallel()
 	failures := map[string]func() error{
 		"an error":        func() error { return errInjected },
 		"a panic":         func() error { panic(errInjected) },
@@ -185,6 +190,7 @@ func TestRegressionAFailingStoreForksItsNode(t *testing.T) {
 // A settlement that the rules refuse, on every node alike, is as if it had not been tried. The block ends, the other
 // games are settled, and the failed one is put aside and settled later.
 func TestASettlementThatFailsIsTriedAgain(t *testing.T) {
+	t.Parallel()
 	for settlement, given := range settlements {
 		t.Run(settlement, func(t *testing.T) {
 			f := newFixture(t)
@@ -222,6 +228,7 @@ func TestASettlementThatFailsIsTriedAgain(t *testing.T) {
 
 // What a settlement has written before it fails is taken back: nothing changes but where the game is in the queue.
 func TestASettlementThatFailsMidwayHasWrittenNothing(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	f.openGames(1)
 	good, err := f.keeper.Collections().Players.Get(f.ctx, alice.addr)
@@ -253,6 +260,7 @@ func TestASettlementThatFailsMidwayHasWrittenNothing(t *testing.T) {
 
 // A settlement that fails is work, too: no more of them are tried in a block than may be settled in one.
 func TestSettlementsThatFailTakeTheirShareOfABlock(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(func(p *types.Params) { p.MaxExpiriesPerBlock = 2 }))
 	f.openGames(5)
 	for id := range uint64(5) {
@@ -291,6 +299,7 @@ func eventTypes(ctx sdk.Context) []string {
 }
 
 func TestADamagedGameHoldsUpNobody(t *testing.T) {
+	t.Parallel()
 	for name, damage := range map[string]func(f *fixture, id uint64) error{
 		"progress is gone": func(f *fixture, id uint64) error { return f.keeper.Collections().Progress.Remove(f.ctx, id) },
 		"progress is of another ruleset": func(f *fixture, id uint64) error {
@@ -375,6 +384,7 @@ func summaryIDs(games []types.GameSummary) []uint64 {
 // Amounts that are too large to be multiplied, or that are not there: what a record holds is the same on every node, so
 // a settlement that cannot compute with it must put the game aside, and the block must end.
 func TestRegressionMoneyThatCannotBeComputedHaltsTheChain(t *testing.T) {
+	t.Parallel()
 	const tooLarge = 255
 	fees := func(f *fixture, id uint64) {
 		g, err := f.keeper.Collections().Games.Get(f.ctx, id)

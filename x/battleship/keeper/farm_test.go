@@ -27,6 +27,7 @@ var (
 // any params of a public network. Each claim is checked by itself: what is minted is worth no more, at the price of the
 // params, than what is burned in the same message; and after each script the ring as a whole has not become richer.
 func TestTheFarmerGainsNoMoreThanItBurns(t *testing.T) {
+	t.Parallel()
 	dice := rand.New(rand.NewSource(*farmSeed))
 	sets := []struct {
 		name   string
@@ -57,6 +58,7 @@ func TestTheFarmerGainsNoMoreThanItBurns(t *testing.T) {
 // With the same scripts a ring does gain where rewards cost nothing: if it could not, the test above would show
 // nothing.
 func TestTheFarmerGainsWhereRewardsCostNothing(t *testing.T) {
+	t.Parallel()
 	local := types.LocalParams()
 	unpriced := types.DefaultParams()
 	unpriced.RewardPrice.Amount = math.ZeroInt()

@@ -57,6 +57,7 @@ func (f *fixture) settleAll() (busy, settled int) {
 // Whatever is done with the gas of a whole block, one later block works it off: no flood of deadlines, of games that go
 // on or that have ended, grows faster than it is settled.
 func TestRegressionABlockFillsTheQueueFasterThanItEmpties(t *testing.T) {
+	t.Parallel()
 	for name, script := range map[string]func(f *fixture, i int) uint64{
 		"open games": func(f *fixture, i int) uint64 {
 			return f.spend(createMsg(f.newBoard(host(i), game.Xaya(), xayaFleet)))
@@ -130,6 +131,7 @@ func deadlinesLeft(t require.TestingT, s game.State) int {
 // What a block has to settle is paid for when it is caused: a message after which one more deadline can pass than
 // before costs as much gas as a block has for each deadline that it can settle. No other message adds one.
 func TestADeadlineIsPaidForByTheMessageThatCausesIt(t *testing.T) {
+	t.Parallel()
 	least := blockGas() / uint64(types.DefaultParams().MaxExpiriesPerBlock)
 	f := newFixture(t)
 	opened := func(msg sdk.Msg) uint64 {
@@ -184,6 +186,7 @@ func (f *fixture) queueOf() []string {
 
 // An ended game takes its entry with it, so that it costs nobody its place.
 func TestRegressionEntriesOfEndedGamesTakePlaces(t *testing.T) {
+	t.Parallel()
 	for name, end := range map[string]func(f *fixture){
 		"won": func(f *fixture) { f.win() },
 		"conceded and won": func(f *fixture) {
@@ -212,6 +215,7 @@ func TestRegressionEntriesOfEndedGamesTakePlaces(t *testing.T) {
 // Deadlines that were overdue before others are settled before them, and so many at once that blocks do nothing else
 // for a while delay the others by just these blocks.
 func TestAFloodDelaysASettlementByTheBlocksThatItFills(t *testing.T) {
+	t.Parallel()
 	const share = 20
 	for _, flood := range []int{0, share - 1, share, 5 * share} {
 		t.Run(fmt.Sprintf("%d games expire first", flood), func(t *testing.T) {
@@ -234,6 +238,7 @@ func TestAFloodDelaysASettlementByTheBlocksThatItFills(t *testing.T) {
 
 // Games that are played keep nobody waiting whose deadline has passed, though their entries come up first.
 func TestEntriesThatComeUpEarlyTakeNoPlaces(t *testing.T) {
+	t.Parallel()
 	const share = 4
 	f := newFixture(t, withParams(func(p *types.Params) { p.MaxExpiriesPerBlock = share }))
 	var played []*duel

@@ -19,6 +19,7 @@ import (
 // Whatever anybody sends, in any order: no handler panics, and one that refuses has written nothing. try makes sure
 // of the latter, and that the games that go on are those that their events tell.
 func TestAnyMessagesInAnyOrder(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		f := newFixture(t)
 		d := f.play([]*game.Ruleset{game.Classic(), game.Xaya()}[rapid.IntRange(0, 1).Draw(rt, "ruleset")])
@@ -183,6 +184,7 @@ func drawEntry(t *rapid.T, e types.Entry) types.Entry {
 
 // Addresses of any length and case name the same account, or none.
 func TestAnAccountHasOneName(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	for _, text := range []string{alice.text(), strings.ToUpper(alice.text())} {
 		res, err := f.queries.Player(f.ctx, &types.QueryPlayerRequest{Address: text})

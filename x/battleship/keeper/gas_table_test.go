@@ -38,6 +38,7 @@ func (p price) clientLimit() int64 { return (p.used*12/10 + 9_999) / 10_000 * 10
 // A claim after a whole game takes a third more than one after a concession. A table that was measured with the latter
 // advised a limit at which the former runs out of gas.
 func TestRegressionTheGasLimitForClientsIsTooLowForAClaimAfterAWholeGame(t *testing.T) {
+	t.Parallel()
 	b := newBills(t)
 	b.everyMessage()
 	b.requireTable("../../../docs/clients.md", func(p price) []int64 {

@@ -19,6 +19,7 @@ import (
 
 // A whole game by transactions on the real chain, beside a plain payment on the same chain.
 func TestGasOfAMoveAgainstAPayment(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	accounts := [...]chain.Account{c.Account(chain.Alice), c.Account(chain.Bob)}
 	coins := sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, 1))

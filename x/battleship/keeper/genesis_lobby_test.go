@@ -40,6 +40,7 @@ func (f *fixture) requireEachRefused(t *testing.T, corruptions map[string]corrup
 }
 
 func TestGenesisWithTermsThatNobodyCanHaveMade(t *testing.T) {
+	t.Parallel()
 	f, duels := newWorld(t)
 	terms := func(name string, change func(*types.Terms)) func(*types.GenesisState) {
 		return func(gs *types.GenesisState) { change(&duels[name].in(gs).Game.Terms) }
@@ -71,6 +72,7 @@ func TestGenesisWithTermsThatNobodyCanHaveMade(t *testing.T) {
 }
 
 func TestGenesisWithOffersThatNobodyCanHaveMade(t *testing.T) {
+	t.Parallel()
 	f, duels := newWorld(t)
 	offer := func(name string, change func(*types.Offer)) func(*types.GenesisState) {
 		return func(gs *types.GenesisState) { change(duels[name].in(gs).Game.Offer) }
@@ -125,6 +127,7 @@ func TestGenesisWithOffersThatNobodyCanHaveMade(t *testing.T) {
 }
 
 func TestGenesisWithRematchesThatNobodyCanHavePlayed(t *testing.T) {
+	t.Parallel()
 	f, duels := newWorld(t)
 	unfinished := func(name string, change func(*types.GenesisGame)) func(*types.GenesisState) {
 		return func(gs *types.GenesisState) { change(duels[name].in(gs)) }
@@ -214,6 +217,7 @@ func TestGenesisWithRematchesThatNobodyCanHavePlayed(t *testing.T) {
 }
 
 func TestGenesisWithStatisticsThatDoNotAddUp(t *testing.T) {
+	t.Parallel()
 	f, _ := newWorld(t)
 	record := func(p player, change func(*types.Player)) func(*types.GenesisState) {
 		return func(gs *types.GenesisState) { change(p.in(gs)) }
@@ -272,6 +276,7 @@ func TestGenesisWithStatisticsThatDoNotAddUp(t *testing.T) {
 
 // A player who has won by sinking a fleet has hit it; one who never lost has won every game of its streak.
 func TestGenesisWithStatisticsOfAWinner(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := f.play(game.Xaya())
 	d.playOut(game.PhaseOver)
@@ -296,6 +301,7 @@ func TestGenesisWithStatisticsOfAWinner(t *testing.T) {
 }
 
 func TestGenesisWithPairsThatNeverPlayed(t *testing.T) {
+	t.Parallel()
 	f, _ := newWorld(t)
 	pairs := func(change func(pairs []types.GenesisPair) []types.GenesisPair) func(*types.GenesisState) {
 		return func(gs *types.GenesisState) { gs.Pairs = change(gs.Pairs) }
@@ -373,6 +379,7 @@ func TestGenesisWithPairsThatNeverPlayed(t *testing.T) {
 
 // A pair forgets all but its last twenty rated games; the games themselves are in the results.
 func TestGenesisWithMoreRatedGamesThanAPairRemembers(t *testing.T) {
+	t.Parallel()
 	const games = types.MaxPairRatedGames + 2
 	f := newFixture(t, withParams(func(p *types.Params) { p.RewardPeriodBlocks = 1 }))
 	for range games {
@@ -397,6 +404,7 @@ func TestGenesisWithMoreRatedGamesThanAPairRemembers(t *testing.T) {
 }
 
 func TestGenesisWithUnpaidCoinsThatCannotBePaid(t *testing.T) {
+	t.Parallel()
 	f, _ := newWorld(t)
 	require.Len(t, f.exported().Unpaid, 2)
 	coins := func(change func(coins sdk.Coins) sdk.Coins) func(*types.GenesisState) {
@@ -441,6 +449,7 @@ func TestGenesisWithUnpaidCoinsThatCannotBePaid(t *testing.T) {
 
 // What was rewarded or rated in the future would hold later games up for longer than it should.
 func TestGenesisOfTheFuture(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	f.played(alice, bob, game.Joiner, nil)
 	gs := f.exported()
@@ -456,6 +465,7 @@ func TestGenesisOfTheFuture(t *testing.T) {
 
 // Every coin that the module owes must be in its account; what was given to it besides is nobody's business.
 func TestGenesisWithLessInTheAccountThanIsOwed(t *testing.T) {
+	t.Parallel()
 	f, _ := newWorld(t)
 	held := f.exported().Held()
 	require.Equal(t, held, f.escrow())

@@ -121,6 +121,7 @@ func (f *fixture) newBrawlWith(n int, change func(*types.MsgCreateMelee)) *brawl
 }
 
 func TestGenesisOfMeleesInEveryStageRoundTrip(t *testing.T) {
+	t.Parallel()
 	f, melees := newMeleeWorld(t)
 	stages := make(map[melee.Stage]bool)
 	for _, b := range melees {
@@ -158,6 +159,7 @@ func TestGenesisOfMeleesInEveryStageRoundTrip(t *testing.T) {
 }
 
 func TestMeleesGoOnAfterTheirExport(t *testing.T) {
+	t.Parallel()
 	f, melees := newMeleeWorld(t)
 	// An export is a file in between.
 	exported, err := f.keeper.ExportGenesis(f.ctx)
@@ -214,6 +216,7 @@ func TestMeleesGoOnAfterTheirExport(t *testing.T) {
 
 // A chain that starts lower than the exported one stopped, or a deadline that was moved, would hold players up.
 func TestMeleesThatWouldNeverEndAreNotImported(t *testing.T) {
+	t.Parallel()
 	f, melees := newMeleeWorld(t)
 	now := f.height()
 	deadline := func(name string, height int64) func(*types.GenesisState) {
@@ -272,6 +275,7 @@ func (b *brawl) in(gs *types.GenesisState) *types.GenesisMelee {
 }
 
 func TestGenesisWithDamagedMeleesIsRefused(t *testing.T) {
+	t.Parallel()
 	f, melees := newMeleeWorld(t)
 	in := func(name string, spoil func(g *types.GenesisMelee)) func(*types.GenesisState) {
 		return func(gs *types.GenesisState) { spoil(melees[name].in(gs)) }

@@ -10,6 +10,7 @@ import (
 )
 
 func TestGenesisWithPromisesThatWereNotMade(t *testing.T) {
+	t.Parallel()
 	f, duels := newWorld(t)
 	places := func(change func(places []types.GenesisPlace) []types.GenesisPlace) func(*types.GenesisState) {
 		return func(gs *types.GenesisState) { gs.Places = change(gs.Places) }
@@ -98,6 +99,7 @@ func TestGenesisWithPromisesThatWereNotMade(t *testing.T) {
 // The sums that no period can begin after any more are forgotten, at most two in a block, and a genesis file may have
 // forgotten them. The last of them stays: it is what a period that begins there is measured from.
 func TestOldSumsOfPromisesAreForgotten(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(func(p *types.Params) { p.RewardGrowthPpm = 0 }))
 	heights := func() (kept []int64) {
 		for _, p := range f.exported().Promised {

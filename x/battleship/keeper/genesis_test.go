@@ -22,6 +22,7 @@ import (
 )
 
 func TestGenesisRoundTrip(t *testing.T) {
+	t.Parallel()
 	f, _ := newWorld(t)
 	cdc := moduletestutil.MakeTestEncodingConfig(battleship.AppModule{}).Codec
 	gs := f.exported()
@@ -69,6 +70,7 @@ func TestGenesisRoundTrip(t *testing.T) {
 // Buckets once kept the ratings that nobody had any more, so that a chain that was imported kept less than the one that
 // was exported.
 func TestBucketsOfRatingsThatNobodyHasAreNotKept(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	buckets := func() (kept []uint32) {
 		all := f.keeper.Records().RatingBuckets
@@ -87,6 +89,7 @@ func TestBucketsOfRatingsThatNobodyHasAreNotKept(t *testing.T) {
 
 // A file is sorted by the texts of addresses, a store by their bytes.
 func TestGenesisIsSortedByText(t *testing.T) {
+	t.Parallel()
 	f, _ := newWorld(t)
 	gs := f.exported()
 	require.True(t, slices.IsSortedFunc(gs.Players, func(a, b types.GenesisPlayer) int {
@@ -100,6 +103,7 @@ func TestGenesisIsSortedByText(t *testing.T) {
 }
 
 func TestGamesGoOnAfterTheirExport(t *testing.T) {
+	t.Parallel()
 	f, duels := newWorld(t)
 	exported, err := f.keeper.ExportGenesis(f.ctx)
 	require.NoError(t, err)
@@ -156,6 +160,7 @@ func TestGamesGoOnAfterTheirExport(t *testing.T) {
 // A game that could not be settled is tried again when it would have been without the export, and not in the first
 // block.
 func TestAQuarantinedGameIsImportedAtItsRetryHeight(t *testing.T) {
+	t.Parallel()
 	f, duels := newWorld(t)
 	id := duels["quarantined"].id
 	require.Len(t, f.quarantined(), 1)
@@ -173,6 +178,7 @@ func TestAQuarantinedGameIsImportedAtItsRetryHeight(t *testing.T) {
 }
 
 func TestStakesAreSettledExactlyAfterTheirExport(t *testing.T) {
+	t.Parallel()
 	f, duels := newWorld(t)
 	g := f.successor()
 	require.NoError(t, g.keeper.InitGenesis(g.ctx, f.exported()))
@@ -225,6 +231,7 @@ func (b board) renewed(f *fixture) board {
 }
 
 func TestGamesAreBoundToTheirChain(t *testing.T) {
+	t.Parallel()
 	f, _ := newWorld(t)
 	gs, err := f.keeper.ExportGenesis(f.ctx)
 	require.NoError(t, err)
@@ -242,6 +249,7 @@ func TestGamesAreBoundToTheirChain(t *testing.T) {
 }
 
 func TestGamesAreNotImportedAtALowerHeight(t *testing.T) {
+	t.Parallel()
 	f, _ := newWorld(t)
 	gs, err := f.keeper.ExportGenesis(f.ctx)
 	require.NoError(t, err)
@@ -263,6 +271,7 @@ func TestGamesAreNotImportedAtALowerHeight(t *testing.T) {
 }
 
 func TestGenesisThatWouldNeverEnd(t *testing.T) {
+	t.Parallel()
 	f, duels := newWorld(t)
 	valid, err := f.keeper.ExportGenesis(f.ctx)
 	require.NoError(t, err)
@@ -324,6 +333,7 @@ func TestGenesisThatWouldNeverEnd(t *testing.T) {
 
 // The mint counts what it lets through, so coins that a genesis file gives away uncounted would come on top of the cap.
 func TestGenesisWithMoreShipcoinThanWasMinted(t *testing.T) {
+	t.Parallel()
 	for name, tc := range map[string]struct {
 		supply, minted int64
 		want           error
@@ -357,6 +367,7 @@ func TestGenesisWithMoreShipcoinThanWasMinted(t *testing.T) {
 }
 
 func TestDefaultGenesis(t *testing.T) {
+	t.Parallel()
 	f := newEmptyFixture(t)
 	cdc := moduletestutil.MakeTestEncodingConfig(battleship.AppModule{}).Codec
 	module := battleship.NewAppModule(f.keeper)
@@ -370,6 +381,7 @@ func TestDefaultGenesis(t *testing.T) {
 }
 
 func TestGenesisThatContradictsItself(t *testing.T) {
+	t.Parallel()
 	f, duels := newWorld(t)
 	valid, err := f.keeper.ExportGenesis(f.ctx)
 	require.NoError(t, err)

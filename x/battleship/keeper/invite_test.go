@@ -41,6 +41,7 @@ func openIDs(games []types.OpenGame) []uint64 {
 }
 
 func TestOnlyTheInvitedPlayerJoins(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	id := f.open(f.offer(strings.ToUpper(bob.text())))
 	f.refuse(types.ErrUnauthorized, joinMsg(id, f.newBoard(mallory, game.Classic(), classicFleet)))
@@ -52,6 +53,7 @@ func TestOnlyTheInvitedPlayerJoins(t *testing.T) {
 
 // The creator has asked for the range as well as for the opponent, whose rating can change before it joins.
 func TestARatingRangeHoldsForAnInvitedPlayerToo(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	f.rate(bob, 1500)
 	msg := f.offer(bob.text())
@@ -64,6 +66,7 @@ func TestARatingRangeHoldsForAnInvitedPlayerToo(t *testing.T) {
 }
 
 func TestWhoCannotBeInvited(t *testing.T) {
+	t.Parallel()
 	foreign, err := address.NewBech32Codec("cosmos").BytesToString(bob.addr)
 	require.NoError(t, err)
 	for name, c := range map[string]struct {
@@ -98,6 +101,7 @@ func TestWhoCannotBeInvited(t *testing.T) {
 }
 
 func TestAnInvitationIsDeclinedByTheInvitedPlayerAlone(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(withDeposit))
 	stake := anchors(5)
 	f.fund(alice, anchors(deposit+5))
@@ -121,6 +125,7 @@ func TestAnInvitationIsDeclinedByTheInvitedPlayerAlone(t *testing.T) {
 }
 
 func TestWhatCannotBeDeclined(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := &duel{fixture: f}
 	d.newOpen()
@@ -140,6 +145,7 @@ func TestWhatCannotBeDeclined(t *testing.T) {
 }
 
 func TestAnInvitationIsListedForTheInvitedPlayerAlone(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	first, second := f.open(f.offer(bob.text())), f.open(f.offer(bob.text()))
 	carols := f.open(f.offer(carol.text()))
@@ -169,6 +175,7 @@ func (f *fixture) game(id uint64) types.Game {
 }
 
 func TestInvitationsAreFilteredLikeOtherOpenGames(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	for _, rules := range []*game.Ruleset{game.Classic(), game.Xaya()} {
 		msg := createMsg(f.newBoard(alice, rules, fleetOf(rules)))

@@ -27,6 +27,7 @@ func (f *fixture) ranked(n int) []player {
 }
 
 func TestRanksAndNeighbours(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	_, err := f.queries.Rank(f.ctx, &types.QueryRankRequest{Address: alice.text()})
 	require.Equal(t, codes.NotFound, status.Code(err), "without a rated game there is no rank")
@@ -53,6 +54,7 @@ func TestRanksAndNeighbours(t *testing.T) {
 }
 
 func TestPagesOfTheLeaderboardFollowEachOther(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	f.ranked(30)
 	var all []types.Standing
@@ -73,6 +75,7 @@ func TestPagesOfTheLeaderboardFollowEachOther(t *testing.T) {
 }
 
 func TestAPlayerAloneHasNoNeighbours(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	p := f.ranked(1)[0]
 	res, err := f.queries.Rank(f.ctx, &types.QueryRankRequest{Address: p.text()})
@@ -82,6 +85,7 @@ func TestAPlayerAloneHasNoNeighbours(t *testing.T) {
 }
 
 func TestRanksCostTheSameHoweverManyPlayersThereAre(t *testing.T) {
+	t.Parallel()
 	reads := func(n int) [2]int {
 		f := newFixture(t)
 		p := f.ranked(n)[n/2]

@@ -10,6 +10,7 @@ import (
 )
 
 func TestWholeGames(t *testing.T) {
+	t.Parallel()
 	for name, rules := range map[string]*game.Ruleset{"classic": game.Classic(), "xaya": game.Xaya()} {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t)

@@ -49,6 +49,7 @@ func (f *fixture) wonBy(winner, loser player, height int64) types.Withheld {
 }
 
 func TestAPairCoolsDown(t *testing.T) {
+	t.Parallel()
 	const cooldown = 20
 	f := newFixture(t, withParams(func(p *types.Params) { p.PairCooldownBlocks = cooldown }))
 	require.Equal(t, types.WITHHELD_NONE, f.wonBy(alice, bob, 200))
@@ -62,6 +63,7 @@ func TestAPairCoolsDown(t *testing.T) {
 }
 
 func TestBothSidesMustHaveShot(t *testing.T) {
+	t.Parallel()
 	for shots, want := range map[int]types.Withheld{2: types.WITHHELD_SHOTS, 3: types.WITHHELD_NONE} {
 		f := newFixture(t, withParams(func(p *types.Params) { p.RewardMinShots = 3 }))
 		d := f.play(game.Classic())
@@ -73,6 +75,7 @@ func TestBothSidesMustHaveShot(t *testing.T) {
 }
 
 func TestACasualGameBringsNoReward(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(public))
 	f.fundCast()
 	d := f.newDuelFor(func(m *types.MsgCreateGame) { m.Casual = true })
@@ -88,6 +91,7 @@ func TestACasualGameBringsNoReward(t *testing.T) {
 // The limits of players and of the chain against a list that is counted through, at random heights and with limits that
 // change.
 func TestLimitsRollExactly(t *testing.T) {
+	t.Parallel()
 	for seed := range int64(3) {
 		dice := rand.New(rand.NewSource(seed))
 		f := newFixture(t, withParams(func(p *types.Params) { p.RewardPeriodBlocks = 30 }))
@@ -153,6 +157,7 @@ func TestLimitsRollExactly(t *testing.T) {
 // Of a player's wins the last 32 are kept, no more and no others: with the limit at its highest the oldest of them
 // decides.
 func TestRegressionTheWrongOldWinOfAPlayerIsRemoved(t *testing.T) {
+	t.Parallel()
 	const wins = types.MaxPlayerRewards + 3
 	f := newFixture(t)
 	heights := make(map[uint64]int64)
@@ -182,6 +187,7 @@ func TestRegressionTheWrongOldWinOfAPlayerIsRemoved(t *testing.T) {
 
 // With the limit at its highest, the 33rd reward of a player in one period is withheld until the first has left it.
 func TestThe33rdRewardOfAPeriodIsWithheld(t *testing.T) {
+	t.Parallel()
 	const period, first = 1_000, 200
 	f := newFixture(t, withParams(func(p *types.Params) {
 		p.PlayerRewards, p.RewardPeriodBlocks = types.MaxPlayerRewards, period
@@ -198,6 +204,7 @@ func TestThe33rdRewardOfAPeriodIsWithheld(t *testing.T) {
 }
 
 func TestTheEndOfPlayCostsTheSameHoweverManyWinsThereWere(t *testing.T) {
+	t.Parallel()
 	cost := func(limit uint32, wins int) (ends, claims count) {
 		f := newFixture(t, withParams(func(p *types.Params) {
 			p.PlayerRewards, p.ChainRewards = types.MaxPlayerRewards, limit
@@ -229,6 +236,7 @@ func TestTheEndOfPlayCostsTheSameHoweverManyWinsThereWere(t *testing.T) {
 }
 
 func TestParamsThatContradictEachOther(t *testing.T) {
+	t.Parallel()
 	require.NoError(t, types.DefaultParams().Validate())
 	require.NoError(t, types.LocalParams().Validate())
 	type params = *types.Params

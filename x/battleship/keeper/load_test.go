@@ -88,6 +88,7 @@ func (f *fixture) lastID() uint64 {
 
 // What fill writes is what messages write.
 func TestFilledGamesAreLikeOpenedOnes(t *testing.T) {
+	t.Parallel()
 	like := asking{rating: 1251, within: 50}
 	filled, opened := newFixture(t, withParams(withDeposit)), newFixture(t, withParams(withDeposit))
 	filled.fill(150, like)
@@ -159,6 +160,7 @@ func (f *fixture) costs() map[string]cost {
 
 // What somebody else has open does not change what an honest message costs.
 func TestOpenGamesOfOthersCostNothing(t *testing.T) {
+	t.Parallel()
 	for name, elsewhere := range map[string]bool{"in the same pool": false, "in another": true} {
 		t.Run(name, func(t *testing.T) {
 			few, many := crowded(t, 10, elsewhere).costs(), crowded(t, 1_000, elsewhere).costs()
@@ -228,6 +230,7 @@ func (f *fixture) settle() count {
 }
 
 func TestManyGamesThatExpireAtOnceAreSettledInOrderAShareInEachBlock(t *testing.T) {
+	t.Parallel()
 	const games, share = 3_234, 1_300
 	settled, work := overdue(t, games, (*fixture).settle)
 	require.Len(t, settled, games/share+2, "blocks, the last of which has nothing to do")
@@ -273,6 +276,7 @@ const ibcDenom = "ibc/27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97EA622B25F4
 // A client leaves as much gas for a match as it would cost now, and somebody can come before it. On a public network,
 // among as many open games as a match looks at, joining costs what opening costs, whatever a player brings.
 func TestAMatchCostsTheSameWhateverItFinds(t *testing.T) {
+	t.Parallel()
 	for name, stake := range map[string]*sdk.Coin{"without a stake": nil, "with one": {
 		Denom: types.DefaultFeeDenom, Amount: math.NewInt(1 << 60),
 	}} {
@@ -290,6 +294,7 @@ func TestAMatchCostsTheSameWhateverItFinds(t *testing.T) {
 
 // With the most that can ever wait as well, and a stake with a long name, joining costs a little more.
 func TestTheDearestMatchCostsLittleMoreThanItsOpening(t *testing.T) {
+	t.Parallel()
 	f := newPublicFixture(t)
 	stake := sdk.NewInt64Coin(ibcDenom, 1<<60)
 	for i := range uint32(77) {

@@ -57,6 +57,7 @@ var endings = map[string]func(f *fixture, id uint64){
 }
 
 func TestADepositComesBackHoweverTheGameIsClosed(t *testing.T) {
+	t.Parallel()
 	for name, end := range endings {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t, withParams(withDeposit))
@@ -74,6 +75,7 @@ func TestADepositComesBackHoweverTheGameIsClosed(t *testing.T) {
 }
 
 func TestADepositIsThatOfTheDayOfOpening(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(withDeposit))
 	f.fund(alice, anchors(deposit))
 	id := f.create(f.newBoard(alice, game.Classic(), classicFleet))
@@ -86,6 +88,7 @@ func TestADepositIsThatOfTheDayOfOpening(t *testing.T) {
 }
 
 func TestWhatEnteringTakesMustBeThere(t *testing.T) {
+	t.Parallel()
 	stake := anchors(5)
 	for name, c := range map[string]struct {
 		coins sdk.Coins
@@ -125,6 +128,7 @@ func TestWhatEnteringTakesMustBeThere(t *testing.T) {
 }
 
 func TestAnAccountHasOnlySoManyOpenGames(t *testing.T) {
+	t.Parallel()
 	for name, end := range endings {
 		t.Run("until one is "+name, func(t *testing.T) {
 			f := newFixture(t, withParams(func(p *types.Params) { p.MaxOpenGames = 2 }))
@@ -157,6 +161,7 @@ func TestAnAccountHasOnlySoManyOpenGames(t *testing.T) {
 
 // The limit was lowered while more games were open than it allows: they stay, and no others are opened.
 func TestALowerLimitClosesNoGames(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	f.openGames(3)
 	params := f.params()
@@ -170,6 +175,7 @@ func TestALowerLimitClosesNoGames(t *testing.T) {
 }
 
 func TestTheClockOfAGameIsChosenWithinTheParams(t *testing.T) {
+	t.Parallel()
 	params := types.DefaultParams()
 	for name, c := range map[string]struct {
 		asked, want int64
@@ -208,6 +214,7 @@ func TestTheClockOfAGameIsChosenWithinTheParams(t *testing.T) {
 
 // Every answer that tells a deadline in blocks tells it in time too.
 func TestTimeIsToldInSecondsAndBlocks(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(func(p *types.Params) { p.BlockMillis = 2_500 }))
 	msg := createMsg(f.newBoard(alice, game.Classic(), classicFleet))
 	msg.TurnBlocks = 50_000
@@ -233,6 +240,7 @@ func TestTimeIsToldInSecondsAndBlocks(t *testing.T) {
 }
 
 func TestDurationsInWords(t *testing.T) {
+	t.Parallel()
 	for want, d := range map[string]time.Duration{
 		"0s":         999 * time.Millisecond,
 		"1s":         1_999 * time.Millisecond,

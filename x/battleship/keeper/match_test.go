@@ -94,6 +94,7 @@ func (a asking) create(f *fixture, p player) *types.MsgCreateGame {
 func host(i int) player { return newPlayer(fmt.Sprintf("host %d", i)) }
 
 func TestAMatchJoinsTheGameThatFitsBest(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		// waiting have asked for matches before, and created have created games after them, each a host of its own.
 		waiting, created []asking
@@ -166,6 +167,7 @@ func TestAMatchJoinsTheGameThatFitsBest(t *testing.T) {
 }
 
 func TestAMatchNeverJoinsOnesOwnGame(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	own := f.create(f.newBoard(alice, game.Classic(), classicFleet))
 	id, joined := f.match(f.matchMsg(alice, game.Classic()))
@@ -186,6 +188,7 @@ func TestAMatchNeverJoinsOnesOwnGame(t *testing.T) {
 }
 
 func TestAMatchNeverJoinsAGameThatIsNotOpenToAll(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	offer := createMsg(f.newBoard(bob, game.Classic(), classicFleet))
 	offer.Opponent = alice.text()
@@ -197,6 +200,7 @@ func TestAMatchNeverJoinsAGameThatIsNotOpenToAll(t *testing.T) {
 
 // Its expiry may not be settled yet, but what is late cannot be joined and holds up nobody.
 func TestAMatchPassesOverWhatIsLate(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	f.match(f.matchMsg(bob, game.Classic()))
 	f.create(f.newBoard(carol, game.Classic(), classicFleet))
@@ -213,6 +217,7 @@ func TestAMatchPassesOverWhatIsLate(t *testing.T) {
 
 // A creator can name any account as its delegate, for instance the key that another player plays with.
 func TestRegressionASharedDelegateKeepsNobodyFromBeingMatched(t *testing.T) {
+	t.Parallel()
 	for name, delegate := range map[string]player{"the delegate of the other side": carol, "the opponent": bob} {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t)
@@ -229,6 +234,7 @@ func TestRegressionASharedDelegateKeepsNobodyFromBeingMatched(t *testing.T) {
 
 // Governance can make rewards cheaper. Who asks for a match then pays no more than it has to.
 func TestRegressionAMatchCostsNoMoreThanOpeningAGame(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(public))
 	for _, p := range []player{alice, bob, carol, mallory} {
 		f.fund(p, anchors(1_000_000_000))
@@ -248,6 +254,7 @@ func TestRegressionAMatchCostsNoMoreThanOpeningAGame(t *testing.T) {
 }
 
 func TestMatchesThatAreRefused(t *testing.T) {
+	t.Parallel()
 	stake := func(denom string, amount int64) *sdk.Coin {
 		return &sdk.Coin{Denom: denom, Amount: math.NewInt(amount)}
 	}
@@ -320,6 +327,7 @@ func TestMatchesThatAreRefused(t *testing.T) {
 
 // Mallory's thousand games that nobody can join stand in the index where the two look for each other.
 func TestTwoPlayersMeetThroughAThousandGamesThatNobodyCanJoin(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	for i := range 1_000 {
 		mallory := host(i / types.MaxOpenGames)
@@ -350,6 +358,7 @@ func (w waits) fits(other waits) bool {
 
 // Whoever asks, in any order and with any ratings and ranges: no two who would play each other both wait.
 func TestNoTwoWhoFitEachOtherWait(t *testing.T) {
+	t.Parallel()
 	most := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		f := newFixture(t)
@@ -406,6 +415,7 @@ func (f *fixture) waiting() []waits {
 
 // As no two who wait fit each other, few can: one for each width of the narrowest range.
 func TestFewCanWaitInOnePool(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	const ratings, width = rating.Max - rating.Min + 1, types.MinRatingRange + 1
 	most := 0

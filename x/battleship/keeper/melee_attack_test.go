@@ -14,6 +14,7 @@ import (
 
 // An aim names its player: a copy of another's can be sent, and never opened. Its sender has no bomb and is out.
 func TestAnAimCopiedFromAnotherPlayer(t *testing.T) {
+	t.Parallel()
 	b := newFixture(t).newBrawl(3)
 	first := b.aim(0, "J10")
 	b.deliver(first)
@@ -35,6 +36,7 @@ func TestAnAimCopiedFromAnotherPlayer(t *testing.T) {
 // opens it is the round's, and a report opens the tiles of its round. A late aim stood for one of the next round, in
 // which nobody could open it.
 func TestNothingOfARoundCountsInTheNextOne(t *testing.T) {
+	t.Parallel()
 	b := newFixture(t).newBrawl(2)
 	late := b.aim(0, "J10")
 	b.deliver(b.aim(0, "A10"))
@@ -66,6 +68,7 @@ func TestNothingOfARoundCountsInTheNextOne(t *testing.T) {
 }
 
 func TestAnAimOpenedToAnotherTile(t *testing.T) {
+	t.Parallel()
 	b := newFixture(t).newBrawl(2)
 	b.deliver(b.aim(0, "A10"))
 	b.deliver(b.aim(1, "B10"))
@@ -96,6 +99,7 @@ func TestAnAimOpenedToAnotherTile(t *testing.T) {
 
 // Whoever sees the others' bombs and keeps its own back is out, though it has sunk by its own report for nobody.
 func TestAFireThatIsWithheldAfterSeeingTheOthers(t *testing.T) {
+	t.Parallel()
 	b := newFixture(t, withParams(withMeleeDeposit)).newPot(3)
 	for seat, target := range []string{"A10", "B10", "C10"} {
 		b.deliver(b.aim(melee.Seat(seat), target))
@@ -113,6 +117,7 @@ func TestAFireThatIsWithheldAfterSeeingTheOthers(t *testing.T) {
 
 // A tile that was bombed in an earlier round cannot be fired at. Whoever has aimed at one has no bomb, and is out.
 func TestAStaleTile(t *testing.T) {
+	t.Parallel()
 	b := newFixture(t).newBrawl(3)
 	b.round("A10", "B10", "C10")
 	b.deliver(b.aim(0, "B10"))
@@ -128,6 +133,7 @@ func TestAStaleTile(t *testing.T) {
 
 // An aim of an earlier round cannot be opened in a later one.
 func TestAnAimOfAnotherRound(t *testing.T) {
+	t.Parallel()
 	b := newFixture(t).newBrawl(2)
 	old := b.aim(0, "D10")
 	b.round("A10", "B10")
@@ -140,6 +146,7 @@ func TestAnAimOfAnotherRound(t *testing.T) {
 
 // A report opens the whole volley, in order, on the board that was committed to.
 func TestReportsThatAreNotTheVolley(t *testing.T) {
+	t.Parallel()
 	b := newFixture(t).newBrawl(3)
 	b.volley("A1", "A2", "J10")
 	good := b.report(0)
@@ -187,6 +194,7 @@ func TestReportsThatAreNotTheVolley(t *testing.T) {
 // Boards are bound to their players, so a copied board is taken, and can never be reported: whoever brings one is out
 // with the first report.
 func TestACopiedBoardCanNeverBeReported(t *testing.T) {
+	t.Parallel()
 	b := newFixture(t).newTable(3, nil)
 	b.deliver(b.join(1))
 	join := b.join(2)
@@ -241,6 +249,7 @@ func (b *brawl) act(seat melee.Seat) {
 // Everybody falls silent, in each stage: two clocks, then whoever proves a board. The seat that has sunk before gets
 // nothing, and neither does one that kept the others out.
 func TestEverybodyIsSilent(t *testing.T) {
+	t.Parallel()
 	for stage, lead := range silentStages {
 		t.Run(stage.String(), func(t *testing.T) {
 			b := newFixture(t, withParams(withMeleeDeposit)).newPot(4)
@@ -266,6 +275,7 @@ func TestEverybodyIsSilent(t *testing.T) {
 
 // Everybody falls silent for good: those who were afloat get their stakes back, whoever had sunk before nothing.
 func TestEverybodyIsSilentForEver(t *testing.T) {
+	t.Parallel()
 	for stage, lead := range silentStages {
 		t.Run(stage.String(), func(t *testing.T) {
 			b := newFixture(t, withParams(withMeleeDeposit)).newPot(3)
@@ -285,6 +295,7 @@ func TestEverybodyIsSilentForEver(t *testing.T) {
 // Everybody but one falls silent, in each stage. That one is left with its own share of the pot, the others' go to the
 // community pool: who has kept them out has not won them.
 func TestEverybodyButOneIsSilent(t *testing.T) {
+	t.Parallel()
 	for stage, lead := range silentStages {
 		t.Run(stage.String(), func(t *testing.T) {
 			b := newFixture(t, withParams(withMeleeDeposit)).newPot(4)
@@ -306,6 +317,7 @@ func TestEverybodyButOneIsSilent(t *testing.T) {
 // A seat that is sunk keeps everybody else's messages out, for one clock or for two, in each stage: it gets no more
 // than it would have got.
 func TestADeadSeatThatEmptiesAStageGetsNothing(t *testing.T) {
+	t.Parallel()
 	for stage, lead := range silentStages {
 		for clocks := 1; clocks <= 2; clocks++ {
 			t.Run(stage.String(), func(t *testing.T) {
@@ -339,6 +351,7 @@ func TestADeadSeatThatEmptiesAStageGetsNothing(t *testing.T) {
 // Half of a table is kept out of a stage for one clock: it is scuttled, as a duel is lost. That is not stopped, and the
 // specification says so. More than half need two clocks, and bring no more than equal shares.
 func TestHalfOfATableIsKeptOutOfAStage(t *testing.T) {
+	t.Parallel()
 	b := newFixture(t, withParams(withMeleeDeposit)).newPot(4)
 	b.volley("G10", "H10", "I10", "J10")
 	b.deliver(b.report(0))
@@ -360,6 +373,7 @@ func TestHalfOfATableIsKeptOutOfAStage(t *testing.T) {
 
 // A strike is for an aim that was missed once: it costs the bomb of the round. The second is the end.
 func TestASecondMissedAimIsTheEnd(t *testing.T) {
+	t.Parallel()
 	b := newFixture(t).newBrawl(4)
 	aim := func() {
 		for seat := range b.now().Owes.Without(3).All() {
@@ -385,6 +399,7 @@ func TestASecondMissedAimIsTheEnd(t *testing.T) {
 // Two seats of one owner may bring the same fleet, for boards of different players have different hashes. What that
 // gains them the specification says; a stake needs a list because of it.
 func TestTwoSeatsOfOneOwnerWithTheSameFleet(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(withMeleeDeposit))
 	b := f.newInvited(4)
 	b.boards[3] = b.newBrawler(b.boards[3].player, fleetNumber(2))
@@ -402,6 +417,7 @@ func TestTwoSeatsOfOneOwnerWithTheSameFleet(t *testing.T) {
 // Leaving at each stage: before the first round the stake comes back, after it a player can only concede, and the
 // others play on.
 func TestLeavingAtEachStage(t *testing.T) {
+	t.Parallel()
 	leads := map[melee.Stage]func(b *brawl){
 		melee.StageOpen:  func(b *brawl) { b.deliver(b.join(1)) },
 		melee.StageReady: (*brawl).fill,

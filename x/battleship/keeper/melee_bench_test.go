@@ -105,6 +105,7 @@ func BenchmarkMeleesDueAtOneHeight(b *testing.B) {
 
 // A block counts seats: of a melee that goes on those that were late, of one that ends all.
 func TestABlockCountsTheSeatsOfMelees(t *testing.T) {
+	t.Parallel()
 	const blockSeats = 2 * 20
 	for name, each := range map[string]int{"a strike each": 1, "a second clock each": 16, "16 payees each": 16} {
 		t.Run(name, func(t *testing.T) {

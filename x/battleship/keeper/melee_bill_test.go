@@ -135,6 +135,7 @@ func (b *bills) everyMeleeMessage(table *brawl) {
 
 // What each message of a melee takes, with the transaction around it, at tables of 4 and of 16.
 func TestGasAndBytesOfAMelee(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		players             int
 		aim, fire, report   int64
@@ -166,6 +167,7 @@ func TestGasAndBytesOfAMelee(t *testing.T) {
 
 // What clients are told that messages of a melee take, and what it costs to keep them out of a block, is true.
 func TestBillsOfAMelee(t *testing.T) {
+	t.Parallel()
 	b, table := newBrawlBills(t, 16)
 	b.everyMeleeMessage(table)
 	named := make(map[string]price)
@@ -190,6 +192,7 @@ func TestBillsOfAMelee(t *testing.T) {
 // Whoever acts last pays the others back, begins the round or ends the melee. It does not know when it simulates that
 // it will be the last, and has to leave enough gas all the same.
 func TestRegressionTheLastToActHasSimulatedTooLittleGas(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int{2, 4, 16} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			b, table := newBrawlBills(t, n)
@@ -208,6 +211,7 @@ func TestRegressionTheLastToActHasSimulatedTooLittleGas(t *testing.T) {
 // Whoever leaves last begins the first round, or cancels the melee if all others have left: what that takes is in what
 // it has simulated, when others had to confirm or leave as well.
 func TestRegressionTheLastToLeaveHasSimulatedTooLittleGas(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int{2, 3, 4, 8, 16} {
 		for _, othersLeave := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%d seats, others leave: %t", n, othersLeave), func(t *testing.T) {
@@ -250,6 +254,7 @@ func (b *bills) allAtOnce(
 // Thirty accounts pay themselves in transactions that want an eighth of a block each at the lowest price. What is owed
 // in a melee is in the next block all the same, if it offers a little more; also a report that takes two places.
 func TestWhatIsOwedInAMeleeIsInTheNextBlockOfAStuffedChainIfItBids(t *testing.T) {
+	t.Parallel()
 	const stuffers, each = 30, 8
 	var attackers []chain.Account
 	for i := range stuffers {
@@ -309,6 +314,7 @@ func (b *brawl) requireForeseen(simulated uint64, msg sdk.Msg, what string) {
 // Whoever declines fills the table or cancels the melee if the others have come or declined before. It does not know
 // when it simulates that it will be the last, and has to leave enough gas all the same.
 func TestRegressionADeclineHasSimulatedTooLittleGas(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int{3, 16} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			b := newFixture(t, withParams(withMeleeDeposit)).newInvited(n)
@@ -336,6 +342,7 @@ func TestRegressionADeclineHasSimulatedTooLittleGas(t *testing.T) {
 // The delegates of all stand in one record. Whoever names one does not know when it simulates that the others will have
 // done so before.
 func TestRegressionADelegateIsNamedWithTooLittleGas(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int{2, 16} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			b := newFixture(t).newTable(n, nil)

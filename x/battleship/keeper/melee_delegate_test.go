@@ -25,6 +25,7 @@ func (b *brawl) delegates() []string {
 // No address acts for two seats. A join never fails for that: whoever comes to play is nobody's delegate any more, and
 // the first keeps a delegate whom two have named.
 func TestADelegateForTwoSeats(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	b := f.newTable(4, func(msg *types.MsgCreateMelee) { msg.Entry.Delegate = carol.text() })
 	first, second, third := b.boards[1].player, b.boards[2].player, b.boards[3].player
@@ -91,6 +92,7 @@ func (f *fixture) inCache() context {
 
 // A player who sees a join coming can only remove its delegate, which hinders nobody.
 func TestWhileAMeleeIsOpenADelegateCanOnlyBeRemoved(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	b := f.newTable(3, func(msg *types.MsgCreateMelee) { msg.Entry.Delegate = carol.text() })
 	b.refuse(types.ErrInvalidDelegate, b.setDelegate(b.boards[0].player, mallory.text()))
@@ -103,6 +105,7 @@ func TestWhileAMeleeIsOpenADelegateCanOnlyBeRemoved(t *testing.T) {
 
 // A player who has left names nobody and acts for nobody.
 func TestWhoWasAbsentHasNoPartInAMelee(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	b := f.newTable(3, nil)
 	b.boards[2].delegate = carol.text()
@@ -122,6 +125,7 @@ func TestWhoWasAbsentHasNoPartInAMelee(t *testing.T) {
 // No genesis file holds one address with two parts in a melee. A player who has left before the first round is kept as
 // the player of a seat, and could be named as the delegate of another: then no export of the chain could be imported.
 func TestRegressionWhoHasLeftIsNamedADelegateAndNoExportCanBeImported(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	b := f.newTable(3, nil)
 	b.fill()

@@ -64,6 +64,7 @@ func (b *brawl) house() int64 {
 }
 
 func TestTheLastFleetAfloatTakesThePot(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int{2, 4, 10} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			b := newFixture(t, withParams(withMeleeDeposit)).newPot(n)
@@ -86,6 +87,7 @@ func TestTheLastFleetAfloatTakesThePot(t *testing.T) {
 
 // Two players sink in one volley, and share the pot: the odd unit goes to the lower seat.
 func TestADoubleSinkingIsADraw(t *testing.T) {
+	t.Parallel()
 	b := newFixture(t, withParams(withMeleeDeposit)).newPot(3)
 	b.deliver(b.concede(2))
 	b.mutual(0, 1)
@@ -110,6 +112,7 @@ func (b *brawl) mutual(one, other melee.Seat) {
 
 // All players sink in one volley. Whoever does not prove its board shares nothing.
 func TestAMassSinking(t *testing.T) {
+	t.Parallel()
 	b := newFixture(t, withParams(withMeleeDeposit)).newPot(4)
 	for i := range 10 {
 		targets := make([]string, 4)
@@ -128,6 +131,7 @@ func TestAMassSinking(t *testing.T) {
 
 // The last tile belongs to both of the last two: whoever fires at it sinks both.
 func TestTheLastTileIsSharedByTheLastTwo(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(withMeleeDeposit))
 	b := f.newInvited(2)
 	b.boards[1] = b.newBrawler(b.boards[1].player, "A2h,E2h,H2h,J1h")
@@ -158,6 +162,7 @@ func nameBut(names []string, but string) []string {
 // Two have boards on which a ship is missing. When every tile was bombed neither has sunk, and neither can claim: the
 // one who sank last takes the pot.
 func TestTwoWithoutLegalFleets(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(withMeleeDeposit))
 	b := f.newInvited(3)
 	for _, cheat := range []int{1, 2} {
@@ -183,6 +188,7 @@ func TestTwoWithoutLegalFleets(t *testing.T) {
 // The last report that leaves nobody who can claim pays and clears all seats. One that was simulated before another's
 // report would have run out of gas for that, so that each of them costs as much.
 func TestTheLastReportsLeaveEnoughGasForAnEnd(t *testing.T) {
+	t.Parallel()
 	b := newFixture(t, withParams(withMeleeDeposit)).newInvited(3)
 	for _, cheat := range []int{1, 2} {
 		b.boards[cheat].Board = b.boards[cheat].Without(b.boards[cheat].Fleet[3])
@@ -211,6 +217,7 @@ func TestTheLastReportsLeaveEnoughGasForAnEnd(t *testing.T) {
 
 // If nobody is left with a legal board, stakes go back to those who have conceded, and the cheats lose theirs.
 func TestNobodyCanClaim(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(withMeleeDeposit))
 	b := f.newInvited(3)
 	for _, cheat := range []int{1, 2} {
@@ -232,6 +239,7 @@ func TestNobodyCanClaim(t *testing.T) {
 // The winner cannot prove its board: one that sank before does, in the second claim. A better rank counts until that
 // ends.
 func TestTheWinnerCannotProve(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(withMeleeDeposit))
 	b := f.newInvited(3)
 	b.boards[1].Board = b.boards[1].Without(b.boards[1].Fleet[3])
@@ -255,6 +263,7 @@ func TestTheWinnerCannotProve(t *testing.T) {
 
 // Nobody proves a board: stakes go back to all but those who fell silent.
 func TestNobodyClaims(t *testing.T) {
+	t.Parallel()
 	b := newFixture(t, withParams(withMeleeDeposit)).newPot(4)
 	b.sink(3)
 	for range 2 { // a strike, then the end
@@ -288,6 +297,7 @@ func (b *brawl) fresh() string {
 
 // A claim may be sent by anybody who knows the secret, for the player that it names, who is paid.
 func TestAClaimOfSomebodyElsePaysThePlayer(t *testing.T) {
+	t.Parallel()
 	b := newFixture(t, withParams(withMeleeDeposit)).newPot(2)
 	b.deliver(b.concede(1))
 	msg := b.claimMsg(0)
@@ -303,6 +313,7 @@ func TestAClaimOfSomebodyElsePaysThePlayer(t *testing.T) {
 
 // The response to a claim that others may still outrank tells until when.
 func TestAClaimThatEndsNothingTellsTheDeadline(t *testing.T) {
+	t.Parallel()
 	b := newFixture(t).newBrawl(3)
 	b.deliver(b.concede(2))
 	b.mutual(0, 1)
@@ -324,6 +335,7 @@ func TestAClaimThatEndsNothingTellsTheDeadline(t *testing.T) {
 
 // A result stays for ever and says what became of each seat.
 func TestTheResultOfAMelee(t *testing.T) {
+	t.Parallel()
 	b := newFixture(t, withParams(withMeleeDeposit)).newPot(4)
 	b.sink(1)
 	b.deliver(b.concede(2))

@@ -434,6 +434,7 @@ func (f *fixture) heldByDuels() sdk.Coins {
 }
 
 func TestAMeleeOfFourIsPlayedToItsEnd(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	b := f.newBrawl(4)
 	b.sink(1)

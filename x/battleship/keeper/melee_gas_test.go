@@ -12,6 +12,7 @@ import (
 
 // What the handlers cost at tables of 4 and 16 whose players are all invited and have delegates, with a stake.
 func TestCostOfEachMessageOfAMelee(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int{4, 16} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			f := newFixture(t, withParams(withMeleeDeposit))

@@ -88,6 +88,7 @@ func (b *brawl) allBut(seats ...melee.Seat) []string {
 // A melee of 16 with one silent player, one cheat and one who leaves in the middle ends, pays the right one, and costs
 // the others nothing but waiting: one clock for a missed aim that is a strike, and one for the second.
 func TestSixteenWithOneSilentOneCheatAndOneWhoLeaves(t *testing.T) {
+	t.Parallel()
 	const silent, cheat, leaver, winner = 3, 7, 12, 0
 	f := newFixture(t, withParams(withMeleeDeposit))
 	b := f.newGathering(16, func(b *brawl) {
@@ -128,6 +129,7 @@ func TestSixteenWithOneSilentOneCheatAndOneWhoLeaves(t *testing.T) {
 
 // Sixteen players share a pot, of whom some cannot be paid. The melee ends all the same; what could not be paid waits.
 func TestSixteenPayeesOfWhomSomeCannotBePaid(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(withMeleeDeposit))
 	b := f.newGathering(16, nil)
 	// Nobody says anything any more, and all prove their boards.
@@ -169,6 +171,7 @@ func TestSixteenPayeesOfWhomSomeCannotBePaid(t *testing.T) {
 
 // A coin that cannot be sent any more leaves everything unpaid, and the melee ends all the same.
 func TestNobodyOfSixteenCanBePaid(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(withMeleeDeposit))
 	b := f.newGathering(16, nil)
 	f.payments.failAll = true
@@ -186,6 +189,7 @@ func TestNobodyOfSixteenCanBePaid(t *testing.T) {
 
 // The bank switches off the coin that is staked while a table fills: nobody is charged, and who leaves is owed.
 func TestAStakeThatCanNoLongerBeSent(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	b := f.newInvited(3)
 	b.deliver(b.join(1))

@@ -81,6 +81,7 @@ func (f *fixture) newInvited(n int) *brawl {
 }
 
 func TestAMeleeIsOpened(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(withMeleeDeposit))
 	b := f.newInvited(3)
 	created, ok := f.events()[0].(*types.EventMeleeCreated)
@@ -114,6 +115,7 @@ func TestAMeleeIsOpened(t *testing.T) {
 
 // A long clock keeps the table open as long.
 func TestAMeleeIsOpenAsLongAsItsClock(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	b := f.newTable(2, func(msg *types.MsgCreateMelee) { msg.TurnBlocks = openBlocks + 3 })
 	require.EqualValues(t, firstHeight+openBlocks+3, b.now().Deadline)
@@ -123,6 +125,7 @@ func TestAMeleeIsOpenAsLongAsItsClock(t *testing.T) {
 // Players come, leave and come back; the place of one who declines is closed, and the deposit goes back when the first
 // round begins.
 func TestAnInvitedTableFills(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(withMeleeDeposit))
 	b := f.newInvited(4)
 	b.deliver(b.join(1))
@@ -178,6 +181,7 @@ func TestAnInvitedTableFills(t *testing.T) {
 
 // The last player at a table cannot leave at once: a join that is on its way finds a table.
 func TestTheLastPlayerAtATableIsHeld(t *testing.T) {
+	t.Parallel()
 	for _, invited := range []bool{false, true} {
 		f := newFixture(t, withParams(withMeleeDeposit))
 		b := f.newInvited(3)
@@ -228,6 +232,7 @@ func (b *brawl) heldOf(seat melee.Seat) int64 {
 
 // Before the first round everybody gets everything back, whatever happens.
 func TestATableThatComesToNothingGivesEverythingBack(t *testing.T) {
+	t.Parallel()
 	cases := map[string]struct {
 		cause types.CancelCause
 		// stays are the seats that nobody had left when the melee was cancelled.
@@ -320,6 +325,7 @@ func (b *brawl) requireNothingLeft() {
 
 // Whoever does not confirm gets its stake back at once; the others play.
 func TestWhoIsAbsentGetsItsStakeBackAndTheOthersPlay(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(withMeleeDeposit))
 	b := f.newInvited(4)
 	b.fill()
@@ -346,6 +352,7 @@ func TestWhoIsAbsentGetsItsStakeBackAndTheOthersPlay(t *testing.T) {
 
 // Each entry takes the next nonce, also a second one after leaving: what was shown of a board is worth nothing later.
 func TestRegressionASecondEntryNeedsANewBoard(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	b := f.newTable(3, nil)
 	b.deliver(b.join(1))
@@ -358,6 +365,7 @@ func TestRegressionASecondEntryNeedsANewBoard(t *testing.T) {
 
 // Opening is limited by the same count as that of duels.
 func TestOpenMeleesCountAsOpenGames(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(func(p *types.Params) { p.MaxOpenGames = 2 }))
 	f.create(f.newBoard(alice, game.Classic(), classicFleet))
 	f.deliver(createMeleeMsg(f.newBrawler(alice, topFleet), 2))

@@ -16,6 +16,7 @@ import (
 // A melee whose record is damaged is put aside when it is due, and tried again. It keeps neither the chain nor another
 // melee from going on, and once the record is mended it ends.
 func TestADamagedMeleeIsPutAside(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	b := f.newBrawl(4)
 	other := &brawl{fixture: f}
@@ -65,6 +66,7 @@ func TestADamagedMeleeIsPutAside(t *testing.T) {
 // The events of a melee's quarantine name the melee, the kind of its failure and the height of the next attempt: when
 // it is put aside, and again at each attempt that fails. One that succeeds announces its release.
 func TestTheQuarantineOfAMeleeIsAnnounced(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	b := f.newBrawl(4)
 	progress := f.keeper.Collections().MeleeProgress
@@ -102,6 +104,7 @@ func (f *fixture) asideNow() []types.Quarantine {
 
 // What fails outside of the rules stops the node: nothing of the melee is written.
 func TestAStoreThatFailsStopsTheNode(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	b := f.newBrawl(2)
 	f.ctx = f.ctx.WithBlockHeight(b.now().Deadline + 1)
@@ -121,6 +124,7 @@ func TestAStoreThatFailsStopsTheNode(t *testing.T) {
 
 // The gauges count melees with duels: those that gather and those that are played.
 func TestACensusCountsMelees(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	f.newBrawl(3)
 	f.newTable(2, nil)

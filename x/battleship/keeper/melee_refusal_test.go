@@ -40,6 +40,7 @@ func requireRefusals[M sdk.Msg](t *testing.T, b *brawl, good func() M, rows []me
 }
 
 func TestWhatNoMeleeIsCreatedWith(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(func(p *types.Params) { p.MaxOpenGames = 1 }))
 	b := &brawl{fixture: f, boards: []board{f.newBrawler(alice, topFleet), f.newBrawler(bob, secondFleet)}}
 	f.fund(alice, anchors(100))
@@ -142,6 +143,7 @@ func (b *brawl) closeRuleset() {
 }
 
 func TestWhoCannotJoinAMelee(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	f.fund(alice, anchors(100))
 	f.fund(bob, anchors(100))
@@ -201,6 +203,7 @@ func TestWhoCannotJoinAMelee(t *testing.T) {
 
 // Nobody has two seats of a table that is open to all.
 func TestOnePlayerHasOneSeat(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	b := &brawl{fixture: f}
 	for i, p := range []player{alice, bob, carol} {
@@ -217,6 +220,7 @@ func TestOnePlayerHasOneSeat(t *testing.T) {
 
 // The messages of a duel and those of a melee are refused for the other, with a sentence that says what is meant.
 func TestAMessageOfTheOtherKindIsToldWhatTheGameIs(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := f.play(game.Classic())
 	b := f.newBrawl(2)
@@ -258,6 +262,7 @@ func TestAMessageOfTheOtherKindIsToldWhatTheGameIs(t *testing.T) {
 
 // Each act has its stage, its time and its players.
 func TestWhoCannotActInAMelee(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	b := f.newTable(3, func(msg *types.MsgCreateMelee) { msg.Entry.Delegate = carol.text() })
 	by := func(msg sdk.Msg, sender player) sdk.Msg {
@@ -338,6 +343,7 @@ func TestWhoCannotActInAMelee(t *testing.T) {
 
 // A claim shows the board that was committed to, with answers that were true.
 func TestWhatDoesNotProveABoard(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	b := f.newBrawl(2)
 	b.round("A1", "B2")

@@ -11,6 +11,7 @@ import (
 )
 
 func TestTheTossDecidesWhoShootsFirst(t *testing.T) {
+	t.Parallel()
 	for name, first := range map[string]game.Seat{"creator": game.Creator, "joiner": game.Joiner} {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t)
@@ -27,6 +28,7 @@ func TestTheTossDecidesWhoShootsFirst(t *testing.T) {
 }
 
 func TestACreatorWhoWinsTheTossCanShootWithIt(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := f.newDuel(game.Classic())
 	f.deliver(d.reveal(game.Creator, "C3"))
@@ -35,6 +37,7 @@ func TestACreatorWhoWinsTheTossCanShootWithIt(t *testing.T) {
 }
 
 func TestAnAnswerAndAShotCanComeTogetherOrApart(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := f.play(game.Classic())
 	f.deliver(d.shoot(game.Creator, "A1"))
@@ -50,6 +53,7 @@ func TestAnAnswerAndAShotCanComeTogetherOrApart(t *testing.T) {
 }
 
 func TestAHitShootsAgainInXaya(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := f.play(game.Xaya())
 	f.deliver(d.shoot(game.Creator, "A1"))
@@ -62,6 +66,7 @@ func TestAHitShootsAgainInXaya(t *testing.T) {
 }
 
 func TestMovesThatAreRefused(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		// given brings the game of alice, who created it, and bob to where the move is tried; nil: alice owes a shot.
 		given func(d *duel)

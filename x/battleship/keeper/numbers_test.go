@@ -38,6 +38,7 @@ func (f *fixture) measure(msg sdk.Msg) cost {
 
 // A move is the message that is sent most. It writes one small record, and does not grow dearer as the game goes on.
 func TestAMoveWritesOneSmallRecord(t *testing.T) {
+	t.Parallel()
 	for name, rules := range map[string]*game.Ruleset{"classic": game.Classic(), "xaya": game.Xaya()} {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t)
@@ -77,6 +78,7 @@ func TestAMoveWritesOneSmallRecord(t *testing.T) {
 }
 
 func TestCostOfEachMessage(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	rules := game.Classic()
 	a, b := f.newBoard(alice, rules, classicFleet), f.newBoard(bob, rules, classicFleet)
@@ -107,6 +109,7 @@ func (b *bill) ConsumeGas(amount storetypes.Gas, descriptor string) {
 
 // Hashes are paid for, also those that show that the sender has lied, and never more than the message made necessary.
 func TestHashesArePaidFor(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := f.newDuel(game.Classic())
 	f.endBlock()

@@ -31,6 +31,7 @@ func (f *fixture) openPages(req types.QueryOpenGamesRequest, limit uint64) ([]ui
 }
 
 func TestOpenGamesByWhatTheyArePlayedFor(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	for i, a := range []asking{
 		{},
@@ -96,6 +97,7 @@ func TestOpenGamesByWhatTheyArePlayedFor(t *testing.T) {
 }
 
 func TestOpenGamesThatCanNoLongerBeJoinedAreNotListed(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	f.openGames(3)
 	list := func() []uint64 {
@@ -112,6 +114,7 @@ func TestOpenGamesThatCanNoLongerBeJoinedAreNotListed(t *testing.T) {
 }
 
 func TestPagesOfOpenGames(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	const games = 230
 	for i := range games {
@@ -132,6 +135,7 @@ func TestPagesOfOpenGames(t *testing.T) {
 }
 
 func TestQueriesOfOpenGamesThatAreRefused(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	f.openGames(1)
 	for name, req := range map[string]*types.QueryOpenGamesRequest{
@@ -167,6 +171,7 @@ func TestQueriesOfOpenGamesThatAreRefused(t *testing.T) {
 
 // Whatever is asked for, a page looks at a bounded number of records, and reads whole games only for what it lists.
 func TestAPageOfOpenGamesIsBoundedWork(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	f.fill(2_000, asking{})
 	for name, c := range map[string]struct {

@@ -15,6 +15,7 @@ import (
 )
 
 func TestOnlyTheAuthorityChangesTheParams(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	params := f.params()
 	params.LoserShareBps = 200
@@ -27,6 +28,7 @@ func TestOnlyTheAuthorityChangesTheParams(t *testing.T) {
 }
 
 func TestParamsOutOfBounds(t *testing.T) {
+	t.Parallel()
 	for name, spoil := range map[string]func(p *types.Params){
 		"turn_blocks_min 0":                 func(p *types.Params) { p.TurnBlocksMin = 0 },
 		"turn_blocks_min too short to meet": func(p *types.Params) { p.TurnBlocksMin = types.MinClockBlocks - 1 },
@@ -69,6 +71,7 @@ func TestParamsOutOfBounds(t *testing.T) {
 
 // A game on the shortest clock can be played to its end by players who act on the blocks that they have seen.
 func TestTheShortestClockCanBeMet(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(func(p *types.Params) {
 		p.TurnBlocksDefault, p.TurnBlocksMax = types.MinClockBlocks, types.MinClockBlocks
 		p.TurnBlocksCorrespondence = types.MinClockBlocks
@@ -95,6 +98,7 @@ func TestTheShortestClockCanBeMet(t *testing.T) {
 // A closed ruleset takes no new players: no game of it is opened, matched, played again or joined. Joined games go
 // on, and once it is open again all is as before.
 func TestAClosedRulesetTakesNoNewPlayers(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	ended, running := f.play(game.Classic()), f.play(game.Classic())
 	f.deliver(ended.concede(game.Creator))
@@ -124,6 +128,7 @@ func TestAClosedRulesetTakesNoNewPlayers(t *testing.T) {
 // Claims are asked for where proofs are in doubt. A game that was opened before, and waits for an opponent, once led
 // whoever asked for a match into a game without one.
 func TestRegressionNoGameWithoutClaimsBeginsOnceTheyAreAskedFor(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(func(p *types.Params) { p.ProvenClaims = false }))
 	r := game.ClassicZK()
 	open := f.create(f.newBoard(alice, r, fleetOf(r)))
@@ -149,6 +154,7 @@ func TestRegressionNoGameWithoutClaimsBeginsOnceTheyAreAskedFor(t *testing.T) {
 }
 
 func TestAnotherInitialRewardRestartsTheGrowth(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	f.win()
 	params := f.params()
@@ -161,6 +167,7 @@ func TestAnotherInitialRewardRestartsTheGrowth(t *testing.T) {
 }
 
 func TestACapBelowWhatWasMintedEndsTheRewards(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	f.win()
 	params := f.params()
@@ -175,6 +182,7 @@ func TestACapBelowWhatWasMintedEndsTheRewards(t *testing.T) {
 }
 
 func TestGamesKeepTheClockTheyWereCreatedWith(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := f.play(game.Classic())
 	params := f.params()
@@ -189,6 +197,7 @@ func TestGamesKeepTheClockTheyWereCreatedWith(t *testing.T) {
 
 // The consensus params can name another authority for all modules.
 func TestRegressionTheAuthorityOfTheConsensusParamsIsIgnored(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	update := func(by string) *types.MsgUpdateParams {
 		params := f.params()

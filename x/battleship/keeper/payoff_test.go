@@ -302,6 +302,7 @@ func (f *fixture) wealth() wealth {
 // players, the community pool and the fee collector have gained, and what was burned and minted, is what the
 // specification's table says, and nothing stays in the module's account.
 func TestEveryEndingPaysWhatTheSpecificationSays(t *testing.T) {
+	t.Parallel()
 	runPayoffs(t, game.Classic(), payoffEndings)
 }
 

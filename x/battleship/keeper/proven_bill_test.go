@@ -63,6 +63,7 @@ func (b *bills) everyProvenMessage() {
 // that each still takes one place of the list of those that wait. The last answer, which pays for the end of the game,
 // costs its sender at most a quarter more than a move, and conceding instead a third of one.
 func TestBillsOfProvenGames(t *testing.T) {
+	t.Parallel()
 	b := newBills(t, chain.WithParams(func() types.Params {
 		p := types.DefaultParams()
 		p.ProvenClaims = false
@@ -95,6 +96,7 @@ func TestBillsOfProvenGames(t *testing.T) {
 // A message that ends a game pays for it, too. A concession that was simulated while a limit withheld the reward once
 // ran out of gas if the limit did no longer when it was executed.
 func TestRegressionAnEndingCostsTheSameWhateverItPays(t *testing.T) {
+	t.Parallel()
 	b := newBills(t, chain.WithParams(func() types.Params {
 		p := types.DefaultParams()
 		p.ProvenClaims, p.PlayerRewards, p.RewardMinShots, p.PairCooldownBlocks = false, 1, 1, 1

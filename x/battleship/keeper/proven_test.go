@@ -26,6 +26,7 @@ func withProvenClaims(p *types.Params) { p.ProvenClaims = true }
 // A game with proven boards is over with the last hit: the message that answers it pays, and nothing is left to do or
 // to keep.
 func TestAProvenGameEndsWithTheLastHit(t *testing.T) {
+	t.Parallel()
 	for _, r := range []*game.Ruleset{game.ClassicZK(), game.XayaZK()} {
 		t.Run(r.Name, func(t *testing.T) {
 			f := newFixture(t)
@@ -53,6 +54,7 @@ func TestAProvenGameEndsWithTheLastHit(t *testing.T) {
 // A game with proven boards and no claim promises its reward to the winner, takes the winner's place and looks at the
 // winner's limit alone, whichever seat wins.
 func TestAProvenGameWithoutAClaimIsPromisedToItsWinner(t *testing.T) {
+	t.Parallel()
 	cast := [types.PlayersPerGame]player{alice, bob}
 	for name, end := range map[string]func(d *duel, loser game.Seat){
 		"sunk":     func(d *duel, loser game.Seat) { d.sink(loser) },
@@ -148,6 +150,7 @@ func (f *fixture) newProven(r *game.Ruleset) *duel {
 // Boards are proven legal and answers true, so there is nothing to claim or to challenge; one sentence says so, at
 // every stage. Where a claim is kept all the same, there is still nothing to challenge.
 func TestThereIsNothingToClaimWhereBoardsAreProven(t *testing.T) {
+	t.Parallel()
 	for _, claims := range []bool{false, true} {
 		f := newFixture(t, withParams(func(p *types.Params) { p.ProvenClaims = claims }))
 		d := f.newDuel(game.ClassicZK())
@@ -187,6 +190,7 @@ func TestThereIsNothingToClaimWhereBoardsAreProven(t *testing.T) {
 
 // What is kept of a game is what it was opened with: governance turns claims on and off for new games alone.
 func TestGamesKeepWhetherTheyHaveAClaim(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	without := f.newDuel(game.ClassicZK())
 	f.set(withProvenClaims)
@@ -208,6 +212,7 @@ func TestGamesKeepWhetherTheyHaveAClaim(t *testing.T) {
 // A board of the wrong scheme, of the wrong shape or without the proof that it is legal enters no game, by whatever
 // message; neither does a proof where none is asked for.
 func TestABoardThatIsNotProvenEntersNoGame(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	r := game.ClassicZK()
 	honest, hash := f.newBoard(alice, r, classicFleet), f.newBoard(alice, game.Classic(), classicFleet)
@@ -287,6 +292,7 @@ func TestABoardThatIsNotProvenEntersNoGame(t *testing.T) {
 
 // An answer is accepted with a proof of this very answer and with no other, and is paid for before its proof is read.
 func TestAnAnswerIsProvenByItsOwnProofAlone(t *testing.T) {
+	t.Parallel()
 	for _, r := range []*game.Ruleset{game.ClassicZK(), game.XayaZK()} {
 		t.Run(r.Name, func(t *testing.T) {
 			f := newFixture(t)
@@ -372,6 +378,7 @@ func flipped(proof []byte, at int) []byte {
 // A player whose ship sinks says so: it can neither be hidden, nor announced of another ship, nor told
 // early, although a proof of the latter exists; the rules are asked first.
 func TestASinkingIsProvenWhenItHappens(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := f.newProven(game.ClassicZK())
 	sink := func(target string) {
@@ -416,6 +423,7 @@ func (f *fixture) gas(do func()) uint64 {
 // The gas of a proof is charged before the first of its bytes is looked at: what is no proof at all runs out of gas by
 // one unit like a true one.
 func TestAProofIsPaidForBeforeItIsRead(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	r := game.ClassicZK()
 	garbage := createMsg(f.newBoard(alice, r, classicFleet))
@@ -453,6 +461,7 @@ func TestAProofIsPaidForBeforeItIsRead(t *testing.T) {
 
 // Matched, played again and joined with an invitation: every way into a game takes a proof of the board, once.
 func TestEveryWayIntoAProvenGame(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	r := game.XayaZK()
 	var found *types.MsgMatchGameResponse
@@ -483,6 +492,7 @@ func TestEveryWayIntoAProvenGame(t *testing.T) {
 
 // A game with proven boards takes less room than any other: a board is two hashes.
 func TestBytesOfAProvenGame(t *testing.T) {
+	t.Parallel()
 	for _, r := range []*game.Ruleset{game.ClassicZK(), game.XayaZK()} {
 		f := newFixture(t, withParams(public))
 		f.fundCast()
@@ -501,6 +511,7 @@ func TestBytesOfAProvenGame(t *testing.T) {
 // A game with proven boards is exported at every stage and goes on after the import, with the proofs of its answers;
 // that its boards were proven legal is taken on trust, for the proofs of entries are not kept.
 func TestProvenGamesGoOnAfterTheirExport(t *testing.T) {
+	t.Parallel()
 	r := game.ClassicZK()
 	f := newFixture(t)
 	open := f.create(f.newBoard(alice, r, classicFleet))

@@ -16,6 +16,7 @@ import (
 )
 
 func TestQueryMelee(t *testing.T) {
+	t.Parallel()
 	f, melees := newMeleeWorld(t)
 	for name, b := range melees {
 		res, err := f.queries.Melee(f.ctx, &types.QueryMeleeRequest{GameId: b.id})
@@ -37,6 +38,7 @@ func TestQueryMelee(t *testing.T) {
 
 // Whoever asks for a duel where there is a melee, or the other way round, hears which query to use.
 func TestQueriesSayWhatKindOfGameItIs(t *testing.T) {
+	t.Parallel()
 	f, melees := newMeleeWorld(t)
 	running, duel := melees["aim"].id, f.newDuel(game.Classic()).id
 	ended, over := f.win().id, uint64(0)
@@ -90,6 +92,7 @@ func TestQueriesSayWhatKindOfGameItIs(t *testing.T) {
 }
 
 func TestQueryOpenMelees(t *testing.T) {
+	t.Parallel()
 	f, melees := newMeleeWorld(t)
 	guest := brawlers(3)[2].text()
 	for name, tc := range map[string]struct {
@@ -158,6 +161,7 @@ func TestQueryOpenMelees(t *testing.T) {
 }
 
 func TestQueryMelees(t *testing.T) {
+	t.Parallel()
 	f, melees := newMeleeWorld(t)
 	list := func(req types.QueryMeleesRequest) []uint64 {
 		t.Helper()
@@ -223,6 +227,7 @@ func TestQueryMelees(t *testing.T) {
 }
 
 func TestOpenMeleesPageByPage(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	var want, got []uint64
 	for range 5 {
@@ -244,6 +249,7 @@ func TestOpenMeleesPageByPage(t *testing.T) {
 }
 
 func TestQueryMeleeResults(t *testing.T) {
+	t.Parallel()
 	f, _ := newMeleeWorld(t)
 	res, err := f.queries.MeleeResults(f.ctx, &types.QueryMeleeResultsRequest{})
 	require.NoError(t, err)
@@ -258,6 +264,7 @@ func TestQueryMeleeResults(t *testing.T) {
 }
 
 func TestNextActionOfAMelee(t *testing.T) {
+	t.Parallel()
 	f, melees := newMeleeWorld(t)
 	for name, want := range map[string]types.QueryNextActionResponse{
 		"open": {Vacant: 2}, "withdrawn": {Vacant: 2, Withdrawn: true}, "invited": {Vacant: 2}, "ready": {}, "aim": {},
@@ -293,6 +300,7 @@ func TestNextActionOfAMelee(t *testing.T) {
 
 // A player's melees are listed beside its duels, and lists of duels hold none of them.
 func TestAPlayersMeleesAreNotAmongItsDuels(t *testing.T) {
+	t.Parallel()
 	f, melees := newMeleeWorld(t)
 	first := brawlers(1)[0]
 	f.fund(first, anchors(1_000))
@@ -314,6 +322,7 @@ func TestAPlayersMeleesAreNotAmongItsDuels(t *testing.T) {
 
 // A query of a damaged melee is refused and does not panic.
 func TestQueriesOfADamagedMelee(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	b := f.newBrawl(3)
 	good := b.now().AppendProgress(nil)
@@ -335,6 +344,7 @@ func TestQueriesOfADamagedMelee(t *testing.T) {
 }
 
 func TestMeleeQueriesNeedARequest(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	for _, ask := range []func() error{
 		func() error { _, err := f.queries.Melee(f.ctx, nil); return err },

@@ -23,6 +23,7 @@ func requireCode(t *testing.T, want codes.Code, err error) {
 }
 
 func TestQueryGame(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := f.play(game.Classic())
 	d.fire(game.Creator, "A1")
@@ -47,6 +48,7 @@ func TestQueryGame(t *testing.T) {
 }
 
 func TestQueryGames(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	classic := f.play(game.Classic())
 	open := f.create(f.newBoard(carol, game.Xaya(), xayaFleet))
@@ -91,6 +93,7 @@ func TestQueryGames(t *testing.T) {
 }
 
 func TestPages(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	f.openGames(230)
 	all := func(phase types.Phase, player string) []uint64 {
@@ -130,6 +133,7 @@ func TestPages(t *testing.T) {
 }
 
 func TestPagesThatAreRefused(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	f.openGames(1)
 	for name, page := range map[string]*query.PageRequest{
@@ -162,6 +166,7 @@ func TestPagesThatAreRefused(t *testing.T) {
 
 // A filter that finds nothing must not read the whole list for it.
 func TestAPageLooksAtABoundedNumberOfRecords(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	f.openGames(types.MaxPageReads + 20)
 	pages := 0
@@ -180,6 +185,7 @@ func TestAPageLooksAtABoundedNumberOfRecords(t *testing.T) {
 }
 
 func TestQueryResults(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	var ids []uint64
 	for range 5 {
@@ -212,6 +218,7 @@ func TestQueryResults(t *testing.T) {
 
 // A game tells beside the names of its players how they stand, so that a screen needs no other query.
 func TestAGameTellsHowItsPlayersStand(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	open := f.create(f.newBoard(carol, game.Classic(), classicFleet))
 	res, err := f.queries.Game(f.ctx, &types.QueryGameRequest{GameId: open})
@@ -235,6 +242,7 @@ func TestAGameTellsHowItsPlayersStand(t *testing.T) {
 }
 
 func TestNextActionInWords(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := &duel{fixture: f}
 	next := func() *types.QueryNextActionResponse {
@@ -292,6 +300,7 @@ func TestNextActionInWords(t *testing.T) {
 }
 
 func TestQueryRewardsAndParams(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	f.win()
 	res, err := f.queries.Rewards(f.ctx, &types.QueryRewardsRequest{})
@@ -311,6 +320,7 @@ func TestQueryRewardsAndParams(t *testing.T) {
 
 // A damaged record is reported as such, and keeps nobody from seeing the other games.
 func TestQueriesOfDamagedRecords(t *testing.T) {
+	t.Parallel()
 	progress := func(change func(m *types.Progress)) func(*duel) {
 		return func(d *duel) {
 			m := types.ProgressOf(d.now())
@@ -382,6 +392,7 @@ func TestQueriesOfDamagedRecords(t *testing.T) {
 }
 
 func TestQueriesWithoutARequest(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	_, err := f.queries.Game(f.ctx, nil)
 	requireCode(t, codes.InvalidArgument, err)
@@ -399,6 +410,7 @@ func TestQueriesWithoutARequest(t *testing.T) {
 
 // The keys are told as they are pinned, so that anybody can compare them with those that it has made itself.
 func TestProofKeysAreThoseOfTheBuild(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	res, err := f.queries.ProofKeys(f.ctx, &types.QueryProofKeysRequest{})
 	require.NoError(t, err)

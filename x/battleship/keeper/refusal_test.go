@@ -28,6 +28,7 @@ func (f *fixture) charged(msg sdk.Msg) (storetypes.Gas, error) {
 
 // A state whose last signature is false cost as much less than a payment as it left unwritten, and took longer.
 func TestRegressionAStateWithAFalseSignatureIsCheaperThanItsWork(t *testing.T) {
+	t.Parallel()
 	v := newChannelFixture(t).openChannel(game.Classic())
 	turns := v.turns(12)
 	last, other := turns[11], turns[9]
@@ -48,6 +49,7 @@ func TestRegressionAStateWithAFalseSignatureIsCheaperThanItsWork(t *testing.T) {
 
 // A claim with another secret cost the hashes of the audit alone.
 func TestRegressionAClaimWithAnotherSecretIsCheaperThanItsWork(t *testing.T) {
+	t.Parallel()
 	f := newChannelFixture(t)
 	v := f.openChannel(game.Classic())
 	turns := v.turns(0)
@@ -71,6 +73,7 @@ func TestRegressionAClaimWithAnotherSecretIsCheaperThanItsWork(t *testing.T) {
 
 // A claim in a melee costs what its end does before its board is looked at.
 func TestRegressionAClaimInAMeleeWithAnotherSecretIsCheaperThanItsWork(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	b := f.newGathering(4, nil)
 	for seat := range b.now().Owes.All() {
@@ -90,6 +93,7 @@ func TestRegressionAClaimInAMeleeWithAnotherSecretIsCheaperThanItsWork(t *testin
 
 // What is prepaid is charged at once, and used before anything more is charged.
 func TestPrepaidGasIsChargedOnce(t *testing.T) {
+	t.Parallel()
 	const limit = 1_000
 	meter := storetypes.NewGasMeter(limit)
 	ctx := keeper.Prepay(sdk.Context{}.WithGasMeter(meter), 100, "work").GasMeter()

@@ -13,6 +13,7 @@ import (
 // Flaws that other implementations of this game were found to have, each shown not to exist here.
 
 func TestRegressionUndeclaredSunkShip(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := f.play(game.Classic())
 	// Bob answers truly, but never says that a ship of his has sunk.
@@ -35,6 +36,7 @@ func TestRegressionUndeclaredSunkShip(t *testing.T) {
 }
 
 func TestRegressionShipsOfLengthZero(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	water := f.newBoard(bob, game.Classic(), classicFleet)
 	water.Ships = game.Set{}
@@ -48,6 +50,7 @@ func TestRegressionShipsOfLengthZero(t *testing.T) {
 }
 
 func TestRegressionBothCheatDeadlock(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := f.newDuelOf(f.newLie(alice, game.Classic(), classicFleet), f.newLie(bob, game.Classic(), classicFleet))
 	f.skipTo(d.now().Deadline + 2)
@@ -58,6 +61,7 @@ func TestRegressionBothCheatDeadlock(t *testing.T) {
 }
 
 func TestRegressionConcedeBeforeAnyoneJoined(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := &duel{fixture: f}
 	d.newOpen()
@@ -66,6 +70,7 @@ func TestRegressionConcedeBeforeAnyoneJoined(t *testing.T) {
 }
 
 func TestRegressionEmptyAnswer(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := f.play(game.Classic())
 	f.deliver(d.shoot(game.Creator, "A1"))
@@ -81,6 +86,7 @@ func TestRegressionEmptyAnswer(t *testing.T) {
 }
 
 func TestRegressionSecondValidOpening(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := f.play(game.Classic())
 	f.deliver(d.shoot(game.Creator, "A1"))
@@ -102,6 +108,7 @@ func TestRegressionSecondValidOpening(t *testing.T) {
 }
 
 func TestRegressionSameTileShotAgain(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := f.play(game.Classic())
 	d.fire(game.Creator, "A1")
@@ -114,6 +121,7 @@ func TestRegressionSameTileShotAgain(t *testing.T) {
 }
 
 func TestRegressionOffBoardShot(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := f.play(game.Classic())
 	for _, target := range []string{"K1", "A11", "A0", "@1", "J100", "A1 ", "A01", "Ａ1", "-1", "tile 5"} {
@@ -126,6 +134,7 @@ func TestRegressionOffBoardShot(t *testing.T) {
 }
 
 func TestRegressionReusedProof(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	first := f.play(game.Classic())
 	f.deliver(first.shoot(game.Creator, "A1"))
@@ -167,6 +176,7 @@ func TestRegressionReusedProof(t *testing.T) {
 
 // Whoever copies its opponent's openings one by one never has an answer accepted, for a leaf names its player.
 func TestRegressionCopiedBoard(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	a := f.newBoard(alice, game.Classic(), classicFleet)
 	id := f.create(a)
@@ -194,6 +204,7 @@ func TestRegressionCopiedBoard(t *testing.T) {
 }
 
 func TestRegressionCapOnTheNumberOfTurns(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	// Two fleets in the last rows, and players who shoot along the rows from the first.
 	last := "F10h,G9h,H8h,H7h,I6h"
@@ -207,6 +218,7 @@ func TestRegressionCapOnTheNumberOfTurns(t *testing.T) {
 }
 
 func TestRegressionPlayerStuckAfterItsFirstGame(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	for range 3 {
 		f.win()
@@ -218,6 +230,7 @@ func TestRegressionPlayerStuckAfterItsFirstGame(t *testing.T) {
 }
 
 func TestRegressionFinishedGamesAreNeverPruned(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	for range 3 {
 		f.win()
@@ -234,6 +247,7 @@ func TestRegressionFinishedGamesAreNeverPruned(t *testing.T) {
 
 // Nobody but the one who owes an answer can give it, nor is one's own shot answered on one's own board.
 func TestRegressionOwnShotReported(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := f.play(game.Classic())
 	f.deliver(d.shoot(game.Creator, "A1"))
@@ -245,6 +259,7 @@ func TestRegressionOwnShotReported(t *testing.T) {
 
 // The loser's silence does not keep the winner from its reward.
 func TestRegressionLoserWithholdsTheLastAnswer(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := f.play(game.Classic())
 	for !(d.now().Owes == game.OwesAnswer && d.endsWith(d.now(), true)) {

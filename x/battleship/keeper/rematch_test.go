@@ -31,6 +31,7 @@ func (f *fixture) ended(first game.Seat) uint64 {
 
 // Whoever shot first the last time, whoever asks and whatever the toss says: this time the other does.
 func TestInARematchTheOtherShootsFirst(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		// before shot first in the game that alice created; asks offers the rematch, and accepts joins it.
 		before        game.Seat
@@ -79,6 +80,7 @@ func TestInARematchTheOtherShootsFirst(t *testing.T) {
 }
 
 func TestARematchIsForTheSamePlayersAlone(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	of := f.ended(game.Creator)
 	id := f.open(f.rematch(bob, of))
@@ -90,6 +92,7 @@ func TestARematchIsForTheSamePlayersAlone(t *testing.T) {
 }
 
 func TestAGameIsPlayedAgainOnce(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	of := f.ended(game.Creator)
 	id := f.open(f.rematch(alice, of))
@@ -105,6 +108,7 @@ func TestAGameIsPlayedAgainOnce(t *testing.T) {
 
 // An offer that came to nothing does not use up the rematch, whoever has made it.
 func TestARematchThatWasNotAcceptedCanBeOfferedAgain(t *testing.T) {
+	t.Parallel()
 	for name, end := range endings {
 		if name == "joined" {
 			continue
@@ -125,6 +129,7 @@ func TestARematchThatWasNotAcceptedCanBeOfferedAgain(t *testing.T) {
 }
 
 func TestRematchesThatAreRefused(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		msg  func(f *fixture, of uint64) *types.MsgCreateGame
 		want error

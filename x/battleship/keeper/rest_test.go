@@ -43,6 +43,7 @@ func (f *fixture) rest(path string) (int, string) {
 // A phase is filtered by the name that answers and the description call it by; numbers are still taken. What is no
 // phase of an unfinished game is an error and not an empty list.
 func TestRESTFiltersPhasesByName(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	f.create(f.newBoard(carol, game.Classic(), classicFleet))
 	f.play(game.Classic())
@@ -66,6 +67,7 @@ func TestRESTFiltersPhasesByName(t *testing.T) {
 
 // Bytes that are not there are an empty string in JSON, as in any other field.
 func TestEmptyBytesAreAnEmptyStringInJSON(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	open := f.create(f.newBoard(carol, game.Classic(), classicFleet))
 	d := f.play(game.Classic())
@@ -85,6 +87,7 @@ func TestEmptyBytesAreAnEmptyStringInJSON(t *testing.T) {
 
 // A key that no page of a list can have returned is refused, in each list.
 func TestPageKeysOfNoListAreRefused(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	f.openGames(3)
 	f.win()
@@ -139,6 +142,7 @@ func TestPageKeysOfNoListAreRefused(t *testing.T) {
 
 // The description of the REST interface offers of a page what the queries accept.
 func TestOpenAPIOffersWhatIsAccepted(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	var doc struct {
 		Paths map[string]struct {

@@ -29,6 +29,7 @@ func uship(amount int64) sdk.Coins {
 }
 
 func TestTheRewardGrowsByATenthOfAPerCent(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	payout, total := int64(fullReward), int64(0)
 	for range 12 {
@@ -46,6 +47,7 @@ func TestTheRewardGrowsByATenthOfAPerCent(t *testing.T) {
 
 // At two ANCHOR per SHIP, the third payout and its loser's share are an odd number of uship together.
 func TestRegressionTheRewardStopsGrowingAboveTheLeastPrice(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(public), withParams(func(p *types.Params) {
 		p.RewardPrice.Amount = math.NewInt(2 * types.BasePerReward)
 	}))
@@ -70,6 +72,7 @@ func (f *fixture) shotDuel() *duel {
 }
 
 func TestTheCap(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		remaining     int64
 		winner, loser int64
@@ -99,6 +102,7 @@ func TestTheCap(t *testing.T) {
 }
 
 func TestAfterTheCapGamesGoOnWithoutReward(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withMinted(types.MaxRewardCap))
 	for range 3 {
 		d := f.win()
@@ -112,6 +116,7 @@ func TestAfterTheCapGamesGoOnWithoutReward(t *testing.T) {
 }
 
 func TestEveryMintOfShipcoinCounts(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withMinted(types.MaxRewardCap-100))
 	mint := func(coins sdk.Coins) error { return f.bank.MintCoins(f.ctx, minttypes.ModuleName, coins) }
 
@@ -131,6 +136,7 @@ func TestEveryMintOfShipcoinCounts(t *testing.T) {
 
 // Shipcoin that is minted together with other coins counts like any other.
 func TestRegressionShipcoinAmongOtherCoinsIsNotCounted(t *testing.T) {
+	t.Parallel()
 	ship := func(amount int64) sdk.Coin { return sdk.NewInt64Coin(types.RewardDenom, amount) }
 	f := newFixture(t, withMinted(types.MaxRewardCap-100))
 	f.fund(carol, anchors(1), ship(40), sdk.NewInt64Coin("zcoin", 1))
@@ -144,6 +150,7 @@ func TestRegressionShipcoinAmongOtherCoinsIsNotCounted(t *testing.T) {
 }
 
 func TestTheRestrictionIsNotFooledByOddCoins(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withMinted(types.MaxRewardCap-100))
 	coin := func(amount int64) sdk.Coin { return sdk.Coin{Denom: types.RewardDenom, Amount: math.NewInt(amount)} }
 	other := sdk.NewInt64Coin("zcoin", 1)
@@ -168,6 +175,7 @@ func TestTheRestrictionIsNotFooledByOddCoins(t *testing.T) {
 }
 
 func TestAMintThatIsNotCountedIsFoundOut(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := f.play(game.Xaya())
 	f.deliver(d.concede(game.Joiner))

@@ -14,6 +14,7 @@ import (
 )
 
 func TestWhoseFeesAreBurned(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		shots int
 		// end ends the game; alice is to win it unless nobody does.
@@ -120,6 +121,7 @@ func (f *fixture) over(id uint64) *types.EventGameOver {
 }
 
 func TestParamsThatChangeMidGame(t *testing.T) {
+	t.Parallel()
 	const backing = 2 * (fullReward + loserReward) / 2
 	for name, c := range map[string]struct {
 		change        func(*types.Params)
@@ -189,6 +191,7 @@ func (f *fixture) foreseen(id uint64) types.Withheld {
 }
 
 func TestRegressionRewardsOfALocalNetworkAreNotPaidOnAPublicOne(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := f.play(game.Classic())
 	d.exchange(1)
@@ -199,6 +202,7 @@ func TestRegressionRewardsOfALocalNetworkAreNotPaidOnAPublicOne(t *testing.T) {
 }
 
 func TestFeesInShipcoinAreBurnedAndMakeNoRoomUnderTheCap(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(public), withParams(func(p *types.Params) {
 		p.RewardPrice = sdk.NewInt64Coin(types.RewardDenom, 1_100_000)
 	}))
@@ -218,6 +222,7 @@ func TestFeesInShipcoinAreBurnedAndMakeNoRoomUnderTheCap(t *testing.T) {
 }
 
 func TestNearTheCapFeesPayForWhatIsLeft(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		left, alice, bob, burned int64
 		withheld                 types.Withheld

@@ -289,6 +289,7 @@ func (d *duel) oweEverybody() {
 
 // The messages come from the service's own description, so that none can be added without saying who may sign it.
 func TestEveryMessageKnowsItsSigners(t *testing.T) {
+	t.Parallel()
 	descriptor, err := proto.HybridResolver.FindDescriptorByName("battleship.v1.Msg")
 	require.NoError(t, err)
 	service, ok := descriptor.(protoreflect.ServiceDescriptor)
@@ -343,6 +344,7 @@ func roleIn(row signing) types.Role {
 
 // What the one table of roles says is what the handlers do, for every message that the service has.
 func TestEveryMessageHasTheRoleThatItsSignersShow(t *testing.T) {
+	t.Parallel()
 	descriptor, err := proto.HybridResolver.FindDescriptorByName("battleship.v1.Msg")
 	require.NoError(t, err)
 	service, ok := descriptor.(protoreflect.ServiceDescriptor)

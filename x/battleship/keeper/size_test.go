@@ -35,6 +35,7 @@ func (f *fixture) sizes(counted func(key string) bool) (map[string]int, int) {
 }
 
 func TestBytesOfAnOpenGame(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		open func(f *fixture)
 		most int
@@ -67,6 +68,7 @@ func TestBytesOfAnOpenGame(t *testing.T) {
 }
 
 func TestBytesOfAPlayer(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(func(p *types.Params) { p.PlayerRewards, p.ChainRewards = 32, types.MaxChainRewards }))
 	f.ctx = f.ctx.WithBlockHeight(1 << 33)
 	ofAlice := func(key string) bool {

@@ -25,6 +25,7 @@ var (
 )
 
 func TestStakesThatAreRefused(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(allowBeer))
 	f.fundCast()
 	for name, stake := range map[string]sdk.Coin{
@@ -65,6 +66,7 @@ func powerOfTwo(bits uint) math.Int {
 }
 
 func TestTheLargestStakeCanBePlayedFor(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(allowBeer))
 	most := sdk.NewCoin(stakeDenom, powerOfTwo(types.MaxStakeBits).SubRaw(1))
 	f.fund(alice, most)
@@ -76,6 +78,7 @@ func TestTheLargestStakeCanBePlayedFor(t *testing.T) {
 }
 
 func TestAStakeMustBeOwnedAndFree(t *testing.T) {
+	t.Parallel()
 	stake := beers(100)
 	for name, c := range map[string]struct {
 		// before makes it impossible for a player to pay.
@@ -143,6 +146,7 @@ func (f *fixture) vest(p player, coins sdk.Coins) {
 }
 
 func TestAVestingAccountStakesWhatIsFreeAndIsPaid(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(allowBeer))
 	for _, p := range []player{alice, bob} {
 		f.fund(p, beers(100))
@@ -159,6 +163,7 @@ func TestAVestingAccountStakesWhatIsFreeAndIsPaid(t *testing.T) {
 
 // The module looks at what is locked itself, and does not leave it to the bank to refuse.
 func TestLockedCoinsAreNotAskedFor(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(allowBeer))
 	f.fund(alice, beers(100))
 	f.fund(bob, beers(100))
@@ -181,6 +186,7 @@ func TestLockedCoinsAreNotAskedFor(t *testing.T) {
 // An account that has delegated locked coins and was slashed has less than is locked, for which the bank's own way to
 // tell what it can spend panics.
 func TestAnAccountThatHasLessThanIsLockedIsRefused(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(allowBeer))
 	f.fund(alice, beers(10))
 	f.vest(alice, sdk.NewCoins(beers(60)))
@@ -193,6 +199,7 @@ func TestAnAccountThatHasLessThanIsLockedIsRefused(t *testing.T) {
 }
 
 func TestWhatCannotBeWonGoesBackExactly(t *testing.T) {
+	t.Parallel()
 	const stake = 101
 	offer := func(f *fixture) *duel {
 		d := &duel{fixture: f, boards: [...]board{
@@ -228,6 +235,7 @@ func TestWhatCannotBeWonGoesBackExactly(t *testing.T) {
 }
 
 func TestTheDepositGoesBackAsSoonAsSomebodyJoins(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(public))
 	f.fundCast()
 	had := f.fortune(alice.addr)
@@ -242,6 +250,7 @@ func TestTheDepositGoesBackAsSoonAsSomebodyJoins(t *testing.T) {
 }
 
 func TestTheWinnerTakesThePotLessTheHousesShare(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		stake      int64
 		bps        uint32
@@ -274,6 +283,7 @@ func TestTheWinnerTakesThePotLessTheHousesShare(t *testing.T) {
 }
 
 func TestACoinIsTakenOffTheListWhileGamesRun(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(allowBeer))
 	f.fundCast()
 	had := [...]fortune{f.fortune(alice.addr), f.fortune(bob.addr)}
@@ -306,6 +316,7 @@ func TestACoinIsTakenOffTheListWhileGamesRun(t *testing.T) {
 }
 
 func TestGamesForStakesKeepTheirSendDisabledCoins(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(allowBeer))
 	f.fundCast()
 	d := f.stakedDuel(beers(100))

@@ -15,6 +15,7 @@ import (
 )
 
 func TestEveryEndIsCounted(t *testing.T) {
+	t.Parallel()
 	type player = types.Player
 	expire := func(d *duel) { d.skipTo(d.now().Deadline + 2) }
 	for name, c := range map[string]struct {
@@ -76,6 +77,7 @@ func TestEveryEndIsCounted(t *testing.T) {
 }
 
 func TestAGameThatIsPlayedOutIsCounted(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	d := f.play(game.Classic())
 	d.playOut(game.PhaseClaim)
@@ -94,6 +96,7 @@ func TestAGameThatIsPlayedOutIsCounted(t *testing.T) {
 }
 
 func TestAGameThatNobodyJoinsIsNotCounted(t *testing.T) {
+	t.Parallel()
 	for name, end := range map[string]func(d *duel){
 		"cancelled": func(d *duel) { d.withdraw(alice, d.id) },
 		"expired":   func(d *duel) { d.skipTo(d.now().Deadline + 2) },
@@ -117,6 +120,7 @@ func TestAGameThatNobodyJoinsIsNotCounted(t *testing.T) {
 }
 
 func TestStreaksAreOfWinsInARow(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	height := int64(200)
 	play := func(winner, loser player) {
@@ -134,6 +138,7 @@ func TestStreaksAreOfWinsInARow(t *testing.T) {
 }
 
 func TestWhichGamesAreRated(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(func(p *types.Params) { p.PairRatedGames, p.RewardPeriodBlocks = 2, 50 }))
 	casual := f.newDuelFor(func(m *types.MsgCreateGame) { m.Casual = true })
 	f.deliver(casual.reveal(game.Creator, ""))
@@ -159,6 +164,7 @@ func TestWhichGamesAreRated(t *testing.T) {
 
 // A pair is kept for its rated games alone if none of them has brought a reward.
 func TestRegressionRatedGamesOfAPairThatWasNeverRewardedAreNotCounted(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, withParams(func(p *types.Params) {
 		p.PairRatedGames, p.RewardPeriodBlocks, p.RewardMinShots = 2, 50, 1
 	}))

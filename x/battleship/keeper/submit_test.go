@@ -11,6 +11,7 @@ import (
 
 // Under each ruleset, an off-chain game takes three messages: create, join and the claim that brings its end.
 func TestAnOffChainGameIsClosedByOneClaim(t *testing.T) {
+	t.Parallel()
 	for _, r := range game.Rulesets() {
 		if r.Proven {
 			continue
@@ -33,6 +34,7 @@ func TestAnOffChainGameIsClosedByOneClaim(t *testing.T) {
 
 // From whichever state a game comes on chain, it goes on there with a clock that starts anew.
 func TestAGameGoesOnOnChainFromEveryState(t *testing.T) {
+	t.Parallel()
 	f := newChannelFixture(t)
 	whole := f.openChannel(game.Classic()).turns(0)
 	for n := 0; n < len(whole); n += 7 {

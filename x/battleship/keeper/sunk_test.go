@@ -10,6 +10,7 @@ import (
 )
 
 func TestAnnouncementsOfSunkShips(t *testing.T) {
+	t.Parallel()
 	// The joiner's destroyer lies on A9 and B9, its carrier on A1 to E1.
 	destroyer := &types.Ship{Class: "destroyer", Placement: "A9h"}
 	for name, c := range map[string]struct {

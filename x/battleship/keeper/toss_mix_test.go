@@ -92,6 +92,7 @@ func foreseen(t *testing.T, prepare func(d *seen), keepOut func(d *seen), refuse
 // A player who sees a match in the mempool opens a game for it, with a board whose toss leaf it has chosen by the
 // joiner's bytes.
 func TestRegressionAThiefOpensAGameUnderAMatchOnItsWay(t *testing.T) {
+	t.Parallel()
 	for name, guess := range guesses {
 		t.Run(name, func(t *testing.T) {
 			shootsFirst := 0
@@ -131,6 +132,7 @@ func TestRegressionAThiefOpensAGameUnderAMatchOnItsWay(t *testing.T) {
 
 // A creator that would lose the toss takes the seat with another account of its own.
 func TestRegressionTheCreatorsSecondAccountJoinsFirst(t *testing.T) {
+	t.Parallel()
 	foreseen(t,
 		func(d *seen) { d.id = d.create(d.boards[game.Creator]) },
 		func(d *seen) { d.deliver(joinMsg(d.id, d.newBoard(mallory, game.Classic(), classicFleet))) },
@@ -139,6 +141,7 @@ func TestRegressionTheCreatorsSecondAccountJoinsFirst(t *testing.T) {
 
 // A creator that would lose the toss claims another game, which moves the joiner's rating out of its range.
 func TestRegressionAClaimInAnotherGameMovesTheJoinersRatingOutOfRange(t *testing.T) {
+	t.Parallel()
 	var other *duel
 	foreseen(t,
 		func(d *seen) {
@@ -162,6 +165,7 @@ func TestRegressionAClaimInAnotherGameMovesTheJoinersRatingOutOfRange(t *testing
 // A transaction of several messages is undone if one of them fails. An accomplice of the creator's joins with the bytes
 // that it has seen, and stays if it shoots first; else the seat is free for the one whose join comes next in the block.
 func TestRegressionAnAccompliceTriesTheTossInTheBlockOfTheJoin(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t)
 	shootsFirst, games := 0, 0
 	for i := 0; games < tosses; i++ {
@@ -196,6 +200,7 @@ func TestRegressionAnAccompliceTriesTheTossInTheBlockOfTheJoin(t *testing.T) {
 // account would be tried with another toss than it gets in the block; so the toss is not opened in the block of the
 // join.
 func TestRegressionTheTossIsOpenedInTheBlockOfTheJoin(t *testing.T) {
+	t.Parallel()
 	for name, opening := range openings {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t)

@@ -46,6 +46,7 @@ func bend(t *testing.T, do func(d *seen)) {
 }
 
 func TestRegressionTheCreatorCancelsWhenItSeesTheJoin(t *testing.T) {
+	t.Parallel()
 	for _, wait := range []int64{0, 1, game.WithdrawBlocks} {
 		t.Run(fmt.Sprintf("the join comes %d blocks later", wait), func(t *testing.T) {
 			bend(t, func(d *seen) {
@@ -57,6 +58,7 @@ func TestRegressionTheCreatorCancelsWhenItSeesTheJoin(t *testing.T) {
 }
 
 func TestRegressionTheCreatorMakesTheJoinerItsDelegate(t *testing.T) {
+	t.Parallel()
 	bend(t, func(d *seen) { d.refuse(types.ErrInvalidDelegate, d.setDelegate(game.Creator, bob.text())) })
 	t.Run("before it opens the game", func(t *testing.T) {
 		f := newFixture(t)
@@ -125,6 +127,7 @@ func movesOf(d *duel) []sdk.Msg {
 // Whatever alice and a friend of hers send between the moment at which they see bob's join and its block, in any two
 // messages and the blocks between them: it succeeds.
 func TestNoMessageOfTheCreatorMakesAJoinFail(t *testing.T) {
+	t.Parallel()
 	for name, opening := range openings {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t)
@@ -188,6 +191,7 @@ func TestNoMessageOfTheCreatorMakesAJoinFail(t *testing.T) {
 // A game that its creator has withdrawn is offered to nobody who does not know of it, can still be joined by its id,
 // and ends a few blocks later with everything returned.
 func TestAWithdrawnGameIsNoLongerOffered(t *testing.T) {
+	t.Parallel()
 	for name, opening := range openings {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t, withParams(withDeposit))

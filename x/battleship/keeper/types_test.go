@@ -20,6 +20,7 @@ import (
 
 // Ledger and older wallets sign amino JSON: every message has a name there, and comes back as it was.
 func TestEveryMessageHasAnAminoName(t *testing.T) {
+	t.Parallel()
 	amino := codec.NewLegacyAmino()
 	battleship.AppModule{}.RegisterLegacyAminoCodec(amino)
 	registry := moduletestutil.MakeTestEncodingConfig(battleship.AppModule{}).InterfaceRegistry
@@ -59,6 +60,7 @@ func TestEveryMessageHasAnAminoName(t *testing.T) {
 }
 
 func TestWiringMistakesDoNotStart(t *testing.T) {
+	t.Parallel()
 	f := newEmptyFixture(t)
 	cdc := moduletestutil.MakeTestEncodingConfig(battleship.AppModule{}).Codec
 	require.PanicsWithValue(t, "the account of module battleship is not declared", func() {

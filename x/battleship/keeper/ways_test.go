@@ -17,6 +17,7 @@ import (
 // All checks are in the handlers, so a message gets the same verdict whether it is sent directly or wrapped in
 // others, however deep.
 func TestTheSameVerdictByAnyWay(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	account := c.Account(chain.Alice)
 	p := player{name: account.Name, addr: account.Address}
@@ -106,6 +107,7 @@ func TestTheSameVerdictByAnyWay(t *testing.T) {
 
 // Two games in one transaction, even in one wrapped message, are two games.
 func TestTwoGamesInOneTransaction(t *testing.T) {
+	t.Parallel()
 	c := chain.New(t)
 	account := c.Account(chain.Alice)
 	p := player{name: account.Name, addr: account.Address}
