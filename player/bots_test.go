@@ -2,6 +2,7 @@ package player_test
 
 import (
 	"context"
+	"errors"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -14,9 +15,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/chainbackend"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -24,6 +28,7 @@ import (
 
 // Each game has a client of its own with the same key, and none of them waits for another's transaction.
 func TestTwoBotsPlaySeveralGamesAtOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	type outcome struct {
 		out, stderr string
@@ -59,6 +64,7 @@ func TestTwoBotsPlaySeveralGamesAtOnce(t *testing.T) {
 }
 
 func TestABotGoesOnWithAnUnfinishedGame(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, first, second := w.begun(game.Xaya())
 	done := make(chan error, 1)
@@ -75,6 +81,7 @@ func TestABotGoesOnWithAnUnfinishedGame(t *testing.T) {
 
 // Two programs that move for one player would pay twice for each move.
 func TestASecondBotAndAHandBesideABotAreRefused(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	_, first, second := w.begun(game.Classic())
 	address := w.client(first).Key().Address.String()
@@ -109,6 +116,7 @@ func TestASecondBotAndAHandBesideABotAreRefused(t *testing.T) {
 
 // On another machine there is no lock to be seen, but what the player has not done by this program shows.
 func TestABotTellsThatAnotherHandMoves(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
 	id, first, second := w.begun(game.Classic())
@@ -158,6 +166,7 @@ func (l *listener) String() string {
 
 // A bot that was to play several games once waited for ever when nobody joined the first.
 func TestABotWhoseOpenGameExpiresGoesOnWithTheNext(t *testing.T) {
+	t.Parallel()
 	params := types.LocalParams()
 	params.OpenBlocks = 60
 	w := newWorld(t, chain.WithParams(params))
@@ -171,13 +180,15 @@ func TestABotWhoseOpenGameExpiresGoesOnWithTheNext(t *testing.T) {
 			w.node.advance(params.OpenBlocks + 1)
 		}
 	}}
+	w.node.silent = w.blocksAfter(ctx)
 	err := w.runTo(ctx, io.Discard, stderr, "bot --games 3 --ruleset xaya --from alice")
-	require.ErrorContains(t, err, "stopped; nothing is lost")
+	require.ErrorContains(t, err, "stopped; a running game continues")
 	require.Contains(t, stderr.String(), "alice, game 2, block ")
 }
 
 // A bot once asked again and again without a word for a match that the chain refuses while its player waits in another.
 func TestABotSaysWhyItWaitsForASecondMatch(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.must("tx battleship match --ruleset xaya --casual --from alice -y")
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
@@ -194,14 +205,16 @@ func TestABotSaysWhyItWaitsForASecondMatch(t *testing.T) {
 			require.NoError(t, err)
 		}
 	}}
+	w.node.silent = w.blocksAfter(ctx)
 	err := w.runTo(ctx, io.Discard, stderr, "bot --another --ruleset xaya --casual --from alice")
-	require.ErrorContains(t, err, "stopped; nothing is lost", stderr.String())
+	require.ErrorContains(t, err, "stopped; a running game continues", stderr.String())
 	require.Equal(t, 1, strings.Count(stderr.String(), says), stderr.String())
 	require.Contains(t, stderr.String(), "and the chain lets no player wait twice: the next match is asked for after")
 }
 
 // What recover sends is tried again while the node is away, which it once did for ever and without a word.
 func TestRecoverSaysWhatItTriesAgain(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.joined(game.Classic())
 	out := &listener{hear: func(all string) {
@@ -218,4 +231,104 @@ func TestRecoverSaysWhatItTriesAgain(t *testing.T) {
 	require.Contains(t, stderr.String(),
 		"Game 1: not done yet, and tried again: look at game 1: no node answers at tcp://the-test:26657")
 	require.Contains(t, out.String(), "toss opened")
+}
+
+// An offer of an ended bot stayed open for hours: a stranger joined it, and the bot's player lost without a shot.
+func TestRegressionStoppedBotLeavesItsOfferOpen(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		flags  string
+		joined bool
+		// says is in the output, phase that of the game afterwards; an offer that is gone has none.
+		says  string
+		phase game.Phase
+	}{
+		"live":           {says: "Game 1 is withdrawn: no opponent had joined.\n"},
+		"correspondence": {flags: " --clock correspondence", phase: game.PhaseOpen},
+		"joined":         {joined: true, phase: game.PhaseToss},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+			defer stop()
+			stderr := &listener{hear: func(all string) {
+				if strings.Contains(all, "alice, game 1: waiting") {
+					stop()
+				}
+			}}
+			joined := make(chan error, 1)
+			if tc.joined {
+				go func() { joined <- w.joinWithdrawn(bob, 1) }()
+			} else {
+				joined <- nil
+				w.node.silent = w.blocksAfter(ctx)
+			}
+			err := w.runTo(ctx, io.Discard, stderr, "bot --another --ruleset xaya --casual --from alice"+tc.flags)
+			require.ErrorContains(t, err, "stopped; a running game continues", stderr.String())
+			require.Equal(t, tc.says != "", strings.Contains(stderr.String(), "withdrawn"), stderr.String())
+			require.Contains(t, stderr.String(), tc.says)
+			require.NoError(t, <-joined)
+			v, err := w.open(bob, 1).Look(t.Context())
+			if tc.phase == 0 {
+				require.Error(t, err)
+				return
+			}
+			require.NoError(t, err)
+			require.Equal(t, tc.phase, v.State.Phase)
+		})
+	}
+}
+
+// The screens left such offers, too, with a line that they continue. A game held by a bot is the bot's.
+func TestRegressionScreensLeaveOffersOpen(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.must("tx battleship create-game --ruleset xaya --casual --from alice -y")
+	w.must("tx battleship create-game --ruleset classic --casual --from alice -y")
+	o := w.tableOptions(alice)
+	o.Share = func(_, _ string, id uint64) (io.Closer, error) {
+		if id == 2 {
+			return nil, errors.New("a bot plays it")
+		}
+		return io.NopCloser(nil), nil
+	}
+	over, stop := context.WithCancel(t.Context())
+	stop()
+	w.node.silent = w.blocksAfter(over)
+	table, err := chainbackend.New(t.Context(), o)
+	require.NoError(t, err)
+	defer table.Close()
+	gone, err := table.Withdraw(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []uint64{1}, gone)
+	_, err = w.open(bob, 1).Look(t.Context())
+	require.Equal(t, codes.NotFound, status.Code(err))
+	v, err := w.open(bob, 2).Look(t.Context())
+	require.NoError(t, err)
+	require.False(t, v.State.Withdrawn())
+}
+
+// blocksAfter returns a node.silent that makes a block for each look at a game after ctx has ended.
+func (w *world) blocksAfter(ctx context.Context) func(path string) bool {
+	return func(path string) bool {
+		if ctx.Err() != nil && path == "/battleship.v1.Query/Game" {
+			w.node.block()
+		}
+		return false
+	}
+}
+
+// joinWithdrawn joins a game as soon as its creator has withdrawn it, while it is still open.
+func (w *world) joinWithdrawn(name string, id uint64) error {
+	s := w.open(name, id)
+	for {
+		if v, err := s.Look(w.Context()); err == nil && v.State.Withdrawn() {
+			_, err = s.Join(w.Context(), "", choose(w.T))
+			return err
+		}
+		if err := s.Sleep(w.Context()); err != nil {
+			return err
+		}
+	}
 }

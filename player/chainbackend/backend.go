@@ -14,6 +14,7 @@ import (
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
+	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/text"
@@ -132,6 +133,36 @@ func (b *Backend) Close() {
 	b.mu.Unlock()
 	b.cancel()
 	b.work.Wait()
+}
+
+// Withdraw withdraws the player's open games, as session.WithdrawOffers does, because the screens end. It leaves those
+// of a bot on this machine.
+func (b *Backend) Withdraw(ctx context.Context) ([]uint64, error) {
+	b.mu.Lock()
+	running := b.running
+	b.mu.Unlock()
+	var open []uint64
+	for _, g := range running {
+		if game.Phase(g.Phase) != game.PhaseOpen {
+			continue
+		}
+		if b.o.Share != nil {
+			share, err := b.o.Share(b.asker.ChainID(), b.key.Address.String(), g.Id)
+			if err != nil {
+				continue
+			}
+			_ = share.Close()
+		}
+		open = append(open, g.Id)
+	}
+	if len(open) == 0 {
+		return nil, nil
+	}
+	p, err := b.player(ctx, &reporter{backend: b, tx: new(text.Transaction)})
+	if err != nil {
+		return nil, err
+	}
+	return session.WithdrawOffers(ctx, p, open)
 }
 
 // update applies a change to the shown state.

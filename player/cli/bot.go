@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os/signal"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -88,9 +90,16 @@ func runBot(ctx context.Context, e *env, args []string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := e.unaskedPlayer(); err != nil { // it says whose games these are
+	p, err := e.unaskedPlayer() // it says whose games these are
+	if err != nil {
 		return err
 	}
+	defer func() {
+		stop() // a second Ctrl-C ends the program at once
+		withdrawOffers(e.cmd, e.out.note, func(ctx context.Context) ([]uint64, error) {
+			return session.WithdrawOffers(ctx, p, slices.Sorted(maps.Keys(b.held)))
+		})
+	}()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if id != 0 {
@@ -260,7 +269,7 @@ func trouble(err error, p text.Prompt) string {
 }
 
 // errStopped means that the user has stopped a bot.
-var errStopped = errors.New("stopped; nothing is lost, the same command continues before the deadlines")
+var errStopped = errors.New("stopped; a running game continues with the same command, before its deadline")
 
 // finish waits for the end of a number of games, and reports it.
 func (b *robot) finish(ctx context.Context, begun int) error {

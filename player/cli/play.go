@@ -167,8 +167,10 @@ func playOn(cmd *cobra.Command, cctx sdkclient.Context, passes bool) error {
 	if err != nil {
 		return explain(err, about)
 	}
-	o.Passing = passes
-	return runScreens(cmd, table, o)
+	if o.Passing = passes; passes {
+		return runScreens(cmd, table, o, nil)
+	}
+	return runScreens(cmd, table, o, table.Withdraw)
 }
 
 // sit makes the table of the player that the flags name.

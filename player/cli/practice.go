@@ -63,5 +63,5 @@ func runPractice(cmd *cobra.Command, _ []string) error {
 	}
 	return runScreens(cmd, backend, tui.Options{
 		Enter: &tui.Wish{Kind: tui.WishCreate, Ruleset: ruleset}, Passing: true,
-	})
+	}, nil)
 }

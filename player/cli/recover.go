@@ -120,7 +120,7 @@ func runRecover(ctx context.Context, e *env, _ []string) error {
 	if len(all) == 1 {
 		o.Game = all[0].GameID
 	}
-	return runScreens(e.cmd, table, o)
+	return runScreens(e.cmd, table, o, table.Withdraw)
 }
 
 // recover recovers the player's board in one duel, reports it, and meets obligations if asked to.

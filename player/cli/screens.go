@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/spf13/cobra"
@@ -48,8 +49,11 @@ func canShow(cmd *cobra.Command) error {
 	return nil
 }
 
-// runScreens shows the screens of a backend until the player leaves them. The backend's work ends with them.
-func runScreens(cmd *cobra.Command, backend tui.Backend, o tui.Options) error {
+// runScreens shows the screens of a backend until the player leaves them. The backend's work ends with them. Withdraw,
+// if not nil, then withdraws the player's open games and returns those that are gone.
+func runScreens(
+	cmd *cobra.Command, backend tui.Backend, o tui.Options, withdraw func(context.Context) ([]uint64, error),
+) error {
 	if err := canShow(cmd); err != nil {
 		return err
 	}
@@ -63,8 +67,16 @@ func runScreens(cmd *cobra.Command, backend tui.Backend, o tui.Options) error {
 		tea.WithContext(ctx), tea.WithInput(cmd.InOrStdin()), tea.WithOutput(cmd.OutOrStdout()),
 		tea.WithoutSignalHandler()).Run()
 	model, ok := last.(tui.Model)
+	interrupted := signals.Err() != nil
+	var gone []uint64
+	if withdraw != nil {
+		stop()
+		gone = withdrawOffers(cmd, func(format string, args ...any) {
+			cmd.PrintErrln(text.Clean(fmt.Sprintf(format, args...)))
+		}, withdraw)
+	}
 	switch {
-	case signals.Err() != nil && cmd.Context().Err() == nil:
+	case interrupted && cmd.Context().Err() == nil:
 		return errors.New("interrupted")
 	case err != nil:
 		return fmt.Errorf("draw on the terminal: %w", err)
@@ -73,10 +85,28 @@ func runScreens(cmd *cobra.Command, backend tui.Backend, o tui.Options) error {
 	case model.Err() != nil:
 		return model.Err()
 	}
-	if farewell := model.Farewell(); farewell != "" {
+	if farewell := model.Farewell(gone...); farewell != "" {
 		_, err = fmt.Fprintln(cmd.OutOrStdout(), text.Clean(farewell))
 	}
 	return err
+}
+
+// withdrawLimit bounds the time in which a program that ends withdraws the player's open games: some blocks.
+const withdrawLimit = 30 * time.Second
+
+// withdrawOffers withdraws the player's open games because the program ends: no program would play them. It returns
+// those that are gone, and notes what it does.
+func withdrawOffers(
+	cmd *cobra.Command, note func(format string, args ...any), withdraw func(context.Context) ([]uint64, error),
+) []uint64 {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(cmd.Context()), withdrawLimit)
+	defer cancel()
+	defer time.AfterFunc(time.Second, func() { note("%s", text.Withdrawing) }).Stop()
+	gone, err := withdraw(ctx)
+	for _, line := range text.OffersWithdrawn(gone, explain(err, text.Prompt{Command: cmd.Name()})) {
+		note("%s", line)
+	}
+	return gone
 }
 
 // utf8Locale reports whether the environment's locale is UTF-8: by the first variable that is set, in the order of

@@ -2,11 +2,16 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 
 	"github.com/cosmos/cosmos-sdk/types/query"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -62,4 +67,54 @@ func (w Wish) fits(g types.GameSummary, q Quote) bool {
 		w.Stake != nil && g.Terms.Stake != nil && w.Stake.Equal(*g.Terms.Stake)
 	return g.RulesetId == w.Ruleset.ID && g.TurnBlocks == q.TurnBlocks && sameStake && g.Terms.Casual == w.Casual &&
 		g.Channel == w.Channel
+}
+
+// WithdrawOffers withdraws some of the player's open games before its program ends, and returns the ids of those that
+// are gone: an offer without a program behind it can only lose the game. A game with a clock for correspondence, which
+// does not need one, stays open, and so does one that an opponent joins in the meantime.
+func WithdrawOffers(ctx context.Context, p Player, ids []uint64) (gone []uint64, err error) {
+	for _, id := range ids {
+		ended, err := Open(p, id).withdraw(ctx)
+		if err != nil {
+			return gone, InGame(id, err)
+		}
+		if ended {
+			gone = append(gone, id)
+		}
+	}
+	return gone, nil
+}
+
+// withdraw withdraws the game if it is the player's live offer, and reports whether it has ended without an opponent.
+func (s *Session) withdraw(ctx context.Context) (bool, error) {
+	var ended *EndedError
+	for offered := false; ; {
+		v, err := s.Look(ctx)
+		switch {
+		case status.Code(err) == codes.NotFound:
+			return offered, nil
+		case errors.As(err, &ended):
+			return false, nil
+		case err != nil && !client.MayPass(err):
+			return false, err
+		case err == nil:
+			params, err := s.chainParams(ctx)
+			if err != nil {
+				return false, err
+			}
+			live := v.Game.TurnBlocks < params.TurnBlocksCorrespondence
+			if seat, err := s.seat(v); err != nil || seat != game.Creator || !live || v.State.Phase != game.PhaseOpen {
+				return false, nil //nolint:nilerr // another player's game
+			}
+			if !v.State.Withdrawn() {
+				if _, err := s.Cancel(ctx); err != nil {
+					return false, err
+				}
+			}
+			offered = true
+		}
+		if err := s.Sleep(ctx); err != nil {
+			return false, err
+		}
+	}
 }

@@ -101,6 +101,21 @@ func WithBot(id uint64) string {
 	return fmt.Sprintf("game %d against your bot continues; c in the lobby begins another one", id)
 }
 
+// Withdrawing is shown while a program that ends withdraws its offers.
+const Withdrawing = "Withdrawing your open game. Ctrl-C leaves it open."
+
+// OffersWithdrawn writes that a program has withdrawn its offers before it ended, and why another one stays, if err is
+// not nil.
+func OffersWithdrawn(ids []uint64, err error) (lines []string) {
+	for _, id := range ids {
+		lines = append(lines, fmt.Sprintf("Game %d is withdrawn: no opponent had joined.", id))
+	}
+	if err != nil {
+		lines = append(lines, fmt.Sprintf("An open game could not be withdrawn: %s.", err))
+	}
+	return lines
+}
+
 // Farewell writes which of a player's games continue without the screens, or "" if none does. Turns is the number of
 // those that wait for the player, offChain of those without a clock.
 func Farewell(games []uint64, turns, offChain int) string {

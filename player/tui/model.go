@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -146,15 +147,16 @@ func New(ctx context.Context, backend Backend, o Options) Model {
 // Err is why the screens have ended, nil if the player has left them.
 func (m Model) Err() error { return m.err }
 
-// Farewell lists the games of a player who has left that continue. It is empty for none.
-func (m Model) Farewell() string {
+// Farewell lists the games of a player who has left that continue, except for some that have ended since. It is empty
+// for none.
+func (m Model) Farewell(ended ...uint64) string {
 	if m.world.passing {
 		return ""
 	}
 	var running []uint64
 	turns, offChain := 0, 0
 	for _, g := range m.world.snap.Lobby.Running {
-		if g.Over {
+		if g.Over || slices.Contains(ended, g.ID) {
 			continue
 		}
 		if running = append(running, g.ID); g.Turn {
