@@ -67,6 +67,10 @@ install: cgo ## Install battleshipd into Go's bin folder
 play: build ## Let bots play a whole game on a fresh local chain (RULESET=NAME; CHANNEL=1: off chain, too; MELEE=4: a melee)
 	$(BINARY) demo $(if $(filter-out 0,$(MELEE)),--melee $(MELEE),--ruleset $(RULESET) $(if $(filter-out 0,$(CHANNEL)),--channel))
 
+.PHONY: localnet
+localnet: build ## Run four validators on this machine, with their files in build/localnet, until Ctrl-C (FRESH=1: a new chain)
+	$(BINARY) devnet --validators 4 --home build/localnet $(if $(filter-out 0,$(FRESH)),--fresh)
+
 .PHONY: ibc-demo
 ibc-demo: build $(RELAYER) ## Connect two fresh local chains by a relayer; show coins, players and results travel
 	$(BINARY) ibc-demo --relayer $(RELAYER)

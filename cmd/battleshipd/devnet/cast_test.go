@@ -18,7 +18,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	servercmd "github.com/cosmos/cosmos-sdk/server/cmd"
+
 	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/cmd/battleshipd/cmd"
 	"github.com/battleship-chain/battleship/cmd/battleshipd/devnet"
 )
 
@@ -40,10 +43,21 @@ func TestMain(m *testing.M) {
 	if i := slices.Index(os.Args, "--home"); i >= 0 && i+1 < len(os.Args) {
 		home = os.Args[i+1]
 	}
-	cmd := devnet.Command(home)
-	cmd.SilenceUsage = true
-	cmd.SetArgs(os.Args[1:])
-	if err := cmd.Execute(); err != nil {
+	if len(os.Args) > 1 && os.Args[1] == "start" { // a further validator
+		root, err := cmd.New(home)
+		if err == nil {
+			err = servercmd.Execute(root, app.EnvPrefix, home)
+		}
+		if err != nil {
+			_, _ = fmt.Fprintln(os.Stderr, "Error:", err)
+			os.Exit(1)
+		}
+		return
+	}
+	devnetCmd := devnet.Command(home)
+	devnetCmd.SilenceUsage = true
+	devnetCmd.SetArgs(os.Args[1:])
+	if err := devnetCmd.Execute(); err != nil {
 		os.Exit(1)
 	}
 }
@@ -70,7 +84,7 @@ func portOf(listener net.Listener) int {
 	return int(netip.MustParseAddrPort(listener.Addr().String()).Port())
 }
 
-// freeBase returns the first of seven free ports in a row.
+// freeBase returns the first of seven free ports in a row, above which those of three further validators are free.
 func freeBase(t *testing.T) int {
 	t.Helper()
 	for range 100 {
@@ -78,7 +92,8 @@ func freeBase(t *testing.T) int {
 		require.NoError(t, err)
 		base := portOf(first)
 		free := first.Close() == nil
-		for port := base; port < base+7; port++ {
+		for _, offset := range []int{1, 2, 3, 4, 5, 6, 100, 103, 200, 203, 300, 303} {
+			port := base + offset
 			listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 			free = free && err == nil
 			if err == nil {

@@ -10,7 +10,6 @@ import (
 	"slices"
 
 	cmtcfg "github.com/cometbft/cometbft/config"
-	"github.com/cometbft/cometbft/crypto"
 	cmtjson "github.com/cometbft/cometbft/libs/json"
 	"github.com/cometbft/cometbft/p2p"
 	"github.com/cometbft/cometbft/privval"
@@ -18,6 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	cryptocodec "github.com/cosmos/cosmos-sdk/crypto/codec"
+	cryptotypes "github.com/cosmos/cosmos-sdk/crypto/types"
 	serverconfig "github.com/cosmos/cosmos-sdk/server/config"
 	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
 	genutiltypes "github.com/cosmos/cosmos-sdk/x/genutil/types"
@@ -33,23 +33,29 @@ type inspection struct {
 	chainID  string
 	template *app.App
 
-	genesis *genutiltypes.AppGenesis
-	state   app.GenesisState
-	fresh   bool  // whether the chain's data was removed, so that it starts anew
-	signed  int64 // the height for which the validator has signed last
+	genesis    *genutiltypes.AppGenesis
+	state      app.GenesisState
+	validators int
+	fresh      bool  // whether the chain's data was or will be removed, so that it starts anew
+	signed     int64 // the height for which the first validator has signed last
 }
 
-// inspect returns why a devnet cannot resume a home directory, nil if it can.
-func inspect(l layout, chainID string, template *app.App) error {
-	i := &inspection{layout: l, chainID: chainID, template: template, fresh: !l.hasData()}
+// inspect returns the number of validators of a home directory, or an error if a devnet cannot resume it.
+func inspect(o Options, template *app.App) (int, error) {
+	l := layout{o.Home}
+	i := &inspection{layout: l, chainID: o.ChainID, template: template, fresh: o.Fresh || !l.hasData()}
 	for _, step := range []func() error{
 		i.checkFiles, i.checkWritable, i.checkConfigs, i.checkGenesis, i.checkKeys, i.checkAccounts, i.checkDatabases,
 	} {
 		if err := step(); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	return nil
+	if o.Validators != 0 && o.Validators != i.validators {
+		return 0, fmt.Errorf("its genesis file has %d validators, and --%s is %d; name another directory with --home",
+			i.validators, flagValidators, o.Validators)
+	}
+	return i.validators, nil
 }
 
 // checkFiles makes sure that every file is there that a home has from the start.
@@ -138,22 +144,23 @@ func (i *inspection) checkGenesis() error {
 	return nil
 }
 
-// checkKeys makes sure that the node's keys can be read, and that the validator's is the one in the genesis file.
+// checkKeys makes sure that the keys of the nodes can be read, and that those of validators are in the genesis file.
 func (i *inspection) checkKeys() error {
-	if _, err := p2p.LoadNodeKey(i.nodeKey()); err != nil {
-		return fmt.Errorf("%s: %w", i.relative(i.nodeKey()), plain(err))
-	}
-	// CometBFT's own functions would end the process on an error.
-	var key privval.FilePVKey
-	if err := i.readJSON(i.validatorKey(), &key); err != nil {
+	var staking stakingtypes.GenesisState
+	if err := i.template.AppCodec().UnmarshalJSON(i.state[stakingtypes.ModuleName], &staking); err != nil {
 		return err
 	}
-	name := i.relative(i.validatorKey())
-	if key.PrivKey == nil || key.PubKey == nil || !key.PubKey.Equals(key.PrivKey.PubKey()) {
-		return fmt.Errorf("%s holds a public key that is not that of its private key", name)
+	if i.validators = len(staking.Validators); i.validators < 1 || i.validators > maxValidators {
+		return fmt.Errorf("the genesis file has %d validators, a devnet has 1 to %d", i.validators, maxValidators)
 	}
-	if err := i.expectValidator(key.PubKey); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+	for n, l := range i.homes(i.validators) {
+		want, err := staking.Validators[n].ConsPubKey()
+		if err != nil {
+			return err
+		}
+		if err := i.checkKeysOf(l, want); err != nil {
+			return err
+		}
 	}
 	if i.fresh {
 		return nil
@@ -166,26 +173,26 @@ func (i *inspection) checkKeys() error {
 	return nil
 }
 
-// expectValidator makes sure that a key is that of the genesis file's only validator.
-func (i *inspection) expectValidator(key crypto.PubKey) error {
-	var staking stakingtypes.GenesisState
-	cdc := i.template.AppCodec()
-	if err := cdc.UnmarshalJSON(i.state[stakingtypes.ModuleName], &staking); err != nil {
+// checkKeysOf makes sure that the keys of one node can be read, and that its validator has the consensus key.
+func (i *inspection) checkKeysOf(l layout, want cryptotypes.PubKey) error {
+	if _, err := p2p.LoadNodeKey(l.nodeKey()); err != nil {
+		return fmt.Errorf("%s: %w", i.relative(l.nodeKey()), plain(err))
+	}
+	// CometBFT's own functions would end the process on an error.
+	var key privval.FilePVKey
+	if err := i.readJSON(l.validatorKey(), &key); err != nil {
 		return err
 	}
-	if len(staking.Validators) != 1 {
-		return fmt.Errorf("the genesis file has %d validators, a devnet has one", len(staking.Validators))
+	name := i.relative(l.validatorKey())
+	if key.PrivKey == nil || key.PubKey == nil || !key.PubKey.Equals(key.PrivKey.PubKey()) {
+		return fmt.Errorf("%s holds a public key that is not that of its private key", name)
 	}
-	want, err := staking.Validators[0].ConsPubKey()
-	if err != nil {
-		return err
-	}
-	got, err := cryptocodec.FromCmtPubKeyInterface(key)
+	got, err := cryptocodec.FromCmtPubKeyInterface(key.PubKey)
 	if err != nil {
 		return err
 	}
 	if !got.Equals(want) {
-		return fmt.Errorf("the genesis file's validator has the key %s, this is %s", want.Address(), got.Address())
+		return fmt.Errorf("%s: the genesis file's validator has the key %s, this is %s", name, want.Address(), got.Address())
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"os"
 	"os/signal"
 	"strings"
 	"syscall"
@@ -28,14 +29,17 @@ const (
 	flagNoBot     = "no-bot"
 	flagCORS      = "cors"
 	flagLogLevel  = "log-level"
+
+	flagValidators = "validators"
+	flagFresh      = "fresh"
 )
 
 // Command returns the command that runs a devnet until it gets a signal.
 func Command(home string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   CommandName,
-		Short: "Run a chain of one validator on this machine",
-		Long: `Run a chain of one validator on this machine, with its databases in a home directory.
+		Short: "Run a chain of one or more validators on this machine",
+		Long: `Run a chain of one or more validators on this machine, with its databases in a home directory.
 
 A home that is missing or empty is made: a chain of its own, and the keys alice, bob, carol, faucet and house in the
 test keyring, each with coins for fees. Its games have clocks for the block time that it is made with, which decides how
@@ -52,10 +56,15 @@ A bot plays for house, in the games that are offered to house alone, at most 16 
 With --listen, friends in the same network can play on this chain: RPC, gRPC, REST, relay and page then listen on that
 address of this machine, for anyone who can reach it. The keys stay here.
 
+With --validators 4 the chain makes blocks while three of the four run. Each further validator is a process of its own,
+"battleshipd start", with a home below validators/ in that of the devnet; its keys are validator2 and so on. Lines after
+"ready" name its process, its RPC server and the log of each node.
+
 SIGINT or SIGTERM stops the chain; it can be started again, also after it was killed. If consensus
 or a server fails, the command says why and ends with status 1.`,
 		Example: `  battleshipd devnet
   battleshipd devnet --home /tmp/devnet --block-time 200ms --port-base 30000
+  battleshipd devnet --validators 4 --home /tmp/localnet
   battleshipd devnet --cors
   battleshipd devnet --listen 192.168.1.20`,
 		Args: cobra.NoArgs,
@@ -67,6 +76,10 @@ or a server fails, the command says why and ends with status 1.`,
 	cmd.Flags().Int(flagPortBase, 0,
 		"first of seven ports in a row: RPC, gRPC, REST, P2P, faucet, relay, page (default those that the home had last, "+
 			"or the standard ones)")
+	cmd.Flags().String(flags.FlagChainID, ChainID, "id of the chain (default that of the home)")
+	cmd.Flags().Int(flagValidators, 1, fmt.Sprintf("number of validators, 1 to %d (default that of the home); the ports "+
+		"of each are %d above those of the one before", maxValidators, peerStep))
+	cmd.Flags().Bool(flagFresh, false, "start the chain of the home anew, with the same accounts")
 	cmd.Flags().String(flagListen, loopback, "IP address of this machine to listen on, 0.0.0.0 for all of them")
 	cmd.Flags().Bool(flagFaucet, false, "let the faucet listen there too, not on this machine alone")
 	cmd.Flags().Bool(flagNoBot, false, "let no bot play for house")
@@ -118,7 +131,15 @@ func (d *Devnet) announce(out io.Writer, defaultHome string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "ready chain-id=%s height=%d rpc=%s grpc=%s rest=%s faucet=%s relay=%s web=%s home=%s\n",
 		d.ChainID, d.StartHeight, d.RPC(), d.GRPC(), d.REST(), d.Faucet(), d.Relay(), d.Web(), d.Home)
-	for _, name := range append(Names(), House) {
+	if d.logFile != nil {
+		fmt.Fprintf(&b, "validator %s pid=%d rpc=%s log=%s\n", moniker(0), os.Getpid(), d.RPC(), d.logFile.Name())
+	}
+	names := append(Names(), House)
+	for _, p := range d.peers {
+		fmt.Fprintf(&b, "validator %s pid=%d rpc=http://%s log=%s\n", p.name, p.process.Pid, address(p.ports.RPC), p.log())
+		names = append(names, p.name)
+	}
+	for _, name := range names {
 		record, err := d.Keyring.Key(name)
 		if err != nil {
 			return fmt.Errorf("key of %s: %w", name, err)
@@ -192,8 +213,28 @@ func readFlags(cmd *cobra.Command) (Options, error) {
 	if err != nil {
 		return Options{}, err
 	}
+	chainID, err := flagSet.GetString(flags.FlagChainID)
+	if err != nil {
+		return Options{}, err
+	}
+	if !flagSet.Changed(flags.FlagChainID) {
+		chainID = layout{home}.chain()
+	}
+	fresh, err := flagSet.GetBool(flagFresh)
+	if err != nil {
+		return Options{}, err
+	}
 	o := Options{
-		Home: home, Listen: listen, OpenFaucet: openFaucet, NoBot: noBot, CORS: cors, Log: cmd.ErrOrStderr(), LogLevel: level,
+		Home: home, ChainID: chainID, Fresh: fresh, Listen: listen, OpenFaucet: openFaucet, NoBot: noBot, CORS: cors,
+		Log: cmd.ErrOrStderr(), LogLevel: level,
+	}
+	if flagSet.Changed(flagValidators) {
+		if o.Validators, err = flagSet.GetInt(flagValidators); err != nil {
+			return Options{}, err
+		}
+		if o.Validators == 0 {
+			o.Validators = -1 // an option takes 0 for none
+		}
 	}
 	if flagSet.Changed(flagBlockTime) {
 		if o.BlockTime, err = flagSet.GetDuration(flagBlockTime); err != nil {

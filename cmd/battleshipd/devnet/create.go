@@ -1,28 +1,21 @@
 package devnet
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
-	"text/template"
+	"slices"
 	"time"
-
-	cmtcfg "github.com/cometbft/cometbft/config"
-	"github.com/cometbft/cometbft/p2p"
-	"github.com/cometbft/cometbft/privval"
 
 	"cosmossdk.io/math"
 
-	cryptocodec "github.com/cosmos/cosmos-sdk/crypto/codec"
 	"github.com/cosmos/cosmos-sdk/crypto/hd"
 	"github.com/cosmos/cosmos-sdk/crypto/keyring"
-	serverconfig "github.com/cosmos/cosmos-sdk/server/config"
+	cryptotypes "github.com/cosmos/cosmos-sdk/crypto/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
-	genutiltypes "github.com/cosmos/cosmos-sdk/x/genutil/types"
 	govtypes "github.com/cosmos/cosmos-sdk/x/gov/types"
 	govv1 "github.com/cosmos/cosmos-sdk/x/gov/types/v1"
 
@@ -35,7 +28,7 @@ import (
 const (
 	accountCoins = 1_000_000_000_000     // of each player
 	faucetCoins  = 1_000_000_000_000_000 // of the faucet
-	stakedCoins  = 10_000_000_000_000    // of the validator
+	stakedCoins  = 10_000_000_000_000    // of each validator
 	votingPeriod = 30 * time.Second      // of proposals
 	roundTimeout = time.Second / 2       // of each step of consensus
 )
@@ -102,22 +95,9 @@ func moveUp(dir, parent string) error {
 	return os.Remove(dir)
 }
 
-// build writes a whole home directory.
+// build writes a whole home directory, with those of the further validators.
 func build(l layout, o Options, ports Ports, template *app.App) error {
 	o.BlockTime = cmp.Or(o.BlockTime, DefaultBlockTime)
-	for _, dir := range []string{l.config(""), l.data("")} {
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return err
-		}
-	}
-	if err := writeConfigs(l, o, ports); err != nil {
-		return err
-	}
-	if _, err := p2p.LoadOrGenNodeKey(l.nodeKey()); err != nil {
-		return fmt.Errorf("make the node's key: %w", err)
-	}
-	validator := privval.GenFilePV(l.validatorKey(), l.validatorState())
-	validator.Save()
 	ring, err := openKeyring(l, template)
 	if err != nil {
 		return err
@@ -128,87 +108,80 @@ func build(l layout, o Options, ports Ports, template *app.App) error {
 			return err
 		}
 	}
-	return writeGenesis(l, o, accounts, validator, template)
+	var validators []app.GenesisValidator
+	homes := l.homes(1 + len(ports.Others))
+	for n := range homes {
+		v := app.GenesisValidator{Moniker: moniker(n), Operator: accounts[Faucet], Stake: math.NewInt(stakedCoins)}
+		if n > 0 {
+			if v.Operator, err = newKey(ring, v.Moniker); err != nil {
+				return err
+			}
+			accounts[v.Moniker] = v.Operator
+		}
+		if v.ConsensusKey, err = writeHome(homes[n], n, o, ports); err != nil {
+			return err
+		}
+		validators = append(validators, v)
+	}
+	return writeGenesis(homes, o, accounts, validators, template)
 }
 
-// writeConfigs writes the configuration of the node, of the application and of clients.
-func writeConfigs(l layout, o Options, ports Ports) error {
+// moniker returns the name of a validator. That of a further one is also the name of its operator's key.
+func moniker(n int) string {
+	if n == 0 {
+		return "devnet"
+	}
+	return fmt.Sprintf("validator%d", n+1)
+}
+
+// writeHome writes the home of one validator and returns its consensus key.
+func writeHome(l layout, n int, o Options, ports Ports) (cryptotypes.PubKey, error) {
+	at := PeerPorts{RPC: ports.RPC, P2P: ports.P2P}
+	if n > 0 {
+		at = ports.Others[n-1]
+	}
 	comet := nodeconfig.Comet(o.BlockTime)
-	comet.Moniker = "devnet"
-	comet.Consensus.TimeoutCommit = o.BlockTime // the validator agrees with itself at once
-	// It waits for no other validator, unless it was killed after it had signed a block and before it had recorded that:
-	// then it has to let a round pass.
-	comet.Consensus.TimeoutPropose = roundTimeout
-	comet.Consensus.TimeoutPrevote = roundTimeout
-	comet.Consensus.TimeoutPrecommit = roundTimeout
-	comet.RPC.ListenAddress = "tcp://" + address(ports.RPC)
+	comet.Moniker = moniker(n)
+	if len(ports.Others) == 0 {
+		comet.Consensus.TimeoutCommit = o.BlockTime // the validator agrees with itself at once
+		// It waits for no other validator, unless it was killed after it had signed a block and before it had recorded
+		// that: then it has to let a round pass.
+		comet.Consensus.TimeoutPropose = roundTimeout
+		comet.Consensus.TimeoutPrevote = roundTimeout
+		comet.Consensus.TimeoutPrecommit = roundTimeout
+	}
+	comet.RPC.ListenAddress = "tcp://" + address(at.RPC)
 	comet.RPC.PprofListenAddress = ""
-	comet.P2P.ListenAddress = "tcp://" + address(ports.P2P)
+	comet.P2P.ListenAddress = "tcp://" + address(at.P2P)
 	comet.P2P.PexReactor = false
 	comet.P2P.AddrBookStrict = false
-	cmtcfg.WriteConfigFile(l.cometConfig(), comet)
+	comet.P2P.AllowDuplicateIP = true
 
 	application := nodeconfig.App()
 	application.API.Address = "tcp://" + address(ports.REST)
 	application.API.Swagger = true
 	application.GRPC.Address = address(ports.GRPC)
-	serverconfig.SetConfigTemplate(nodeconfig.AppTemplate())
-	serverconfig.WriteConfigFile(l.appConfig(), application)
-
-	var client bytes.Buffer
-	if err := clientConfigTemplate.Execute(&client, map[string]string{
-		"ChainID": o.ChainID, "Keyring": keyring.BackendTest, "Node": nodeAddress(ports),
-	}); err != nil {
-		return err
-	}
-	return os.WriteFile(l.clientConfig(), client.Bytes(), 0o600)
+	_, key, err := nodeconfig.WriteHome(l.home, comet, application, nodeconfig.Client{
+		ChainID: o.ChainID, Keyring: keyring.BackendTest, Node: comet.RPC.ListenAddress,
+	})
+	return key, err
 }
 
-// clientConfigTemplate is the client's configuration file, as the SDK writes it.
-var clientConfigTemplate = template.Must(template.New("client.toml").Parse(
-	`# The configuration of clients of this chain.
-
-# The network chain ID
-chain-id = "{{.ChainID}}"
-# The keyring's backend, where the keys are stored (os|file|kwallet|pass|test|memory)
-keyring-backend = "{{.Keyring}}"
-# Default key name, if set, defines the default key to use for signing transaction when the --from flag is not specified
-keyring-default-keyname = ""
-# CLI output format (text|json)
-output = "text"
-# <host>:<port> to CometBFT RPC interface for this chain
-node = "{{.Node}}"
-# Transaction broadcasting mode (sync|async)
-broadcast-mode = "sync"
-`))
-
-// nodeAddress returns where clients find the node.
-func nodeAddress(ports Ports) string { return "tcp://" + address(ports.RPC) }
-
-// writeGenesis writes the genesis file: the accounts, the validator, games at the devnet's pace, and governance that
-// does not take days.
+// writeGenesis writes the genesis file into each home: the accounts, the validators, games at the devnet's pace, and
+// governance that does not take days.
 func writeGenesis(
-	l layout, o Options, addresses map[string]sdk.AccAddress, validator *privval.FilePV, template *app.App,
+	homes []layout, o Options, addresses map[string]sdk.AccAddress, validators []app.GenesisValidator, template *app.App,
 ) error {
 	state := template.DefaultGenesis()
-	key, err := cryptocodec.FromCmtPubKeyInterface(validator.Key.PubKey)
-	if err != nil {
-		return fmt.Errorf("validator's key: %w", err)
-	}
 	var accounts []app.GenesisAccount
-	for _, name := range append(Names(), House) {
+	for _, name := range slices.Sorted(maps.Keys(addresses)) {
 		coins := sdk.NewInt64Coin(app.BondDenom, accountCoins)
 		if name == Faucet {
 			coins.Amount = math.NewInt(faucetCoins)
 		}
 		accounts = append(accounts, app.GenesisAccount{Address: addresses[name], Coins: sdk.NewCoins(coins)})
 	}
-	if err := template.AddToGenesis(state, accounts, []app.GenesisValidator{{
-		Moniker:      "devnet",
-		Operator:     addresses[Faucet],
-		ConsensusKey: key,
-		Stake:        math.NewInt(stakedCoins),
-	}}); err != nil {
+	if err := template.AddToGenesis(state, accounts, validators); err != nil {
 		return err
 	}
 	if err := shortenGovernance(state, template); err != nil {
@@ -217,22 +190,11 @@ func writeGenesis(
 	if err := setGames(state, template, o.BlockTime); err != nil {
 		return err
 	}
-	appState, err := json.MarshalIndent(state, "", "  ")
-	if err != nil {
-		return fmt.Errorf("encode the genesis state: %w", err)
+	dirs := make([]string, len(homes))
+	for n, l := range homes {
+		dirs[n] = l.home
 	}
-	genesis := genutiltypes.NewAppGenesisWithVersion(o.ChainID, appState)
-	genesis.GenesisTime = time.Now().UTC().Truncate(time.Second)
-	genesis.InitialHeight = 1
-	params, err := app.ConsensusParams(template.AppCodec(), state, o.BlockTime)
-	if err != nil {
-		return err
-	}
-	genesis.Consensus = &genutiltypes.ConsensusGenesis{Params: params}
-	if err := genesis.ValidateAndComplete(); err != nil {
-		return fmt.Errorf("check the genesis file: %w", err)
-	}
-	return genesis.SaveAs(l.genesis())
+	return nodeconfig.WriteGenesis(o.ChainID, state, template.AppCodec(), o.BlockTime, dirs...)
 }
 
 // shortenGovernance lets proposals be tried out within a minute.

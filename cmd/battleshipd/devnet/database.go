@@ -45,6 +45,9 @@ func (i *inspection) checkDatabases() error {
 			if errors.Is(err, unix.EWOULDBLOCK) {
 				return fmt.Errorf("%s: %w", i.relative(dir), errInUse)
 			}
+			if i.fresh {
+				continue
+			}
 			return fmt.Errorf("%s cannot be opened (%w); %s", i.relative(dir), err, i.startOver())
 		}
 	}

@@ -40,8 +40,12 @@ type Devnet struct {
 	listening listening
 
 	node *fullNode
-	lock *lock
-	log  nodeLog
+	// peers are the further validators.
+	peers []*peer
+	lock  *lock
+	log   nodeLog
+	// logFile is the file of log, if the devnet has several nodes.
+	logFile *os.File
 
 	stopOnce sync.Once
 	stopErr  error
@@ -78,8 +82,17 @@ func Start(ctx context.Context, o Options) (*Devnet, error) {
 		Home: o.Home, ChainID: o.ChainID, Ports: ports, Keyring: keys, listening: o.listening(), log: logger,
 		lock: held, done: make(chan struct{}),
 	}
-	if err := d.run(ctx, o); err != nil {
-		return nil, errors.Join(err, held.release())
+	if len(ports.Others) > 0 {
+		d.logFile, err = os.OpenFile(layout{o.Home}.log(), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+		if err == nil {
+			d.log, err = newNodeLog(d.logFile, o.LogLevel)
+		}
+	}
+	if err == nil {
+		err = d.run(ctx, o)
+	}
+	if err != nil {
+		return nil, errors.Join(err, d.release())
 	}
 	return d, nil
 }
@@ -91,7 +104,7 @@ func open(o Options, template *app.App) (*lock, Ports, error) {
 		return nil, Ports{}, err
 	}
 	if fresh {
-		ports, err := o.Ports.find(o.listening())
+		ports, err := o.findPorts(max(o.Validators, 1))
 		if err != nil {
 			return nil, Ports{}, err
 		}
@@ -106,17 +119,18 @@ func open(o Options, template *app.App) (*lock, Ports, error) {
 	if err != nil {
 		return nil, Ports{}, err
 	}
-	ports, err := o.Ports.find(o.listening())
+	count, err := inspect(o, template)
 	if err != nil {
-		return nil, Ports{}, errors.Join(err, held.release())
-	}
-	if err := inspect(layout{o.Home}, o.ChainID, template); err != nil {
 		// Errors of file parsers may have several lines.
 		err = fmt.Errorf("%s is left as it is: %s", o.Home, strings.Join(strings.Fields(err.Error()), " "))
 		return nil, Ports{}, errors.Join(err, held.release())
 	}
-	if l := (layout{o.Home}); !l.hasData() {
-		if err := l.makeData(); err != nil {
+	ports, err := o.findPorts(count)
+	if err != nil {
+		return nil, Ports{}, errors.Join(err, held.release())
+	}
+	for _, l := range (layout{o.Home}).homes(count) {
+		if err := l.prepareData(o.Fresh); err != nil {
 			return nil, Ports{}, errors.Join(fmt.Errorf("start the chain anew: %w", err), held.release())
 		}
 	}
@@ -141,14 +155,17 @@ func isFresh(home string) (bool, error) {
 	return true, nil
 }
 
-// run starts the node and waits until it is of use.
+// run starts the nodes and waits until they are of use.
 func (d *Devnet) run(ctx context.Context, o Options) error {
 	if err := setClientNode(layout{d.Home}.clientConfig(), "tcp://"+d.at(d.listening.node, d.Ports.RPC)); err != nil {
 		return fmt.Errorf("tell clients where the node is: %w", err)
 	}
+	if err := d.startPeers(o); err != nil {
+		return errors.Join(err, d.stopPeers())
+	}
 	n, err := startNode(ctx, layout{d.Home}, d.Ports, o, d.Keyring, d.log)
 	if err != nil {
-		return err
+		return errors.Join(err, d.stopPeers())
 	}
 	d.node = n
 	go func() {
@@ -157,7 +174,7 @@ func (d *Devnet) run(ctx context.Context, o Options) error {
 	}()
 	if err := d.waitUntilReady(ctx); err != nil {
 		d.log.stopping()
-		return errors.Join(err, n.stop())
+		return errors.Join(err, d.stopPeers(), n.stop())
 	}
 	return nil
 }
@@ -173,11 +190,25 @@ func (d *Devnet) waitUntilReady(ctx context.Context) error {
 		case <-ctx.Done():
 		}
 	}()
+	for _, p := range d.peers {
+		go func() {
+			select {
+			case <-p.ended:
+				cancel(p.failure())
+			case <-ctx.Done():
+			}
+		}()
+	}
 	block, err := d.node.firstBlock(ctx)
 	if err != nil {
 		return fmt.Errorf("wait for the first block: %w", err)
 	}
 	d.StartHeight, d.StartHash = block.Height, block.Hash()
+	for _, p := range d.peers {
+		if err := p.waitForBlock(ctx, d.StartHeight); err != nil {
+			return fmt.Errorf("wait for the first block of %s: %w", p.name, err)
+		}
+	}
 	servers := []string{d.GRPC(), d.at(d.listening.node, d.Ports.REST)}
 	if err := d.node.waitForServers(ctx, servers); err != nil {
 		return fmt.Errorf("wait for the servers: %w", err)
@@ -185,11 +216,19 @@ func (d *Devnet) waitUntilReady(ctx context.Context) error {
 	return nil
 }
 
+// release lets go of the directory and of the log in it.
+func (d *Devnet) release() error {
+	if d.logFile == nil {
+		return d.lock.release()
+	}
+	return errors.Join(d.logFile.Close(), d.lock.release())
+}
+
 // Stop stops the chain, closes its databases and lets go of its directory. The chain can be started again.
 func (d *Devnet) Stop() error {
 	d.stopOnce.Do(func() {
 		d.log.stopping()
-		d.stopErr = errors.Join(d.node.stop(), d.lock.release())
+		d.stopErr = errors.Join(d.stopPeers(), d.node.stop(), d.release())
 	})
 	return d.stopErr
 }

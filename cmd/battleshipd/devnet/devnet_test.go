@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -86,9 +87,10 @@ func TestDevnetMeasuresItselfIfItsHomeSaysSo(t *testing.T) {
 	replace("config/app.toml", "enabled = false\n\n# Enable prefixing", "enabled = true\n\n# Enable prefixing")(t, home)
 	replace("config/app.toml", "prometheus-retention-time = 0", "prometheus-retention-time = 60")(t, home)
 	d := start(t, home)
-	metrics := get(t, d.REST()+"/metrics?format=prometheus")
-	require.Contains(t, metrics, "end_block")
-	require.Contains(t, metrics, "battleship_games_open 0")
+	require.Eventually(t, func() bool { // the end of the first block may not have been measured
+		metrics := get(t, d.REST()+"/metrics?format=prometheus")
+		return strings.Contains(metrics, "end_block") && strings.Contains(metrics, "battleship_games_open 0")
+	}, patience, blockTime)
 }
 
 func TestDevnetGoesOnAfterAStop(t *testing.T) {

@@ -3,6 +3,7 @@ package devnet
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -63,7 +64,7 @@ func fund(cmd *cobra.Command, to string) error {
 	if err != nil {
 		return err
 	}
-	if cctx.ChainID != ChainID {
+	if _, err := os.Stat(layout{cctx.HomeDir}.account(Faucet)); err != nil {
 		return fmt.Errorf("%s is not the home of a devnet: name one with --%s, or make it with battleshipd devnet",
 			cctx.HomeDir, flags.FlagHome)
 	}

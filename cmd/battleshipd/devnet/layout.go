@@ -1,11 +1,14 @@
 package devnet
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
+	"strconv"
 
 	cmtjson "github.com/cometbft/cometbft/libs/json"
 	"github.com/cometbft/cometbft/privval"
+	"github.com/spf13/viper"
 
 	"github.com/cosmos/cosmos-sdk/client/flags"
 	"github.com/cosmos/cosmos-sdk/crypto/keyring"
@@ -16,6 +19,18 @@ type layout struct{ home string }
 
 func (l layout) config(name string) string { return filepath.Join(l.home, "config", name) }
 func (l layout) data(name string) string   { return filepath.Join(l.home, "data", name) }
+
+// homes returns the layouts of the homes of count validators. The first is the devnet's own, with the others in it.
+func (l layout) homes(count int) []layout {
+	homes := []layout{l}
+	for n := 2; n <= count; n++ {
+		homes = append(homes, layout{filepath.Join(l.home, "validators", strconv.Itoa(n))})
+	}
+	return homes
+}
+
+// log is the file with the log of a node, if the devnet has several.
+func (l layout) log() string { return filepath.Join(l.home, "node.log") }
 
 func (l layout) genesis() string        { return l.config("genesis.json") }
 func (l layout) cometConfig() string    { return l.config("config.toml") }
@@ -44,6 +59,19 @@ func (l layout) makeData() error {
 	return os.WriteFile(l.validatorState(), bz, 0o600)
 }
 
+// prepareData makes the directory of databases if there is none. If fresh, it removes what is there first.
+func (l layout) prepareData(fresh bool) error {
+	if fresh {
+		if err := os.RemoveAll(l.data("")); err != nil {
+			return err
+		}
+	}
+	if l.hasData() {
+		return nil
+	}
+	return l.makeData()
+}
+
 // account is the file of an account's key in the test keyring.
 func (l layout) account(name string) string {
 	return filepath.Join(l.home, "keyring-"+keyring.BackendTest, name+".info")
@@ -58,6 +86,16 @@ func (l layout) files() []string {
 		files = append(files, l.account(name))
 	}
 	return files
+}
+
+// chain returns the chain id of a home's client configuration, or the standard one if it has none.
+func (l layout) chain() string {
+	v := viper.New()
+	v.SetConfigFile(l.clientConfig())
+	if err := v.ReadInConfig(); err != nil {
+		return ChainID
+	}
+	return cmp.Or(v.GetString(flags.FlagChainID), ChainID)
 }
 
 // appOptions are the options of an application that only knows its home.

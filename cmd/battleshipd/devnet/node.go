@@ -85,8 +85,13 @@ func settings(l layout, ports Ports, o Options) (*viper.Viper, error) {
 	v.Set("grpc.enable", true)
 	v.Set("grpc.address", hostPort(o.Listen, ports.GRPC))
 	if o.BlockTime != 0 {
-		v.Set("consensus.timeout_commit", o.BlockTime)
+		v.Set("consensus.timeout_commit", ports.pause(o.BlockTime))
 	}
+	peers, err := ports.peersOf(l, 0)
+	if err != nil {
+		return nil, err
+	}
+	v.Set("p2p.persistent_peers", peers)
 	if o.CORS {
 		allowPages(v)
 	}

@@ -14,6 +14,9 @@ import (
 // ChainID is the chain id of a devnet that was not given another.
 const ChainID = "battleship-devnet-1"
 
+// maxValidators bounds the processes of a devnet.
+const maxValidators = 7
+
 // DefaultBlockTime is the pause after a block of a new devnet.
 const DefaultBlockTime = 500 * time.Millisecond
 
@@ -38,6 +41,11 @@ type Options struct {
 	Home string
 	// ChainID is the id of the chain, which its home keeps; ChainID if empty.
 	ChainID string
+	// Validators is the number of validators, which its home keeps. Zero leaves the home's: 1 in a new one. Each after
+	// the first is a process of its own, "battleshipd start".
+	Validators int
+	// Fresh starts the chain of a home anew from its genesis file, with the same accounts.
+	Fresh bool
 	// BlockTime is the pause after a block, and so about the time between blocks. Zero leaves the home's setting:
 	// DefaultBlockTime in a new one.
 	BlockTime time.Duration
@@ -67,6 +75,15 @@ func (o Options) listening() listening {
 	return l
 }
 
+// findPorts returns free ports for the servers of a devnet with count validators.
+func (o Options) findPorts(count int) (Ports, error) {
+	ports, err := o.Ports.withPeers(count)
+	if err != nil {
+		return Ports{}, err
+	}
+	return ports.find(o.listening())
+}
+
 // DefaultLogLevel is the level of a devnet that was not given another. Nothing is below it while all is well.
 const DefaultLogLevel = "warn"
 
@@ -85,6 +102,9 @@ func (o Options) complete() (Options, error) {
 		o.Home = target
 	}
 	o.ChainID = cmp.Or(o.ChainID, ChainID)
+	if o.Validators < 0 || o.Validators > maxValidators {
+		return o, fmt.Errorf("validators: expected 1 to %d, got %d", maxValidators, o.Validators)
+	}
 	if o.BlockTime != 0 {
 		if err := nodeconfig.CheckBlockTime(o.BlockTime); err != nil {
 			return o, err

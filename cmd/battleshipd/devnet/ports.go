@@ -24,7 +24,7 @@ type Ports struct {
 	GRPC int
 	// REST is the application's for plain HTTP.
 	REST int
-	// P2P is for other nodes, of which a devnet has none.
+	// P2P is for other nodes.
 	P2P int
 	// Faucet is the faucet's.
 	Faucet int
@@ -32,6 +32,35 @@ type Ports struct {
 	Relay int
 	// Web is the page's, for people with a browser.
 	Web int
+	// Others are those of the further validators.
+	Others []PeerPorts
+}
+
+// PeerPorts are the TCP ports of a further validator.
+type PeerPorts struct{ RPC, P2P int }
+
+// peerStep is the distance between the ports of one validator and those of the next.
+const peerStep = 100
+
+// withPeers returns the ports of a devnet with count validators. Those of a further one are peerStep above those of the
+// one before, or any if the first has any.
+func (p Ports) withPeers(count int) (Ports, error) {
+	p.Others = nil
+	for n := 1; n < count; n++ {
+		var peer PeerPorts
+		if p.RPC != 0 {
+			peer.RPC = p.RPC + n*peerStep
+		}
+		if p.P2P != 0 {
+			peer.P2P = p.P2P + n*peerStep
+		}
+		if max(peer.RPC, peer.P2P) > maxPort {
+			return Ports{}, fmt.Errorf("port base: %d validators need %d ports above it, up to %d, got %d",
+				count, (count-1)*peerStep+3, maxPort, p.RPC)
+		}
+		p.Others = append(p.Others, peer)
+	}
+	return p, nil
 }
 
 // StandardPorts are those that the tools of the Cosmos look for.
@@ -98,6 +127,12 @@ func (p Ports) find(l listening) (Ports, error) {
 		Faucet: find(l.faucet, p.Faucet, "the faucet"),
 		Relay:  find(l.node, p.Relay, "the relay"),
 		Web:    find(l.node, p.Web, "the page"),
+	}
+	for n, peer := range p.Others {
+		found.Others = append(found.Others, PeerPorts{
+			RPC: find(loopback, peer.RPC, "RPC of "+moniker(n+1)),
+			P2P: find(loopback, peer.P2P, "P2P of "+moniker(n+1)),
+		})
 	}
 	return found, errors.Join(errs...)
 }

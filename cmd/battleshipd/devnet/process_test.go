@@ -39,12 +39,12 @@ func spawn(t testing.TB, args ...string) *child {
 	return c
 }
 
-var readyLine = regexp.MustCompile(`^ready chain-id=battleship-devnet-1 height=(\d+) ` +
+var readyLine = regexp.MustCompile(`^ready chain-id=\S+ height=(\d+) ` +
 	`rpc=http://127\.0\.0\.1:(\d+) grpc=127\.0\.0\.1:\d+ rest=http://127\.0\.0\.1:\d+ ` +
 	`faucet=http://127\.0\.0\.1:\d+ relay=ws://127\.0\.0\.1:\d+ web=(http://127\.0\.0\.1:\d+) home=\S+$`)
 
 // readyLines are the lines that follow the first.
-var readyLines = regexp.MustCompile(`^(account (alice|bob|carol|faucet|house) ship1\w{38}|` +
+var readyLines = regexp.MustCompile(`^(account (alice|bob|carol|faucet|house|validator[2-7]) ship1\w{38}|` +
 	`try battleshipd .* --home /\S+|prove reads with --trust-height \d+ --trust-hash [0-9A-F]{64})$`)
 
 // waitUntilReady returns the height in the first line of the child's output.
@@ -77,7 +77,7 @@ func (c *child) wait() error {
 	for ; c.lines.Scan(); rest++ { // a process that is killed may not have written all of them
 		require.Regexp(c.t, readyLines, c.lines.Text())
 	}
-	require.LessOrEqual(c.t, rest, 8)
+	require.LessOrEqual(c.t, rest, 11)
 	return c.cmd.Wait()
 }
 
