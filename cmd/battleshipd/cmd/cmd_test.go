@@ -212,6 +212,7 @@ func TestCommandsOfNodesAndPlayersAreThere(t *testing.T) {
 		{"practice"},
 		{"devnet"},
 		{"devnet", "fund"},
+		{"testnet", "init-files"},
 		{"start"},
 		{"init"},
 		{"export"},

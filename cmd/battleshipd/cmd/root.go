@@ -55,6 +55,7 @@ func New(home string) (*cobra.Command, error) {
 	root.AddCommand(playerCommands()...)
 	root.AddCommand(
 		devnet.Command(home),
+		testnetCommand(template),
 		queryCommand(),
 		txCommand(),
 		keys.Commands(),
