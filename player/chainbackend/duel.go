@@ -3,6 +3,7 @@ package chainbackend
 import (
 	"context"
 	"errors"
+	"strconv"
 	"sync/atomic"
 
 	"github.com/battleship-chain/battleship/game"
@@ -170,6 +171,30 @@ func (r *duelRunner) mayAim(tile game.Tile) error {
 	return nil
 }
 
+// turn implements gameDriver: the number of the player's shots so far.
+func (r *duelRunner) turn() string {
+	s := r.view.State
+	shots := s.Sides[r.seat.Other()].Answered.Len()
+	if s.HasPending && s.Actor != r.seat {
+		shots++
+	}
+	return strconv.Itoa(shots)
+}
+
+// dropMissedAim drops an aim for a turn in which the player has fired: here, with a lost reply, or by another program.
+func (r *duelRunner) dropMissedAim() {
+	if r.aim == nil || r.aimedIn == r.turn() {
+		return
+	}
+	s := r.view.State
+	tile, _ := tui.TileOf(r.aim.act)
+	if s.Sides[r.seat.Other()].Answered.Has(tile) || s.HasPending && s.Pending == tile {
+		r.dropAim(nil)
+		return
+	}
+	r.dropAim(errors.New(text.ShotByOther(s.Ruleset.TileName(tile))))
+}
+
 // perform implements gameDriver.
 func (r *duelRunner) perform(ctx context.Context, act tui.Act) (session.Done, error) {
 	switch act.(type) {
@@ -190,6 +215,7 @@ func (r *duelRunner) perform(ctx context.Context, act tui.Act) (session.Done, er
 // show implements gameDriver.
 func (r *duelRunner) show(ctx context.Context) {
 	v := *r.view
+	r.dropMissedAim()
 	r.watchOthers(v)
 	r.playBot(ctx)
 	r.showBotFees(ctx, v)

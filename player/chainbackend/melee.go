@@ -110,6 +110,9 @@ func (r *meleeRunner) mayAim(tile game.Tile) error {
 	return nil
 }
 
+// turn implements gameDriver.
+func (r *meleeRunner) turn() string { return r.view.PositionKey() }
+
 // perform implements gameDriver.
 func (r *meleeRunner) perform(ctx context.Context, act tui.Act) (session.Done, error) {
 	switch act.(type) {

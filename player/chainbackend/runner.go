@@ -55,6 +55,8 @@ type gameDriver interface {
 	act(ctx context.Context)
 	// mayAim returns an error for a tile that can never be a target.
 	mayAim(tile game.Tile) error
+	// turn identifies the turn for which a target is chosen now: no two turns of a game are equal.
+	turn() string
 	// due reports whether there is an obligation that advance can meet by itself or with the player's aim.
 	due() bool
 	advance(ctx context.Context, aim *game.Tile) (done session.Done, acted bool, err error)
@@ -86,7 +88,7 @@ type runner[S sessionOf[S]] struct {
 	boardMissing bool
 	// watching reports whether the player has no seat: the game is only shown.
 	watching bool
-	// aim is the chosen target, and aimedIn the position in which it was chosen.
+	// aim is the chosen target, and aimedIn the turn for which it was chosen.
 	aim     *ask
 	aimedIn string
 	missing int
@@ -325,7 +327,7 @@ func (r *runner[S]) taken() []ask {
 			return true
 		}
 		r.dropAim(errors.New(text.TargetReplaced))
-		r.aim, r.aimedIn = &a, r.now.Key
+		r.aim, r.aimedIn = &a, r.driver.turn()
 		return true
 	})
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
@@ -51,4 +52,35 @@ func TestRegressionAnAimIsOfTheRoundInWhichItWasChosen(t *testing.T) {
 	r.show(t.Context())
 	require.NotNil(t, r.aim)
 	require.Empty(t, done)
+}
+
+// A shot that lost a race against another program of the player was once fired one turn later.
+func TestRegressionShotOfALostRaceIsFiredLater(t *testing.T) {
+	for name, tc := range map[string]struct {
+		fired game.Tile
+		err   string
+	}{
+		"by another program": {fired: 42, err: "another program of yours fired in this turn: H1 was not fired at"},
+		"here":               {fired: 7},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := &Backend{changed: make(chan struct{}), duels: make(map[uint64]*duelRunner), closed: true}
+			r := b.startDuel(30, nil, nil)
+			state := game.State{Ruleset: game.Classic(), Phase: game.PhasePlay, Actor: r.seat, Owes: game.OwesAnswer}
+			r.view = &session.View{State: state}
+			a := ask{act: tui.Shoot{Tile: 7}, done: make(chan error, 1)}
+			r.aim, r.aimedIn = &a, r.turn()
+			r.dropMissedAim()
+			require.NotNil(t, r.aim, "the turn continues")
+
+			r.view.State.Actor, r.view.State.HasPending, r.view.State.Pending = r.seat.Other(), true, tc.fired
+			r.dropMissedAim()
+			require.Nil(t, r.aim)
+			if tc.err == "" {
+				require.NoError(t, <-a.done)
+			} else {
+				require.EqualError(t, <-a.done, tc.err)
+			}
+		})
+	}
 }

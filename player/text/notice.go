@@ -54,6 +54,11 @@ func (k Kind) AimSent(tile string) string {
 	return fmt.Sprintf("%s at %s was on its way already, and counts", what, tile)
 }
 
+// ShotByOther writes that a target was not fired at, since another program fired in the same turn.
+func ShotByOther(tile string) string {
+	return "another program of yours fired in this turn: " + tile + " was not fired at"
+}
+
 // AllowanceUsedUp writes that the wallet pays from now on.
 func (k Kind) AllowanceUsedUp() string {
 	what := "move"
