@@ -11,9 +11,9 @@ const (
 	StageSigning Stage = iota + 1
 	// StageSent is that the node has the transaction, or may have it, and it waits for a block.
 	StageSent
-	// StageBid is that it was in no block for some, and was sent again for a higher fee.
+	// StageBid is that it was in none of the last blocks, and was sent again for a higher fee.
 	StageBid
-	// StageRetry is that something that can pass keeps it from being sent, and it is tried again.
+	// StageRetry is that a temporary fault keeps it from being sent, and it is tried again.
 	StageRetry
 )
 

@@ -69,7 +69,7 @@ type endurance struct {
 	lastTrouble string
 	// isWaiting reports whether the observer knows the player that the game waits for.
 	isWaiting bool
-	// respondedUntil is until when a node that does not answer is waited for.
+	// respondedUntil is the time at which Run gives a node up that does not answer.
 	respondedUntil time.Time
 	// otherReported reports whether the observer was informed that another program moves for the player.
 	otherReported bool
@@ -132,7 +132,7 @@ func (e *endurance) failed(gameID uint64, m Position, err error) error {
 	return nil
 }
 
-// pause lets time go by before the next step, more of it the oftener the last ones have failed.
+// pause lets time go by before the next step. It grows with the number of failures in a row.
 func (e *endurance) pause(ctx context.Context, sleep func(context.Context) error) error {
 	for range e.polls() {
 		if err := sleep(ctx); err != nil {

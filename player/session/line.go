@@ -13,7 +13,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// line is where a game is played: where its state comes from, and where goes what its player does.
+// line is where a game is played: where its state comes from, and where its player's actions go.
 type line interface {
 	// look returns the game's current state. The error is an *EndedError if it is over.
 	look(ctx context.Context) (View, error)

@@ -127,7 +127,7 @@ func (r *run) otherHand(v View, done Done, acted bool) {
 	}
 }
 
-// cutOffFor is how long updates may neither come nor go without a word.
+// cutOffFor is how long the relay may fail before the observer is informed.
 const cutOffFor = 3 * time.Second
 
 // tellLine reports the failure of the relay of an off-chain game to the observer.

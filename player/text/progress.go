@@ -72,7 +72,7 @@ var stages = map[Stage]string{
 // TimeLeft writes the time before a deadline: "60 blocks left (about 1m)".
 func (v Voice) TimeLeft(p types.Params, blocks int64) string {
 	switch {
-	case blocks < 0:
+	case blocks <= 0: // a move sent now would be in the next block
 		return "time is up"
 	case v.Short:
 		return types.FormatDuration(p.Duration(blocks)) + " left"

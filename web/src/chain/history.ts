@@ -95,8 +95,8 @@ export async function history(node: Node, gameId: bigint, txs = false): Promise<
 /** What a node tells of the past is a moment behind its state, so what has just been is asked for again. */
 const lag = { tries: 5, millis: 200 };
 
-/** late asks until the answer is complete, or there is no more to come. */
-async function late<T>(ask: () => Promise<T>, complete: (answer: T) => boolean): Promise<T> {
+/** untilComplete asks until the answer is complete, or there is no more to come. */
+async function untilComplete<T>(ask: () => Promise<T>, complete: (answer: T) => boolean): Promise<T> {
   for (let tries = 1; ; tries++) {
     const answer = await ask();
     if (complete(answer) || tries === lag.tries) {
@@ -108,7 +108,7 @@ async function late<T>(ask: () => Promise<T>, complete: (answer: T) => boolean):
 
 /** overIn is what the block of a game's end tells of it; nothing if the node does not keep it. */
 export function overIn(node: Node, gameId: bigint, height: bigint): Promise<events.EventGameOver | undefined> {
-  return late(
+  return untilComplete(
     async () =>
       typedIn(gameId, await entries(node, gameId, false, String(height)))
         .map(({ event }) => event)
@@ -125,7 +125,7 @@ export interface Submitted {
 
 /** submittedIn returns the submitted states of a game in order. At least so many are expected. */
 export function submittedIn(node: Node, gameId: bigint, least: number): Promise<Submitted[]> {
-  return late(
+  return untilComplete(
     async () =>
       (await history(node, gameId)).events.flatMap(({ height, event }) =>
         isMessage(event, events.EventStateSubmittedSchema) ? [{ height, event }] : [],
@@ -159,7 +159,7 @@ export interface MeleeEvent {
 
 /** meleeLog are the events of a melee that has ended, from its beginning. */
 export function meleeLog(node: Node, gameId: bigint): Promise<MeleeEvent[]> {
-  return late(
+  return untilComplete(
     async () =>
       (await entries(node, gameId, false)).flatMap(({ events }) =>
         events.flatMap((raw) => {

@@ -38,10 +38,10 @@ func ParseEvent(r *game.Ruleset, players []string, event proto.Message) game.Eve
 	case *EventChallenged:
 		return game.Challenged{By: seat(e.Player)}
 	case *EventDeadlinePassed:
-		return game.DeadlinePassed{By: seat(e.Player), Obligation: game.Obligation(e.Obligation)}
+		return game.DeadlinePassed{By: seat(e.Player), Obligation: small[game.Obligation](e.Obligation)}
 	case *EventClaimOpened:
 		return game.ClaimOpened{
-			Claimant: seat(e.Claimant), Reason: game.Reason(e.Reason), Second: e.Second, Deadline: e.Deadline,
+			Claimant: seat(e.Claimant), Reason: small[game.Reason](e.Reason), Second: e.Second, Deadline: e.Deadline,
 		}
 	case *EventClaimProven:
 		fleet, _ := r.ParseFleet(e.Fleet)
@@ -49,9 +49,9 @@ func ParseEvent(r *game.Ruleset, players []string, event proto.Message) game.Eve
 	case *EventGameWithdrawn:
 		return game.Withdrawn{Deadline: e.Deadline}
 	case *EventGameCancelled:
-		return game.Cancelled{Cause: game.CancelCause(e.Cause)}
+		return game.Cancelled{Cause: small[game.CancelCause](e.Cause)}
 	case *EventGameOver:
-		over := game.Over{Reason: game.Reason(e.Result.Reason)}
+		over := game.Over{Reason: small[game.Reason](e.Result.Reason)}
 		if winner, err := e.Result.Winner.Parse(); err == nil {
 			over.Winner, over.HasWinner = winner, true
 		}
