@@ -44,14 +44,17 @@ func TestInitWritesTheChainsOwnDefaults(t *testing.T) {
 	require.Equal(t, app.DefaultConsensusParams(), genesis.Consensus.Params)
 	require.Contains(t, string(genesis.AppState), `"bond_denom": "uanchor"`)
 
-	for file, want := range map[string]string{
-		"app.toml":    `minimum-gas-prices = "0.001uanchor,0.001uship"`,
-		"config.toml": `timeout_commit = "800ms"`,
-		"client.toml": `output = "text"`,
+	for _, setting := range [][2]string{
+		{"app.toml", `minimum-gas-prices = "0.001uanchor,0.001uship"`},
+		{"app.toml", "prometheus-retention-time = 60"},
+		{"config.toml", `timeout_commit = "800ms"`},
+		{"config.toml", "prometheus = true\n"},
+		{"config.toml", `prometheus_listen_addr = "127.0.0.1:26660"`},
+		{"client.toml", `output = "text"`},
 	} {
-		bz, err := os.ReadFile(filepath.Join(home, "config", file))
+		bz, err := os.ReadFile(filepath.Join(home, "config", setting[0]))
 		require.NoError(t, err)
-		require.Contains(t, string(bz), want)
+		require.Contains(t, string(bz), setting[1])
 	}
 	_, err = run(t, home, "genesis", "validate")
 	require.NoError(t, err)

@@ -74,6 +74,20 @@ func TestRegressionPruneTakesNoInterval(t *testing.T) {
 	require.NoError(t, err)
 }
 
+// The command compared the chain id with that of most devnets.
+func TestRegressionFundRefusedADevnetWithAnotherChainID(t *testing.T) {
+	home := filepath.Join(t.TempDir(), "home")
+	o := devnet.Options{Home: home, ChainID: "pond-1", BlockTime: 20 * time.Millisecond}
+	d, err := devnet.Start(t.Context(), o)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, d.Stop()) })
+	out, err := run(t, home, "devnet", "fund", "bob")
+	require.NoError(t, err)
+	require.Contains(t, out, "100 ANCHOR given to bob")
+	_, err = run(t, t.TempDir(), "devnet", "fund", "bob")
+	require.ErrorContains(t, err, "is not the home of a devnet")
+}
+
 // stoppedDevnet returns the home of a devnet that has made some blocks.
 func stoppedDevnet(t *testing.T) string {
 	t.Helper()

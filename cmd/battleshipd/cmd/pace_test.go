@@ -123,6 +123,7 @@ func TestStartRefusesAPauseThatDoesNotFitTheGenesis(t *testing.T) {
 	home := filepath.Join(t.TempDir(), "home")
 	_, err := run(t, home, "init", "admiral", "--block-time", "2s")
 	require.NoError(t, err)
+	withoutMetrics(t, home)
 	_, err = run(t, home, "config", "set", "config", "consensus.timeout_commit", "5s", "--skip-validate")
 	require.NoError(t, err)
 
@@ -142,6 +143,7 @@ func TestStartThatPrunesEverythingIsNotKeptBySnapshots(t *testing.T) {
 	home := filepath.Join(t.TempDir(), "home")
 	_, err := run(t, home, "init", "admiral")
 	require.NoError(t, err)
+	withoutMetrics(t, home)
 	_, err = run(t, home, "start", "--pruning", "everything")
 	require.ErrorContains(t, err, "validator set is empty")
 }

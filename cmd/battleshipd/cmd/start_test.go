@@ -1,6 +1,7 @@
 package cmd_test
 
 import (
+	"bytes"
 	"io"
 	"os"
 	"path/filepath"
@@ -33,10 +34,26 @@ func ownNetwork(t *testing.T) string {
 	return home
 }
 
+// withoutMetrics switches off the metrics of a node: a process can have those of one only.
+func withoutMetrics(t *testing.T, home string) {
+	t.Helper()
+	for file, setting := range map[string]string{
+		"app.toml": "enabled = true\n\n# Enable prefixing", "config.toml": "prometheus = true",
+	} {
+		path := filepath.Join(home, "config", file)
+		bz, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.Contains(t, string(bz), setting)
+		off := strings.Replace(setting, "true", "false", 1)
+		require.NoError(t, os.WriteFile(path, bytes.ReplaceAll(bz, []byte(setting), []byte(off)), 0o600))
+	}
+}
+
 // An application that refuses every block from a height on is a consensus failure to CometBFT, as is one that panics or
 // an app hash that is not the chain's. The node once went on answering with the last block.
 func TestConsensusFailureLeavesStartHalfAlive(t *testing.T) {
 	home, ended := ownNetwork(t), make(chan error, 1)
+	withoutMetrics(t, home)
 	t.Cleanup(func() { // half alive, it still saves something now and then
 		require.Eventually(t, func() bool { return os.RemoveAll(home) == nil }, time.Minute, 10*time.Millisecond)
 	})

@@ -35,6 +35,7 @@ const (
 	flagNodeDirPrefix  = "node-dir-prefix"
 	flagStartingIP     = "starting-ip-address"
 	flagHostnames      = "hostnames"
+	flagKeep           = "keep"
 )
 
 const (
@@ -49,6 +50,7 @@ const (
 // network is a new network of equal validators.
 type network struct {
 	dir       string
+	keep      bool
 	chainID   string
 	backend   string // of the keyrings
 	blockTime time.Duration
@@ -85,6 +87,7 @@ docs/operating.md.`,
 	cmd.Flags().String(flags.FlagChainID, "battleship-test-1", "id of the chain")
 	cmd.Flags().String(flagStartingIP, "192.168.0.1", "address of the first node; each further one has the next address")
 	cmd.Flags().StringSlice(flagHostnames, nil, "names or addresses of the nodes' machines instead")
+	cmd.Flags().Bool(flagKeep, false, "do nothing if the homes are there already")
 	cmd.Flags().String(flags.FlagKeyringBackend, keyring.BackendTest, "keyring of the operators' keys: os, file or test")
 	cmd.Flags().Duration(flagBlockTime, nodeconfig.DefaultBlockTime,
 		"time between blocks, from which clocks, inflation and the node's pauses follow")
@@ -103,6 +106,8 @@ func readNetwork(cmd *cobra.Command) (n network, err error) {
 	n.dir, n.chainID, n.backend = text(flagOutputDir), text(flags.FlagChainID), text(flags.FlagKeyringBackend)
 	prefix, first := text(flagNodeDirPrefix), text(flagStartingIP)
 	count, err := cmd.Flags().GetInt(flagValidatorCount)
+	errs = append(errs, err)
+	n.keep, err = cmd.Flags().GetBool(flagKeep)
 	errs = append(errs, err)
 	n.blockTime, err = cmd.Flags().GetDuration(flagBlockTime)
 	errs = append(errs, err, nodeconfig.CheckBlockTime(n.blockTime))
@@ -146,6 +151,11 @@ func addressesFrom(first string, count int) ([]string, error) {
 
 // write writes the homes, and prints the address of each node and operator.
 func (n network) write(cmd *cobra.Command, template *app.App) error {
+	// The last file that is written.
+	last := filepath.Join(n.dir, n.names[len(n.names)-1], "config", "genesis.json")
+	if _, err := os.Stat(last); err == nil && n.keep {
+		return nil
+	}
 	if entries, err := os.ReadDir(n.dir); err == nil && len(entries) > 0 {
 		return fmt.Errorf("%s is not empty: name another directory with --%s", n.dir, flagOutputDir)
 	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {

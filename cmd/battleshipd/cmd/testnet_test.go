@@ -58,6 +58,11 @@ func TestTestnetWritesHomesThatKnowEachOther(t *testing.T) {
 			}
 		}
 	}
+	_, err = run(t, t.TempDir(), "testnet", "init-files", "--output-dir", dir, "--keep")
+	require.NoError(t, err)
+	same, err := os.ReadFile(filepath.Join(home("node0"), "config", "genesis.json"))
+	require.NoError(t, err)
+	require.Equal(t, first, same)
 	_, err = run(t, t.TempDir(), "testnet", "init-files", "--output-dir", dir)
 	require.EqualError(t, err, dir+" is not empty: name another directory with --output-dir")
 }

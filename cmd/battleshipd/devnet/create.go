@@ -156,11 +156,15 @@ func writeHome(l layout, n int, o Options, ports Ports) (cryptotypes.PubKey, err
 	comet.P2P.PexReactor = false
 	comet.P2P.AddrBookStrict = false
 	comet.P2P.AllowDuplicateIP = true
+	// Chains of one process would share their metrics.
+	comet.Instrumentation.Prometheus = false
 
 	application := nodeconfig.App()
 	application.API.Address = "tcp://" + address(ports.REST)
 	application.API.Swagger = true
 	application.GRPC.Address = address(ports.GRPC)
+	//nolint:staticcheck // deprecated for OpenTelemetry, whose metrics need a file of their own
+	application.Telemetry.Enabled, application.Telemetry.PrometheusRetentionTime = false, 0
 	_, key, err := nodeconfig.WriteHome(l.home, comet, application, nodeconfig.Client{
 		ChainID: o.ChainID, Keyring: keyring.BackendTest, Node: comet.RPC.ListenAddress,
 	})

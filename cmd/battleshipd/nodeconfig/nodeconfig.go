@@ -33,6 +33,12 @@ const (
 	mempoolBytes = 256 << 20
 )
 
+// metricsAddress is the address of CometBFT's server of metrics: its standard port, on the loopback interface.
+const metricsAddress = "127.0.0.1:26660"
+
+// metricsRetention is how long, in seconds, a metric of the application is kept that is not set any more.
+const metricsRetention = 60
+
 // Comet returns the default config.toml of a network with that time between blocks.
 func Comet(blockTime time.Duration) *cmtcfg.Config {
 	cfg := cmtcfg.DefaultConfig()
@@ -42,6 +48,7 @@ func Comet(blockTime time.Duration) *cmtcfg.Config {
 	cfg.P2P.PersistentPeersMaxDialPeriod = redialPeriod
 	cfg.Mempool.Size, cfg.Mempool.MaxTxsBytes, cfg.Mempool.CacheSize = mempoolSize, mempoolBytes, 2*mempoolSize
 	cfg.Mempool.MaxTxBytes = app.MaxRelayBytes
+	cfg.Instrumentation.Prometheus, cfg.Instrumentation.PrometheusListenAddr = true, metricsAddress
 	return cfg
 }
 
@@ -50,7 +57,9 @@ func Comet(blockTime time.Duration) *cmtcfg.Config {
 func App() *serverconfig.Config {
 	cfg := serverconfig.DefaultConfig()
 	cfg.MinGasPrices = minGasPrices
-	cfg.API.Enable = true // on the loopback interface only
+	cfg.API.Enable = true // on the loopback interface only, with the metrics
+	//nolint:staticcheck // deprecated for OpenTelemetry, whose metrics need a file of their own
+	cfg.Telemetry.Enabled, cfg.Telemetry.PrometheusRetentionTime = true, metricsRetention
 	return cfg
 }
 
