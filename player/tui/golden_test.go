@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,6 +20,12 @@ var update = flag.Bool("update", false, "record the pictures in testdata anew; c
 
 // sizes are the terminals that pictures are recorded for: the smallest, an ordinary and a large one.
 var sizes = [][2]int{{80, 24}, {100, 30}, {140, 40}}
+
+// low are the pictures that are recorded for the lowest terminal, too: those with the most lines of each kind.
+var low = []string{
+	"confirm", "end-won", "form", "game", "game-concede", "game-troubled", "lobby", "melee-16", "melee-form",
+	"place-clash",
+}
 
 // pictures are what is recorded, by name. Each begins with a backend and presses keys.
 var pictures = map[string]struct {
@@ -172,8 +179,15 @@ func TestPictures(t *testing.T) {
 		if n == 0 {
 			n = len(sizes)
 		}
-		for _, size := range sizes[:n] {
+		shown := slices.Clone(sizes[:n])
+		if slices.Contains(low, name) {
+			shown = append(shown, [2]int{tui.MinWidth, tui.MinHeight})
+		}
+		for _, size := range shown {
 			file := fmt.Sprintf("%s-%d.txt", name, size[0])
+			if size[1] == tui.MinHeight {
+				file = fmt.Sprintf("%s-%dx%d.txt", name, size[0], size[1])
+			}
 			t.Run(file, func(t *testing.T) {
 				fleet := classicFleet
 				r := game.Classic()

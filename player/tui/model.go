@@ -16,7 +16,7 @@ import (
 // The smallest terminal for every screen, and the largest picture: wider ones are harder to read.
 const (
 	MinWidth  = 80
-	MinHeight = 24
+	MinHeight = 22
 	maxWidth  = 128
 	maxHeight = 40
 )

@@ -439,7 +439,7 @@ func TestASmallTerminalSaysSoAndSurvives(t *testing.T) {
 	}
 	s.send(tea.WindowSizeMsg{Width: 60, Height: 20})
 	require.Contains(t, strings.Join(strings.Fields(s.model.Plain()), " "),
-		"Battleship needs a terminal of 80 x 24 characters and this one has 60 x 20")
+		"Battleship needs a terminal of 80 x 22 characters and this one has 60 x 20")
 	s.send(tea.WindowSizeMsg{Width: 80, Height: 24})
 	s.sees("Your board")
 }

@@ -43,27 +43,42 @@ func (m Model) picture() *canvas {
 func (m Model) frame(c *canvas) (whole, body region) {
 	width, height := min(c.width, maxWidth), min(c.height, maxHeight)
 	whole = c.all().part((c.width-width)/2+1, (c.height-height)/2, width-margins, height)
-	return whole, whole.part(0, headLines, whole.width, height-headLines-footLines)
+	head := m.world.headLines()
+	return whole, whole.part(0, head, whole.width, height-head-footLines)
 }
 
 const (
 	// margins are the columns that stay free on either side.
 	margins = 2
-	// headLines and footLines are the numbers of lines above and below a screen.
-	headLines, footLines = 2, 2
+	// footLines is the number of lines below a screen.
+	footLines = 2
+	// lowHeight is the height of a terminal that has a line of its own for the connection.
+	lowHeight = 24
 )
+
+// headLines returns the number of lines above a screen: a low terminal has no line for the connection.
+func (w *world) headLines() int {
+	if w.height < lowHeight {
+		return 1
+	}
+	return 2
+}
 
 // body has the size of a screen's region; nothing can be drawn in it.
 func (w *world) body() region {
 	return region{
 		width:  max(min(w.width, maxWidth)-margins, 0),
-		height: max(min(w.height, maxHeight)-headLines-footLines, 0),
+		height: max(min(w.height, maxHeight)-w.headLines()-footLines, 0),
 	}
 }
 
 func (m Model) drawHead(whole region) {
 	const gap = 2
 	conn := m.world.snap.Connection
+	if m.world.headLines() == 1 && (conn.Line == LineDown || conn.Line == LineSlow) {
+		m.drawRule(whole.part(0, 0, whole.width, 1)) // a fault is worth more than the title
+		return
+	}
 	x := whole.put(0, 0, "BATTLESHIP", strong) + gap
 	what := m.screen.title(&m.world)
 	// The name of the player is always there, and so are the coins: the title is cut first, down to the number of its
@@ -84,7 +99,9 @@ func (m Model) drawHead(whole region) {
 	right = shorten(right, room)
 	whole.put(x, 0, shorten(what, whole.width-x-gap-textWidth(right)), plain)
 	whole.putRight(0, right, faint)
-	m.drawRule(whole.part(0, 1, whole.width, 1))
+	if m.world.headLines() > 1 {
+		m.drawRule(whole.part(0, 1, whole.width, 1))
+	}
 }
 
 // drawRule draws the line below the head: a fault of the line to the chain, if there is one, else the terms; and to the
