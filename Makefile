@@ -79,6 +79,10 @@ ibc-demo: build $(RELAYER) ## Connect two fresh local chains by a relayer; show 
 session: build ## Run every line of the session in docs/playing.md on a fresh local chain
 	@tools/session.sh
 
+.PHONY: runbook
+runbook: build ## Run every line of the runbook in docs/operating.md from empty homes (needs jq and curl)
+	@tools/runbook.sh
+
 ##@ Page
 
 # Only these targets need Node, 20 or later. Packages are those of the lock file, and no script of theirs is run.
