@@ -1,5 +1,5 @@
-const build = "5292071406bbb1e1";
-const files = ["./","icon.svg","assets/index.css","assets/index.js"];
+const build = "619273ee47b63a7c";
+const files = ["./","icon.svg","assets/Ladder.js","assets/Practice.js","assets/Profile.css","assets/Profile.js","assets/Replay.css","assets/Replay.js","assets/Settings.js","assets/bot.js","assets/commitment.js","assets/index.css","assets/index.js","assets/melee.js","assets/melees.js"];
 // The service worker: without a network the page is opened as it was last built, so that practice needs none. The build puts
 // `build`, the hash of the page's files, and `files`, their names, in front of this.
 
