@@ -24,6 +24,7 @@ import (
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/game/commitment/commitmenttest"
 	"github.com/battleship-chain/battleship/game/zk/zktest"
+	"github.com/battleship-chain/battleship/testutil/accept"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -140,7 +141,7 @@ type recordedPlayer struct {
 func (r *recorder) deliver(signer *recordedPlayer, msg sdk.Msg, code uint32) chain.Result {
 	r.t.Helper()
 	if r.carry != nil {
-		res := r.carry(signer, msg)
+		res := r.carry(signer, accept.Terms(r.Context(), r.App.BattleshipKeeper, msg))
 		require.Equal(r.t, code, res.Code, "%s: %s", sdk.MsgTypeURL(msg), res.Log)
 		return res
 	}

@@ -27,6 +27,7 @@ import (
 	"github.com/battleship-chain/battleship/app"
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/testutil/accept"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/x/battleship/packet"
 	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
@@ -76,7 +77,8 @@ func (s *ibcNetwork) guest() *guest {
 
 // memo returns a memo that asks for something by a message.
 func (g *guest) memo(action packet.Action, msg sdk.Msg) string {
-	bz, err := g.net.chains[0].app.AppCodec().MarshalJSON(msg)
+	a := g.net.chains[0]
+	bz, err := a.app.AppCodec().MarshalJSON(accept.Terms(a.games.Context(), a.app.BattleshipKeeper, msg))
 	require.NoError(g.net.t, err)
 	return fmt.Sprintf(`{"battleship":{"%s":%s}}`, action, bz)
 }
@@ -85,8 +87,13 @@ func (g *guest) memo(action packet.Action, msg sdk.Msg) string {
 func (g *guest) join(id uint64) string {
 	entry := g.net.chains[0].games.entry(g.recordedPlayer, game.Xaya())
 	entry.Delegate = g.delegate.String()
+	terms := battleshiptypes.AcceptedTerms{Creator: g.Address.String()}
+	a := g.net.chains[0]
+	if open, err := a.app.BattleshipKeeper.Records().Games.Get(a.games.Context(), id); err == nil {
+		terms = open.Accepted()
+	}
 	return g.memo(packet.Join, &battleshiptypes.MsgJoinGame{
-		GameId: id, Entry: entry, Toss: make([]byte, commitment.TossSize),
+		GameId: id, Entry: entry, Toss: make([]byte, commitment.TossSize), Terms: terms,
 	})
 }
 
@@ -260,6 +267,7 @@ func TestAnEntryThatIsRefusedReturnsTheCoins(t *testing.T) {
 		"in capitals":         {with(`"toss"`, `"TOSS"`), invalid},
 		"a huge number":       {with(game7, `"game_id":1e400`), invalid},
 		"a number too long":   {with(game7, `"game_id":"18446744073709551616"`), invalid},
+		"another stake":       {with(`"amount":"5000000"`, `"amount":"1"`), battleshiptypes.ErrTerms.ABCICode()},
 		"a used board":        {with(`"nonce":"0"`, `"nonce":"1"`), battleshiptypes.ErrNonce.ABCICode()},
 		"a stake of nothing":  {pays("null"), invalid},
 		"a stake below zero":  {pays(`"-5000000"`), battleshiptypes.ErrInvalidStake.ABCICode()},

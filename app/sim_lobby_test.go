@@ -31,10 +31,11 @@ func (w *watch) checkLobby(ctx sdk.Context) {
 		}
 		key := fmt.Sprint(g.OpenKey())
 		open[key] = types.Listing{
-			Creator:     g.Participants[game.Creator].Address,
-			RatingRange: g.Offer.RatingRange,
-			Deadline:    progress[id].Deadline,
-			Fee:         g.Terms.Fee,
+			Creator:       g.Participants[game.Creator].Address,
+			RatingRange:   g.Offer.RatingRange,
+			Deadline:      progress[id].Deadline,
+			Fee:           g.Terms.Fee,
+			HouseShareBps: g.Terms.HouseShareBps,
 		}
 		if g.Offer.Matching {
 			waiting[key] = open[key]

@@ -61,10 +61,14 @@ var thiefActs = []thiefAct{
 		if d == nil {
 			return nil
 		}
-		return &types.MsgJoinGame{
+		msg := &types.MsgJoinGame{
 			Sender: p.String(), GameId: d.Id, Entry: c.entry(p, d.chainState.State.Ruleset, d.IsChannel()),
-			Toss: c.anyBytes(commitment.TossSize),
+			Toss: c.anyBytes(commitment.TossSize), Terms: d.Accepted(),
 		}
+		if msg.Toss[0]%8 == 0 {
+			msg.Terms.Stake, msg.Terms.Casual = nil, !msg.Terms.Casual
+		}
+		return msg
 	}},
 	{&types.MsgMatchGame{}, func(c *contest, p *person) sdk.Msg {
 		r := c.ruleset()

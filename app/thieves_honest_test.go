@@ -175,6 +175,7 @@ func (c *contest) enterDuel(p *person) sdk.Msg {
 			if open && !own && invited && fair(d.Terms.Stake) && (*thievesProven || !r.Proven) {
 				return &types.MsgJoinGame{
 					Sender: p.String(), GameId: d.Id, Entry: c.entry(p, r, d.IsChannel()), Toss: c.anyBytes(commitment.TossSize),
+					Terms: d.Accepted(),
 				}
 			}
 		}
@@ -223,7 +224,7 @@ func (c *contest) enterMelee(p *person) sdk.Msg {
 	for _, m := range c.melees {
 		invited := len(m.Invited) == 0 || slices.Contains(m.Invited, p.String())
 		if m.state.Stage == melee.StageOpen && invited && fair(m.Terms.Stake) {
-			return &types.MsgJoinMelee{Sender: p.String(), GameId: m.Id, Entry: c.entry(p, r, false)}
+			return &types.MsgJoinMelee{Sender: p.String(), GameId: m.Id, Entry: c.entry(p, r, false), Terms: m.Accepted()}
 		}
 	}
 	msg := &types.MsgCreateMelee{

@@ -83,8 +83,10 @@ type Backend struct {
 	// entering holds while a game is entered; entered is the board nonce of a game that was sent and is in no block yet.
 	entering sync.Mutex
 	entered  *uint64
-	events   map[int64][]txEvents // of the last blocks
-	closed   bool
+	// shown is the last wish that was quoted, with the intent that the player was shown.
+	shown  quoted
+	events map[int64][]txEvents // of the last blocks
+	closed bool
 }
 
 var _ tui.Backend = (*Backend)(nil)

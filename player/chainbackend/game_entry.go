@@ -59,6 +59,12 @@ func (b *Backend) enter(ctx context.Context, rep *reporter, w tui.Wish, fleet ga
 		return nil, session.Done{}, err
 	}
 	p.BoardNonce = b.entered
+	p.Confirm = func(i text.Intent) error {
+		if err := b.checkShown(w, i); err != nil {
+			return err
+		}
+		return rep.confirm(i)
+	}
 	if w.Kind.Melee() {
 		var m *session.Melee
 		m, done, err = b.enterMelee(ctx, p, w, fleet)

@@ -46,7 +46,9 @@ func (b *Backend) quote(ctx context.Context, w tui.Wish) (tui.Quote, error) {
 	if i.Fees, err = fees(ctx, p, w.Ruleset, q); err != nil {
 		return tui.Quote{}, err
 	}
-	out := b.priceOf(ctx, q, i)
+	i.Params, i.TurnBlocks, i.Terms, i.Deposit = b.params, q.TurnBlocks, q.Terms, q.Deposit
+	b.update(func() { b.shown = quoted{wish: w, intent: i} })
+	out := b.priceOf(ctx, i)
 	if w != asked {
 		out.Instead = &w
 	}
@@ -67,7 +69,7 @@ func (b *Backend) duelTerms(
 		if err != nil {
 			return q, i, err
 		}
-		i.Act, i.GameID, i.Channel = text.ActJoin, w.ID, v.Game.IsChannel()
+		i.Act, i.GameID, i.Channel, i.First = text.ActJoin, w.ID, v.Game.IsChannel(), v.Game.First
 		i.Players = []string{v.Game.Participants[game.Creator].Address}
 		return session.Quote{Params: b.params, TurnBlocks: v.Game.TurnBlocks, Terms: v.Game.Terms}, i, nil
 	}
@@ -76,6 +78,7 @@ func (b *Backend) duelTerms(
 		return q, i, err
 	}
 	q, err = session.QuoteOf(ctx, p, wish)
+	i.MaxFee = q.MaxFee()
 	if err == nil && wish.OwnBot && !q.Terms.Entry().IsZero() {
 		err = fmt.Errorf("%w: choose a casual game without a stake", session.ErrBotTerms)
 	}
@@ -104,7 +107,7 @@ func (b *Backend) meleeTerms(
 			return q, i, err
 		}
 		i = text.Intent{
-			Act: text.ActJoinMelee, GameID: w.ID, Kind: text.Melee, Players: []string{v.Melee.Creator},
+			Act: text.ActJoinMelee, GameID: w.ID, Kind: text.Melee, Ruleset: v.State.Ruleset, Players: []string{v.Melee.Creator},
 			Seats: len(v.State.Players) - v.State.Seats(melee.Closed).Len(),
 		}
 		return session.Quote{Params: b.params, TurnBlocks: v.Melee.TurnBlocks, Terms: v.Melee.Terms}, i, nil
@@ -113,16 +116,66 @@ func (b *Backend) meleeTerms(
 	if err != nil {
 		return q, i, err
 	}
-	i = text.Intent{Act: text.ActCreateMelee, Kind: text.Melee, Seats: w.Players, Players: wish.Invited}
+	i = text.Intent{
+		Act: text.ActCreateMelee, Kind: text.Melee, Ruleset: wish.Ruleset, Seats: w.Players, Players: wish.Invited,
+	}
 	q, err = session.QuoteOfMelee(ctx, p, wish)
 	return q, i, err
 }
 
-// priceOf returns the quote of an intent at that price.
-func (b *Backend) priceOf(ctx context.Context, q session.Quote, i text.Intent) tui.Quote {
-	i.Params, i.TurnBlocks, i.Terms, i.Deposit = b.params, q.TurnBlocks, q.Terms, q.Deposit
+// quoted is a wish with the intent that the player was shown for it.
+type quoted struct {
+	wish   tui.Wish
+	intent text.Intent
+}
+
+// checkShown returns ErrTerms if an intent costs or is something else than the player was shown for the same wish: the
+// node is asked again when the wish is sent, and can answer something else.
+func (b *Backend) checkShown(w tui.Wish, i text.Intent) error {
+	b.mu.Lock()
+	shown := b.shown
+	b.mu.Unlock()
+	if shown.wish != w {
+		return nil
+	}
+	accepted := gameOf(shown.intent).Accepted()
+	if shown.intent.MaxFee != nil {
+		accepted.MaxFee = shown.intent.MaxFee
+	}
+	if err := accepted.Check(gameOf(i)); err != nil {
+		return otherTerms{err}
+	}
+	return nil
+}
+
+// otherTerms is a types.ErrTerms that was found before anything was signed.
+type otherTerms struct{ error }
+
+// Error implements error.
+func (otherTerms) Error() string {
+	return text.Refusal(types.ErrTerms.Codespace(), types.ErrTerms.ABCICode())
+}
+
+// Unwrap returns the original error.
+func (e otherTerms) Unwrap() error { return e.error }
+
+// gameOf returns a game as an intent to enter it has it.
+func gameOf(i text.Intent) types.Game {
+	g := types.Game{
+		Id: i.GameID, RulesetId: i.Ruleset.ID, TurnBlocks: i.TurnBlocks, Terms: i.Terms, First: i.First,
+	}
+	if i.GameID > 0 { // it is joined
+		for _, creator := range i.Players {
+			g.Participants = append(g.Participants, types.Participant{Address: creator})
+		}
+	}
+	return g
+}
+
+// priceOf returns the quote of an intent.
+func (b *Backend) priceOf(ctx context.Context, i text.Intent) tui.Quote {
 	var rewards *types.QueryRewardsResponse
-	if i.Kind == text.Duel && !q.Terms.Casual { // without an answer the quote does not mention them
+	if i.Kind == text.Duel && !i.Terms.Casual { // without an answer the quote does not mention them
 		rewards, _ = types.NewQueryClient(b.asker.Conn()).Rewards(ctx, &types.QueryRewardsRequest{})
 	}
 	out := tui.Quote{Title: b.voice().Title(i), Notes: text.Notes(i, rewards)}

@@ -49,12 +49,15 @@ func Create(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 		Sender:      s.sender(),
 		RulesetId:   w.Ruleset.ID,
 		Entry:       e.Entry,
-		TurnBlocks:  w.TurnBlocks,
+		TurnBlocks:  q.TurnBlocks,
 		Stake:       w.Stake,
 		Casual:      w.Casual,
 		RatingRange: w.RatingRange,
 		Opponent:    e.opponent,
 		RematchOf:   w.RematchOf,
+		MaxFee:      q.MaxFee(),
+
+		MaxHouseShareBps: q.Terms.HouseShareBps,
 	})
 	if err != nil {
 		return nil, Done{}, fmt.Errorf("create a game: %w", err)
@@ -140,10 +143,13 @@ func Match(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 		RulesetId:   w.Ruleset.ID,
 		Entry:       e.Entry,
 		Toss:        toss,
-		TurnBlocks:  w.TurnBlocks,
+		TurnBlocks:  q.TurnBlocks,
 		Stake:       w.Stake,
 		Casual:      w.Casual,
 		RatingRange: w.RatingRange,
+		MaxFee:      q.MaxFee(),
+
+		MaxHouseShareBps: q.Terms.HouseShareBps,
 	})
 	if err != nil {
 		return nil, Done{}, fmt.Errorf("match: %w", err)
@@ -244,7 +250,7 @@ func (s *Session) Join(
 	q := Quote{Params: params, TurnBlocks: v.Game.TurnBlocks, Terms: v.Game.Terms}
 	w := Wish{Ruleset: r, Fleet: fleet, Delegate: delegate, Channel: v.Game.IsChannel(), Relay: s.RelayOf(v)}
 	i := w.intent(text.ActJoin, q)
-	i.GameID, i.Players = s.gameID, []string{v.player(game.Creator)}
+	i.GameID, i.Players, i.First, i.MaxFee = s.gameID, []string{v.player(game.Creator)}, v.Game.First, nil
 	e, err := s.enter(ctx, w, q, i)
 	if err != nil {
 		return Done{}, err
@@ -258,6 +264,7 @@ func (s *Session) Join(
 		GameId: s.gameID,
 		Entry:  e.Entry,
 		Toss:   toss,
+		Terms:  v.Game.Accepted(), // those of the intent, which the player has confirmed
 	})
 	if err != nil {
 		return Done{}, fmt.Errorf("join game %d: %w", s.gameID, err)

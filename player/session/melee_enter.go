@@ -76,6 +76,7 @@ func QuoteOfMelee(ctx context.Context, p Player, w MeleeWish) (Quote, error) {
 		if err := checkStake(params, *w.Stake); err != nil {
 			return Quote{}, err
 		}
+		q.Terms.HouseShareBps = params.HouseShareBps
 	}
 	return q, nil
 }
@@ -102,9 +103,11 @@ func CreateMelee(ctx context.Context, p Player, w MeleeWish) (*Melee, Done, erro
 		RulesetId:  w.Ruleset.ID,
 		Players:    uint32(w.Players),
 		Entry:      e.Entry,
-		TurnBlocks: w.TurnBlocks,
+		TurnBlocks: q.TurnBlocks,
 		Stake:      w.Stake,
 		Invited:    w.Invited,
+
+		MaxHouseShareBps: q.Terms.HouseShareBps,
 	})
 	if err != nil {
 		return nil, Done{}, fmt.Errorf("open a melee: %w", err)
@@ -172,7 +175,10 @@ func (m *Melee) Join(
 	if err != nil {
 		return Done{}, err
 	}
-	receipt, err := e.send(ctx, &types.MsgJoinMelee{Sender: m.sender(), GameId: m.gameID, Entry: e.Entry})
+	receipt, err := e.send(ctx, &types.MsgJoinMelee{
+		Sender: m.sender(), GameId: m.gameID, Entry: e.Entry,
+		Terms: v.Melee.Accepted(), // those of the intent, which the player has confirmed
+	})
 	if err != nil {
 		return Done{}, fmt.Errorf("join melee %d: %w", m.gameID, err)
 	}

@@ -75,6 +75,7 @@ func QuoteOf(ctx context.Context, p Player, w Wish) (Quote, error) {
 		if err := checkStake(q.Params, *w.Stake); err != nil {
 			return Quote{}, err
 		}
+		q.Terms.HouseShareBps = params.HouseShareBps
 	}
 	if w.Casual {
 		return q, nil
@@ -87,6 +88,19 @@ func QuoteOf(ctx context.Context, p Player, w Wish) (Quote, error) {
 		q.Terms.Fee = &rewards.Fee
 	}
 	return q, nil
+}
+
+// feeMargin is the part of a fee by which it may have grown when the message arrives: each win that is paid in full
+// makes the next reward dearer.
+const feeMargin = 100
+
+// MaxFee returns the largest fee that a player accepts who opens the game or asks for a match, or nil for none.
+func (q Quote) MaxFee() *sdk.Coin {
+	if q.Terms.Fee == nil {
+		return nil
+	}
+	most := q.Terms.Fee.AddAmount(q.Terms.Fee.Amount.QuoRaw(feeMargin))
+	return &most
 }
 
 // params are the chain's.
@@ -124,6 +138,7 @@ func (w Wish) withRelay(p Player) Wish {
 // intent returns the act of entering the game of a wish.
 func (w Wish) intent(act text.Act, q Quote) text.Intent {
 	i := text.Intent{Act: act, Ruleset: w.Ruleset, Params: q.Params, TurnBlocks: q.TurnBlocks, Terms: q.Terms}
+	i.MaxFee = q.MaxFee()
 	if w.Channel {
 		i.Relay = w.Relay
 	}

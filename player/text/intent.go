@@ -34,6 +34,10 @@ type Intent struct {
 	// Terms are the terms of the game, and Deposit is the deposit for opening it.
 	Terms   types.Terms
 	Deposit sdk.Coins
+	// MaxFee is the largest fee that is accepted for a game that is opened, in case the fee of the terms grows before. It
+	// is nil if it cannot grow. First shoots first in a rematch that is joined.
+	MaxFee *sdk.Coin
+	First  types.Seat
 	// Channel reports whether the game is played off-chain, and Relay is then the URL of its relay, if it is known.
 	Channel bool
 	Relay   string
@@ -188,14 +192,24 @@ func (v Voice) entry(i Intent) string {
 	price := Terms(i.Terms)
 	if i.Seats > 0 {
 		price = MeleeTerms(i.Terms)
-		if i.Terms.HouseShareBps > 0 && i.Terms.Stake != nil {
-			price += fmt.Sprintf(" (%s of the pot for the house)", Percent(i.Terms.HouseShareBps))
-		}
+	}
+	if i.Terms.HouseShareBps > 0 {
+		price += fmt.Sprintf(" (%s of the pot for the network)", Percent(i.Terms.HouseShareBps))
+	}
+	if i.MaxFee != nil {
+		price += fmt.Sprintf(" (at most %s)", Coin(*i.MaxFee))
 	}
 	if !i.Deposit.IsZero() {
 		price += ", deposit " + Coins(i.Deposit)
 	}
 	parts := []string{fmt.Sprintf("%s: %s a %s", v.enter(i), Clock(i.Params, i.TurnBlocks), i.each()), price}
+	switch i.First {
+	case types.SEAT_CREATOR:
+		parts = append(parts, "your opponent shoots first")
+	case types.SEAT_JOINER:
+		parts = append(parts, "you shoot first")
+	case types.SEAT_UNSPECIFIED:
+	}
 	if i.Relay != "" {
 		parts = append(parts, "played off-chain over "+i.Relay)
 	}

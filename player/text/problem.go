@@ -68,6 +68,7 @@ var remedies = []struct {
 	{types.ErrInvalidPlayers, "a melee cannot have this number of players: choose another"},
 	{types.ErrInvalidInvitation, "the list of invited players is not valid: name each once, and not yourself"},
 	{types.ErrBegun, "a shot was fired meanwhile, so leaving costs more: look at the game, then decide again"},
+	{types.ErrTerms, "the game costs or is something else than you were shown, and nothing was paid: look again"},
 	{types.ErrInvalidAim, "the aim is not valid: update this program"},
 
 	{sdkerrors.ErrInsufficientFee, "the node asks for a higher fee: leave out --fees and --gas-prices to pay it"},

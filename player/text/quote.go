@@ -43,8 +43,12 @@ func Payments(i Intent) []Payment {
 		pay("stake", "held; the winner gets both stakes"+house+"; both come back if there is no winner", *i.Terms.Stake)
 	}
 	if i.Terms.Fee != nil {
-		pay("fee", "held; burned for the winner's reward, and the rest comes back; a loser who gives up or runs out of time "+
-			"may lose it to the winner", *i.Terms.Fee)
+		fate := "held; burned for the winner's reward, and the rest comes back; a loser who gives up or runs out of time " +
+			"may lose it to the winner"
+		if i.MaxFee != nil {
+			fate += fmt.Sprintf("; at most %s, if rewards grow before", Coin(*i.MaxFee))
+		}
+		pay("fee", fate, *i.Terms.Fee)
 	}
 	pay("deposit", "held while the game is open; comes back when it is joined or ends", i.Deposit...)
 	pay("moves, at most", "stays yours; a key for this game alone may spend it on the fees of your moves", i.Fees...)

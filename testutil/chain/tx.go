@@ -16,6 +16,7 @@ import (
 	authsigning "github.com/cosmos/cosmos-sdk/x/auth/signing"
 
 	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/testutil/accept"
 )
 
 const (
@@ -156,7 +157,7 @@ func (c *Chain) SignTx(tx Tx, signers ...Account) []byte {
 func (c *Chain) Simulate(signer Account, msgs ...sdk.Msg) uint64 {
 	c.tb.Helper()
 	builder := c.App.TxConfig().NewTxBuilder()
-	require.NoError(c.tb, builder.SetMsgs(msgs...))
+	require.NoError(c.tb, builder.SetMsgs(c.accepting(msgs)...))
 	data := c.signerData(signer)
 	require.NoError(c.tb, builder.SetSignatures(
 		signature(signer.Key.PubKey(), signing.SignMode_SIGN_MODE_DIRECT, data.Sequence),
@@ -172,10 +173,19 @@ func (c *Chain) Simulate(signer Account, msgs ...sdk.Msg) uint64 {
 func (c *Chain) build(gas uint64, msgs []sdk.Msg) client.TxBuilder {
 	c.tb.Helper()
 	builder := c.App.TxConfig().NewTxBuilder()
-	require.NoError(c.tb, builder.SetMsgs(msgs...))
+	require.NoError(c.tb, builder.SetMsgs(c.accepting(msgs)...))
 	builder.SetGasLimit(gas)
 	builder.SetFeeAmount(Fee(gas))
 	return builder
+}
+
+// accepting returns messages that accept the terms that the chain has, if they enter a game and name none.
+func (c *Chain) accepting(msgs []sdk.Msg) []sdk.Msg {
+	accepting := make([]sdk.Msg, len(msgs))
+	for i, msg := range msgs {
+		accepting[i] = accept.Terms(c.Context(), c.App.BattleshipKeeper, msg)
+	}
+	return accepting
 }
 
 // sign signs a transaction, with the signers' sequences if it is an ordered one, and returns its bytes.

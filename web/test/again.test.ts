@@ -94,8 +94,8 @@ describe("the account of a game", () => {
 
 describe("a rematch", () => {
   const result = create(ResultSchema, { gameId: 7n, rulesetId: 1, players: [alice, bob] });
-  const again = { casual: true, stake: anchor(5), turnBlocks: 60n };
-  const terms = { casual: true, stake: anchor(5) };
+  const again = { casual: true, stake: anchor(5), turnBlocks: 60n, houseShareBps: 250 };
+  const terms = { casual: true, stake: anchor(5), houseShareBps: 250 };
 
   /** chain is one on which game 9 is in a phase, or is not there. */
   function chain(phase: Phase | undefined, more: Record<string, unknown> = {}): Chain {
@@ -119,11 +119,17 @@ describe("a rematch", () => {
       rematchOf: 7n,
       casual: true,
       stake: anchor(5),
+      turnBlocks: 60n,
+      shown: { houseShareBps: 250 },
     });
   });
 
   test("is joined by the other one", async () => {
-    expect(await rematchWish(chain(Phase.OPEN), bob, result, 9n, again)).toMatchObject({ kind: "join", gameId: 9n });
+    expect(await rematchWish(chain(Phase.OPEN), bob, result, 9n, again)).toMatchObject({
+      kind: "join",
+      gameId: 9n,
+      terms: { creator: alice, rulesetId: 1, turnBlocks: 60n, stake: anchor(5), casual: true, maxHouseShareBps: 250 },
+    });
   });
 
   // One click put ninety ANCHOR into a game of ten blocks a move, after a casual one.
@@ -134,6 +140,7 @@ describe("a rematch", () => {
       { terms: { casual: true } },
       { terms: { stake: anchor(5) } },
       { terms: { ...terms, fee: anchor(1) } },
+      { terms: { ...terms, houseShareBps: 251 } },
       { turnBlocks: 10n },
       { rulesetId: 2 },
     ]) {

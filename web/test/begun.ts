@@ -107,7 +107,7 @@ export async function begin(wallet: Wallet = alice, ruleset = r): Promise<void> 
   bench = new Bench();
   const provers = new Provers(bench);
   chain = { node, chainId: "battleship-devnet-1", remembered: memory(), prover: async () => provers };
-  await enter(chain, wallet, fleet, { kind: "match", ruleset }, randomBytes);
+  await enter(chain, wallet, fleet, { kind: "match", ruleset, shown: {} }, randomBytes);
   const message = node.sent[0]![0]!;
   if (!isMessage(message, MsgMatchGameSchema)) {
     throw new Error("no match was asked for");

@@ -14,6 +14,7 @@ import {
 } from "../src/gen/battleship/v1/battleship_melee_pb";
 import { type QueryMeleeResponse, QueryMeleeResponseSchema } from "../src/gen/battleship/v1/melee_query_pb";
 import { QueryPlayerResponseSchema } from "../src/gen/battleship/v1/query_pb";
+import { AcceptedMeleeTermsSchema } from "../src/gen/battleship/v1/terms_pb";
 import {
   MsgAimSchema,
   MsgClaimWinSchema,
@@ -395,7 +396,7 @@ test("a player without coins is asked for nothing", async () => {
     asks: true,
     signText: () => Promise.reject(new Error()),
   });
-  const wish = { kind: "join", gameId: 7n } as const;
+  const wish = { kind: "join", gameId: 7n, terms: create(AcceptedMeleeTermsSchema, {}) } as const;
   await expect(enterMelee(chain, asked, fleet, wish)).rejects.toThrow("No coins for this");
 });
 

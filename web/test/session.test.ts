@@ -379,7 +379,7 @@ describe("a player of a proven board", () => {
   test("a wallet is asked for nothing if there is no prover", async () => {
     bench.fails = true;
     const silent = { address: alice.address, asks: true } as Wallet; // would throw if it was asked
-    const wish = { kind: "match", ruleset: zk } as const;
+    const wish = { kind: "match", ruleset: zk, shown: {} } as const;
     node.sent = [];
     await expect(enter(chain, silent, fleet, wish, randomBytes)).rejects.toThrow("nothing was sent");
     expect(node.sent).toEqual([]);
@@ -387,7 +387,7 @@ describe("a player of a proven board", () => {
 
   test("is told what to do on a page that makes no proofs", async () => {
     const { prover: _prover, ...without } = chain;
-    const wish = { kind: "match", ruleset: zk } as const;
+    const wish = { kind: "match", ruleset: zk, shown: {} } as const;
     await expect(enter(without, alice, fleet, wish, randomBytes)).rejects.toThrow("battleshipd");
   });
 });
@@ -480,7 +480,7 @@ test("what enters a game is a board that its owner alone can open again", async 
   const node = new FakeNode();
   const chain: Chain = { node, chainId: "battleship-devnet-1", remembered: memory() };
   const drawn = randomFleet(r, randomBelow);
-  await enter(chain, alice, drawn, { kind: "match", ruleset: r }, randomBytes);
+  await enter(chain, alice, drawn, { kind: "match", ruleset: r, shown: {} }, randomBytes);
   const message = node.sent[0]![0]!;
   expect(node.sent[0]!.some((m) => isMessage(m, MsgGrantAllowanceSchema))).toBe(false);
   if (!isMessage(message, MsgMatchGameSchema)) {

@@ -118,6 +118,7 @@ export const sentences: Readonly<Record<string, Readonly<Record<number, string>>
     51: "The list of invited players has the wrong length or a name that cannot be on it.",
     52: "The aim has the wrong form. Choose a tile again.",
     53: "A shot was fired meanwhile, so leaving costs more. Look at the game, then decide again.",
+    54: "The game costs or is something else than this page has shown. Nothing was paid. Look at it again.",
   },
   sdk: {
     4: "The signature is not accepted. Is the wallet on the right chain and account?",

@@ -4,6 +4,7 @@ import { Refusal, Told } from "../chain/errors";
 import { response, Submitter } from "../chain/submit";
 import type { Coin } from "../chain/tx";
 import { CommitmentScheme, EntrySchema } from "../gen/battleship/v1/battleship_pb";
+import { type AcceptedTerms, AcceptedTermsSchema } from "../gen/battleship/v1/terms_pb";
 import {
   MsgCreateGameResponseSchema,
   MsgCreateGameSchema,
@@ -22,19 +23,53 @@ import { grant, sessionKey } from "../wallet/session";
 import type { Wallet } from "../wallet/wallet";
 import { bindingOf, boardSignature } from "./hand";
 import { type Chain, type OnStage, proverOf } from "./session";
+import type { View } from "./view";
+
+/** Shown is what the player was shown of the price of a game that it opens. */
+export interface Shown {
+  readonly fee?: Coin | undefined;
+  /** houseShareBps is the network's share of the stakes, in ten-thousandths. */
+  readonly houseShareBps?: number | undefined;
+}
 
 /** How a game is entered. */
 export type Wish =
-  | { readonly kind: "match"; readonly ruleset: Ruleset; readonly casual?: boolean }
+  | { readonly kind: "match"; readonly ruleset: Ruleset; readonly casual?: boolean; readonly shown: Shown }
   | {
       readonly kind: "create";
+      readonly shown: Shown;
+      readonly turnBlocks?: bigint;
       readonly ruleset: Ruleset;
       readonly casual?: boolean;
       readonly opponent?: string;
       readonly rematchOf?: bigint;
       readonly stake?: Coin | undefined;
     }
-  | { readonly kind: "join"; readonly gameId: bigint; readonly ruleset: Ruleset };
+  | { readonly kind: "join"; readonly gameId: bigint; readonly ruleset: Ruleset; readonly terms: AcceptedTerms };
+
+/** acceptedOf is what the joiner of a game accepts who was shown it so. The chain refuses to let it pay anything else. */
+export function acceptedOf({ game, ruleset, turnBlocks }: View): AcceptedTerms {
+  const { stake, fee, casual = false, houseShareBps = 0 } = game.terms ?? {};
+  return create(AcceptedTermsSchema, {
+    creator: game.participants[0]?.address ?? "",
+    rulesetId: ruleset.id,
+    turnBlocks,
+    casual,
+    first: game.first,
+    maxHouseShareBps: houseShareBps,
+    ...(stake && { stake }),
+    ...(fee && { maxFee: fee }),
+  });
+}
+
+/** limits are the most that the player pays of what it was shown. Until the message is there, wins can raise a fee a little. */
+function limits({ fee, houseShareBps = 0 }: Shown, casual: boolean, staked: boolean) {
+  return {
+    ...(staked && { maxHouseShareBps: houseShareBps }),
+    ...(fee &&
+      !casual && { maxFee: create(CoinSchema, { ...fee, amount: String((BigInt(fee.amount) * 101n) / 100n) }) }),
+  };
+}
 
 export interface Entered {
   readonly gameId: bigint;
@@ -103,19 +138,22 @@ export async function enter(
     recovery: own.recovery,
     delegate,
   });
-  const common = { sender, entry, rulesetId: wish.ruleset.id };
+  const { casual = false, shown = {} }: { casual?: boolean; shown?: Shown } = wish.kind === "join" ? {} : wish;
+  const common = { sender, entry, rulesetId: wish.ruleset.id, casual, ...limits(shown, casual, stake !== undefined) };
   switch (wish.kind) {
     case "match":
-      messages.push(create(MsgMatchGameSchema, { ...common, toss: random(32), casual: wish.casual ?? false }));
+      messages.push(create(MsgMatchGameSchema, { ...common, toss: random(32) }));
       break;
     case "join":
-      messages.push(create(MsgJoinGameSchema, { sender, entry, gameId: wish.gameId, toss: random(32) }));
+      messages.push(
+        create(MsgJoinGameSchema, { sender, entry, gameId: wish.gameId, toss: random(32), terms: wish.terms }),
+      );
       break;
     case "create":
       messages.push(
         create(MsgCreateGameSchema, {
           ...common,
-          casual: wish.casual ?? false,
+          turnBlocks: wish.turnBlocks ?? 0n,
           opponent: wish.opponent ?? "",
           rematchOf: wish.rematchOf ?? 0n,
           ...(wish.stake && { stake: create(CoinSchema, wish.stake) }),

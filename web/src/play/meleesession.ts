@@ -7,6 +7,7 @@ import { NotFound, Refusal, Told } from "../chain/errors";
 import { type Receipt, response, Submitter } from "../chain/submit";
 import { type MeleeResult, Stage } from "../gen/battleship/v1/battleship_melee_pb";
 import { CommitmentScheme, EntrySchema } from "../gen/battleship/v1/battleship_pb";
+import { type AcceptedMeleeTerms, AcceptedMeleeTermsSchema } from "../gen/battleship/v1/terms_pb";
 import {
   MsgAimSchema,
   MsgClaimWinSchema,
@@ -49,7 +50,20 @@ export const meleeRuleset = rulesets.find((r) => r.melee)!;
 /** How a melee is entered. */
 export type MeleeWish =
   | { readonly kind: "create"; readonly players: number; readonly invited: readonly string[] }
-  | { readonly kind: "join"; readonly gameId: bigint };
+  | { readonly kind: "join"; readonly gameId: bigint; readonly terms: AcceptedMeleeTerms };
+
+/** acceptedOf is what the joiner of a melee accepts who was shown it so. */
+export function acceptedOf({ melee, ruleset }: MeleeView): AcceptedMeleeTerms {
+  const { stake, houseShareBps = 0 } = melee.terms ?? {};
+  return create(AcceptedMeleeTermsSchema, {
+    creator: melee.creator,
+    rulesetId: ruleset.id,
+    players: melee.players.length,
+    turnBlocks: melee.turnBlocks,
+    maxHouseShareBps: houseShareBps,
+    ...(stake && { stake }),
+  });
+}
 
 /** MeleeEnded is thrown by a look at a melee that has a result. */
 export class MeleeEnded extends Error {
@@ -86,7 +100,7 @@ export async function enterMelee(
   });
   const messages: Message[] = [
     wish.kind === "join"
-      ? create(MsgJoinMeleeSchema, { sender, gameId: wish.gameId, entry })
+      ? create(MsgJoinMeleeSchema, { sender, gameId: wish.gameId, entry, terms: wish.terms })
       : create(MsgCreateMeleeSchema, {
           sender,
           rulesetId: meleeRuleset.id,

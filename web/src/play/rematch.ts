@@ -6,7 +6,7 @@ import type { Result } from "../gen/battleship/v1/battleship_pb";
 import { Phase } from "../gen/battleship/v1/battleship_pb";
 import { randomFleet } from "../rules/fleet";
 import type { Wallet } from "../wallet/wallet";
-import { type Entered, enter, type Wish } from "./enter";
+import { acceptedOf, type Entered, enter, type Wish } from "./enter";
 import { type Chain, Ended, look, type OnStage, rulesetOf } from "./session";
 import { seatOf, type View } from "./view";
 
@@ -15,13 +15,14 @@ export interface Again {
   readonly casual: boolean;
   readonly stake?: Coin | undefined;
   readonly fee?: Coin | undefined;
+  readonly houseShareBps: number;
   readonly turnBlocks: bigint;
 }
 
 /** againOf is what an open game is played for. */
 export function againOf({ game, turnBlocks }: View): Again {
-  const { casual, stake, fee } = game.terms ?? {};
-  return { casual: casual ?? false, stake, fee, turnBlocks };
+  const { casual = false, stake, fee, houseShareBps = 0 } = game.terms ?? {};
+  return { casual, stake, fee, houseShareBps, turnBlocks };
 }
 
 /** asShown reports whether a game costs no more than the player was shown, for the same stake and by the same clock. The chain
@@ -31,6 +32,7 @@ function asShown(offered: Again, shown: Again): boolean {
   return (
     offered.casual === shown.casual &&
     offered.turnBlocks === shown.turnBlocks &&
+    offered.houseShareBps <= shown.houseShareBps &&
     same(offered.stake, shown.stake) &&
     (!offered.fee || same(offered.fee, shown.fee))
   );
@@ -50,8 +52,17 @@ export async function rematchWish(
   if (!result.players.includes(me) || !opponent) {
     throw new Told("Only its players can play a game again.");
   }
-  const { casual, stake } = again;
-  const offer: Wish = { kind: "create", ruleset, opponent, rematchOf: result.gameId, casual, stake };
+  const { casual, stake, turnBlocks } = again;
+  const offer: Wish = {
+    kind: "create",
+    ruleset,
+    opponent,
+    rematchOf: result.gameId,
+    casual,
+    stake,
+    turnBlocks,
+    shown: again,
+  };
   if (next === 0n) {
     return offer;
   }
@@ -60,7 +71,7 @@ export async function rematchWish(
     // One click is a yes to what was shown, and to nothing else that the other one may have asked for.
     const same = view.ruleset === ruleset && asShown(againOf(view), again);
     return view.phase === Phase.OPEN && seatOf(view, me) === undefined && same
-      ? { kind: "join", gameId: next, ruleset }
+      ? { kind: "join", gameId: next, ruleset, terms: acceptedOf(view) }
       : next;
   } catch (error) {
     if (error instanceof Ended) {

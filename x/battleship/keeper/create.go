@@ -33,6 +33,9 @@ func (k *Keeper) create(ctx context.Context, msg *types.MsgCreateGame) (uint64, 
 	if err != nil {
 		return 0, err
 	}
+	if err := w.terms.CheckLimits(msg.MaxFee, msg.MaxHouseShareBps); err != nil {
+		return 0, err
+	}
 	if w.rematch, err = k.rematch(ctx, creator, msg); err != nil {
 		return 0, err
 	}

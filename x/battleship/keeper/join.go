@@ -31,22 +31,43 @@ func (k *Keeper) enterGame(ctx context.Context, msg *types.MsgJoinGame) error {
 	if err := commitment.ValidateTossBytes(msg.Toss); err != nil {
 		return types.RuleError(err)
 	}
+	terms := msg.Terms
+	if terms.Creator, err = k.canonicalCreator(terms.Creator); err != nil {
+		return err
+	}
 	g, before, err := k.load(ctx, msg.GameId)
 	if err != nil {
 		return err
 	}
-	return k.join(sdk.UnwrapSDKContext(ctx), g, before, joiner, msg.Entry, msg.Toss)
+	return k.join(sdk.UnwrapSDKContext(ctx), g, before, joiner, arrival{entry: msg.Entry, toss: msg.Toss, terms: terms})
+}
+
+// arrival is what a joiner brings into a game.
+type arrival struct {
+	entry types.Entry
+	toss  []byte
+	// terms are those that it accepts.
+	terms types.AcceptedTerms
+}
+
+// canonicalCreator returns the creator's address of accepted terms in its canonical form.
+func (k *Keeper) canonicalCreator(text string) (string, error) {
+	creator, err := k.addresses.Parse(text)
+	return creator.Text, errors.Wrap(err, "terms: creator")
 }
 
 // join enters a player into a game, after checking that the two may meet.
 func (k *Keeper) join(
-	ctx sdk.Context, g types.Game, before channel.ChainState, joiner account.Account, entry types.Entry, toss []byte,
+	ctx sdk.Context, g types.Game, before channel.ChainState, joiner account.Account, a arrival,
 ) error {
 	after, events, err := step(ctx, before, game.Join{})
 	if err != nil {
 		return err
 	}
-	entrant, err := k.admit(ctx, joiner, entry, before.State.Ruleset)
+	if err := a.terms.Check(g); err != nil {
+		return err
+	}
+	entrant, err := k.admit(ctx, joiner, a.entry, before.State.Ruleset)
 	if err != nil {
 		return err
 	}
@@ -61,7 +82,7 @@ func (k *Keeper) join(
 	}
 	entrant.participant.Channel = entrant.participant.Channel.WithoutRelay()
 	started.Participants = append(slices.Clip(started.Participants), entrant.participant)
-	started.Toss, started.JoinedHeight, started.Offer = mixToss(ctx, g.Id, joiner, toss), ctx.BlockHeight(), nil
+	started.Toss, started.JoinedHeight, started.Offer = mixToss(ctx, g.Id, joiner, a.toss), ctx.BlockHeight(), nil
 	if err := started.CheckSeats(); err != nil {
 		return err
 	}

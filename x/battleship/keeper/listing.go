@@ -16,10 +16,11 @@ func (k *Keeper) list(ctx context.Context, g types.Game, deadline int64) error {
 		return k.lobby.Invite(ctx, opponent.Address, g.Id)
 	}
 	listing := types.Listing{
-		Creator:     g.Participants[0].Address,
-		RatingRange: g.Offer.RatingRange,
-		Deadline:    deadline,
-		Fee:         g.Terms.Fee,
+		Creator:       g.Participants[0].Address,
+		RatingRange:   g.Offer.RatingRange,
+		Deadline:      deadline,
+		Fee:           g.Terms.Fee,
+		HouseShareBps: g.Terms.HouseShareBps,
 	}
 	return k.lobby.List(ctx, g.OpenKey(), listing, g.Offer.Matching)
 }

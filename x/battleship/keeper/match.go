@@ -19,10 +19,10 @@ import (
 // off-chain game.
 const matchGas = 160_000
 
-// MatchGame joins the open game that fits best: same rules, stake, clock and kind, a fee of no more than that of a game
-// opened now, the nearest rating within both ranges, the first opened among equals. If none fits, it opens one. Of two
-// players who ask for a match that would fit, the second one always finds the first: waiting games have an index of
-// their own, which other players cannot fill.
+// MatchGame joins the open game that fits best: same rules, stake, clock and kind, a fee and a share of the network of
+// no more than those of a game opened now, the nearest rating within both ranges, the first opened among equals. If
+// none fits, it opens one. Of two players who ask for a match that would fit, the second one always finds the first:
+// waiting games have an index of their own, which other players cannot fill.
 func (k *Keeper) MatchGame(ctx context.Context, msg *types.MsgMatchGame) (*types.MsgMatchGameResponse, error) {
 	var found *types.MsgMatchGameResponse
 	err := chargeAtLeast(ctx, matchGas, "match", func() (err error) {
@@ -45,6 +45,9 @@ func (k *Keeper) match(ctx context.Context, msg *types.MsgMatchGame) (*types.Msg
 	if err != nil {
 		return nil, err
 	}
+	if err := w.terms.CheckLimits(msg.MaxFee, msg.MaxHouseShareBps); err != nil {
+		return nil, err
+	}
 	w.matching = true
 	entrant, err := k.admit(ctx, who, msg.Entry, w.rules)
 	if err != nil {
@@ -64,13 +67,13 @@ func (k *Keeper) match(ctx context.Context, msg *types.MsgMatchGame) (*types.Msg
 	if err != nil {
 		return nil, err
 	}
-	entry := msg.Entry
-	entry.Delegate = freeDelegate(g, entrant)
-	if err := k.join(sdk.UnwrapSDKContext(ctx), g, before, who, entry, msg.Toss); err != nil {
+	a := arrival{entry: msg.Entry, toss: msg.Toss, terms: g.Accepted()}
+	a.entry.Delegate = freeDelegate(g, entrant)
+	if err := k.join(sdk.UnwrapSDKContext(ctx), g, before, who, a); err != nil {
 		return nil, err
 	}
 	return &types.MsgMatchGameResponse{
-		GameId: id, Joined: true, Delegate: entry.Delegate, Rating: g.Offer.Rating,
+		GameId: id, Joined: true, Delegate: a.entry.Delegate, Rating: g.Offer.Rating,
 	}, nil
 }
 
@@ -90,7 +93,7 @@ func (k *Keeper) bestFit(ctx sdk.Context, w gameRequest, e entrant) (uint64, boo
 	found, err := k.lobby.Search(ctx, lobby.Seeker{
 		Player: e.account.Text, Rating: e.player.Standing().Rating,
 		Pool:        types.NewPool(w.rules.ID, w.terms, w.clock.TurnBlocks, e.participant.Channel != nil),
-		RatingRange: w.ratingRange, Fee: w.terms.Fee, Height: ctx.BlockHeight(),
+		RatingRange: w.ratingRange, Fee: w.terms.Fee, HouseShareBps: w.terms.HouseShareBps, Height: ctx.BlockHeight(),
 	})
 	if err != nil {
 		return 0, false, err

@@ -13,6 +13,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/rating"
+	"github.com/battleship-chain/battleship/testutil/accept"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -28,7 +29,7 @@ func (f *fixture) rate(p player, rating uint32) {
 func (f *fixture) match(msg *types.MsgMatchGame) (uint64, bool) {
 	f.Helper()
 	f.ctx = f.ctx.WithEventManager(sdk.NewEventManager())
-	res, err := f.msgs.MatchGame(f.ctx, msg)
+	res, err := f.msgs.MatchGame(f.ctx, accept.Terms(f.ctx, f.keeper, msg).(*types.MsgMatchGame))
 	require.NoError(f, err)
 	f.replay()
 	return res.GameId, res.Joined

@@ -74,6 +74,9 @@ func newTable(ctx sdk.Context, params types.Params, msg *types.MsgCreateMelee) (
 	if err != nil {
 		return table{}, err
 	}
+	if err := terms.CheckLimits(nil, msg.MaxHouseShareBps); err != nil {
+		return table{}, err
+	}
 	m := types.Melee{
 		RulesetId:     rules.ID,
 		Players:       make([]types.MeleePlayer, len(s.Players)),

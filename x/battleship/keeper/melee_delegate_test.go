@@ -33,6 +33,7 @@ func TestADelegateForTwoSeats(t *testing.T) {
 	// The delegate of another.
 	b.boards[1].delegate = carol.text()
 	join := b.join(1)
+	join.Terms = b.melee(b.id).Accepted()
 	res, err := b.msgs.JoinMelee(b.inCache(), join)
 	require.NoError(t, err)
 	require.Empty(t, res.Delegate, "the response says that nobody acts for the player")

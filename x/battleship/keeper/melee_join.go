@@ -31,12 +31,19 @@ func (k *Keeper) joinMelee(ctx sdk.Context, msg *types.MsgJoinMelee) (*types.Msg
 	if err != nil {
 		return nil, errors.Wrap(err, "sender")
 	}
+	terms := msg.Terms
+	if terms.Creator, err = k.canonicalCreator(terms.Creator); err != nil {
+		return nil, err
+	}
 	before, err := k.loadTable(ctx, msg.GameId)
 	if err != nil {
 		return nil, err
 	}
 	state, events, err := before.step(ctx, melee.Join{})
 	if err != nil {
+		return nil, err
+	}
+	if err := terms.Check(before.Melee); err != nil {
 		return nil, err
 	}
 	joiner, err := k.admitMelee(ctx, who, msg.Entry, state.Ruleset)

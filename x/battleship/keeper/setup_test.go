@@ -33,6 +33,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/channel"
+	"github.com/battleship-chain/battleship/testutil/accept"
 	"github.com/battleship-chain/battleship/x/battleship"
 	"github.com/battleship-chain/battleship/x/battleship/keeper"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -246,9 +247,10 @@ func (f *fixture) refuse(want error, msg sdk.Msg) {
 	require.GreaterOrEqual(f, code, uint32(2), "code of %v", err)
 }
 
+// handle hands a message to its handler. One that enters a game accepts the terms that the chain has, if it names none.
 func (f *fixture) handle(msg sdk.Msg) error {
 	var err error
-	switch msg := msg.(type) {
+	switch msg := accept.Terms(f.ctx, f.keeper, msg).(type) {
 	case *types.MsgCreateGame:
 		_, err = f.msgs.CreateGame(f.ctx, msg)
 	case *types.MsgJoinGame:

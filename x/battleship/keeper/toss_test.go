@@ -9,6 +9,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/testutil/accept"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -213,7 +214,7 @@ func TestAWithdrawnGameIsNoLongerOffered(t *testing.T) {
 				outer := f.ctx
 				f.ctx, _ = outer.CacheContext()
 				msg := f.matchMsg(bob, game.Classic())
-				res, err := f.msgs.MatchGame(f.ctx, msg)
+				res, err := f.msgs.MatchGame(f.ctx, accept.Terms(f.ctx, f.keeper, msg).(*types.MsgMatchGame))
 				require.NoError(t, err)
 				require.False(t, res.Joined, "a match")
 				f.ctx = outer

@@ -10,6 +10,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/testutil/accept"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -90,7 +91,7 @@ func TestTheSameVerdictByAnyWay(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for depth := range 5 {
-				msg := tried.msg()
+				msg := accept.Terms(c.Context(), c.App.BattleshipKeeper, tried.msg())
 				for range depth {
 					wrapped := authz.NewMsgExec(account.Address, []sdk.Msg{msg})
 					msg = &wrapped
@@ -113,7 +114,7 @@ func TestTwoGamesInOneTransaction(t *testing.T) {
 	p := player{name: account.Name, addr: account.Address}
 	create := func(nonce uint64) sdk.Msg {
 		binding := commitment.Binding{ChainID: c.ID(), Player: p.addr, Nonce: nonce, Ruleset: game.Classic()}
-		return createMsg(boardOf(p, binding, classicFleet))
+		return accept.Terms(c.Context(), c.App.BattleshipKeeper, createMsg(boardOf(p, binding, classicFleet)))
 	}
 	wrapped := authz.NewMsgExec(account.Address, []sdk.Msg{create(2), create(3)})
 	c.MustDeliver(account, create(0), create(1), &wrapped)

@@ -78,6 +78,7 @@ func (s scene) newGame(o *order) (simsx.SimAccount, *types.MsgCreateGame, error)
 	}
 	msg.Sender, msg.RulesetId, msg.TurnBlocks = creator.AddressBech32, o.rules.ID, o.turnBlocks
 	msg.Stake, msg.Casual, msg.RatingRange = o.stake, o.casual, o.ratingRange
+	msg.MaxFee, msg.MaxHouseShareBps = o.terms.Fee, o.terms.HouseShareBps
 	return creator, msg, nil
 }
 
@@ -92,7 +93,7 @@ func (s scene) ended() (types.Result, error) {
 
 // badGames returns the ways to spoil a good game.
 func badGames(k *keeper.Keeper, o order) []slip[*types.MsgCreateGame] {
-	return []slip[*types.MsgCreateGame]{
+	bad := []slip[*types.MsgCreateGame]{
 		{types.ErrUnknownRuleset, func(msg *types.MsgCreateGame) { msg.RulesetId = 0 }},
 		{types.ErrInvalidParams, func(msg *types.MsgCreateGame) { msg.TurnBlocks = o.params.TurnBlocksMax + 1 }},
 		{types.ErrInvalidRating, func(msg *types.MsgCreateGame) { msg.RatingRange = types.MinRatingRange - 1 }},
@@ -108,6 +109,10 @@ func badGames(k *keeper.Keeper, o order) []slip[*types.MsgCreateGame] {
 			msg.Entry.Recovery = make([]byte, types.MaxRecoveryBytes+1)
 		}},
 	}
+	if o.terms.Fee != nil {
+		bad = append(bad, slip[*types.MsgCreateGame]{types.ErrTerms, func(msg *types.MsgCreateGame) { msg.MaxFee = nil }})
+	}
+	return bad
 }
 
 // MsgJoinGameFactory enters open games.
@@ -135,6 +140,7 @@ func MsgJoinGameFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 			GameId: t.game.Id,
 			Entry:  entry,
 			Toss:   anyBytes(s.dice, commitment.TossSize),
+			Terms:  t.game.Accepted(),
 		}}
 		if a.refusal, err = s.join(t, &a.sender, entry); err != nil {
 			return none, err
@@ -160,6 +166,8 @@ func badEntries(creator types.Participant) []slip[*types.MsgJoinGame] {
 		{types.ErrGameNotFound, func(msg *types.MsgJoinGame) { msg.GameId = 0 }},
 		{types.ErrNonce, func(msg *types.MsgJoinGame) { msg.Entry.Board.Nonce++ }},
 		{types.ErrInvalidToss, func(msg *types.MsgJoinGame) { msg.Toss = msg.Toss[1:] }},
+		{types.ErrTerms, func(msg *types.MsgJoinGame) { msg.Terms.Stake = badStake() }},
+		{types.ErrTerms, func(msg *types.MsgJoinGame) { msg.Terms.TurnBlocks++ }},
 		{types.ErrInvalidDelegate, func(msg *types.MsgJoinGame) { msg.Entry.Delegate = creator.Address }},
 		{types.ErrEqualBoards, func(msg *types.MsgJoinGame) {
 			msg.Entry.Board.RowRoots, msg.Entry.Board.Commitment = creator.Board.RowRoots, creator.Board.Commitment
@@ -240,16 +248,25 @@ func MsgMatchGameFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 			Stake:       o.stake,
 			Casual:      o.casual,
 			RatingRange: o.ratingRange,
+			MaxFee:      o.terms.Fee,
+
+			MaxHouseShareBps: o.terms.HouseShareBps,
 		}}
 		if s.slips() {
-			a.slip(s.dice, []slip[*types.MsgMatchGame]{
+			bad := []slip[*types.MsgMatchGame]{
 				{types.ErrUnknownRuleset, func(msg *types.MsgMatchGame) { msg.RulesetId = 0 }},
 				{types.ErrInvalidParams, func(msg *types.MsgMatchGame) { msg.TurnBlocks = o.params.TurnBlocksMax + 1 }},
 				{types.ErrInvalidRating, func(msg *types.MsgMatchGame) { msg.RatingRange = types.MinRatingRange - 1 }},
 				{types.ErrInvalidStake, func(msg *types.MsgMatchGame) { msg.Stake = badStake() }},
 				{types.ErrNonce, func(msg *types.MsgMatchGame) { msg.Entry.Board.Nonce++ }},
 				{types.ErrInvalidToss, func(msg *types.MsgMatchGame) { msg.Toss = nil }},
-			})
+			}
+			if o.terms.HouseShareBps > 0 {
+				bad = append(bad, slip[*types.MsgMatchGame]{
+					types.ErrTerms, func(msg *types.MsgMatchGame) { msg.MaxHouseShareBps-- },
+				})
+			}
+			a.slip(s.dice, bad)
 			return a, nil
 		}
 		a.refusal, err = s.match(o, &a.sender, entry)
@@ -286,7 +303,8 @@ func (s scene) match(o order, player *simsx.SimAccount, entry types.Entry) (refu
 			waiting = waiting || asked
 			return false, err
 		}
-		fits := (l.RatingRange == 0 || apart <= l.RatingRange) && !costsMore(l.Fee, o.terms.Fee)
+		fits := (l.RatingRange == 0 || apart <= l.RatingRange) && !costsMore(l.Fee, o.terms.Fee) &&
+			l.HouseShareBps <= o.terms.HouseShareBps
 		nearest := types.RatingDistance(best.Rating, mine)
 		if fits && (best.ID == 0 || apart < nearest || (apart == nearest && key.ID < best.ID)) {
 			best = key

@@ -35,7 +35,7 @@ func MsgCreateMeleeFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 		}
 		msg := &types.MsgCreateMelee{
 			Sender: creator.AddressBech32, RulesetId: o.rules.ID, Players: oneOf(s.dice, tables),
-			TurnBlocks: o.turnBlocks, Stake: o.stake,
+			TurnBlocks: o.turnBlocks, Stake: o.stake, MaxHouseShareBps: o.terms.HouseShareBps,
 		}
 		if o.stake != nil || s.dice.Intn(2) == 0 {
 			if msg.Invited, err = s.guests(creator, int(msg.Players)-1); err != nil {
@@ -118,7 +118,7 @@ func MsgJoinMeleeFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 			return none, err
 		}
 		a := attempt[*types.MsgJoinMelee]{sender: joiner, refusal: refusal, msg: &types.MsgJoinMelee{
-			Sender: joiner.AddressBech32, GameId: b.melee.Id, Entry: entry,
+			Sender: joiner.AddressBech32, GameId: b.melee.Id, Entry: entry, Terms: b.melee.Accepted(),
 		}}
 		if a.refusal != nil {
 			return a, nil //nolint:nilerr // the chain is to refuse it
@@ -138,6 +138,8 @@ func MsgJoinMeleeFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 		if a.refusal == nil && s.slips() {
 			a.slip(s.dice, []slip[*types.MsgJoinMelee]{
 				{types.ErrGameNotFound, func(msg *types.MsgJoinMelee) { msg.GameId = 0 }},
+				{types.ErrTerms, func(msg *types.MsgJoinMelee) { msg.Terms.Stake = badStake() }},
+				{types.ErrTerms, func(msg *types.MsgJoinMelee) { msg.Terms.Players++ }},
 				{types.ErrNonce, func(msg *types.MsgJoinMelee) { msg.Entry.Board.Nonce++ }},
 				{types.ErrInvalidDelegate, func(msg *types.MsgJoinMelee) { msg.Entry.Delegate = msg.Sender }},
 				{types.ErrInvalidMove, func(msg *types.MsgJoinMelee) { msg.Entry.Proof = []byte("no proof") }},

@@ -109,4 +109,6 @@ var (
 	ErrInvalidAim = errors.Register(ModuleName, 52, "invalid aim")
 	// ErrBegun means that a shot was fired, so that leaving costs more than the sender has agreed to.
 	ErrBegun = errors.Register(ModuleName, 53, "a shot was fired")
+	// ErrTerms means that a game has other terms than the sender accepts.
+	ErrTerms = errors.Register(ModuleName, 54, "other terms than accepted")
 )

@@ -13,7 +13,7 @@ import (
 )
 
 // maxWaiting bounds the number of waiting games of a pool that a search reads on each side of a rating. Two of them fit
-// each other only if one was opened when a reward cost more than it does now; otherwise their ratings are more than
+// each other only if one was opened when a game cost more than it does now; otherwise their ratings are more than
 // types.MinRatingRange apart. So no more than that have room before one that fits; entries whose deadline has just
 // passed can be between them until their expiry is settled.
 const maxWaiting = 128
@@ -30,8 +30,9 @@ type Seeker struct {
 	Pool types.Pool
 	// RatingRange is the player's limit for the distance of ratings. It is 0 for any distance.
 	RatingRange uint32
-	// Fee is the fee of a game opened now. It is nil for none.
-	Fee *sdk.Coin
+	// Fee is the fee of a game opened now, nil for none, and HouseShareBps the network's share of its pot.
+	Fee           *sdk.Coin
+	HouseShareBps uint32
 	// Height is the block in which it looks.
 	Height int64
 }
@@ -107,7 +108,8 @@ func (s *search) consider(at types.OpenKey, l types.Listing) {
 		return
 	}
 	apart := types.RatingDistance(at.Rating, s.Rating)
-	if apart > s.most || (l.RatingRange > 0 && apart > l.RatingRange) || costsMore(l.Fee, s.Fee) {
+	costsMore := types.FeeExceeds(l.Fee, s.Fee) || l.HouseShareBps > s.HouseShareBps
+	if apart > s.most || (l.RatingRange > 0 && apart > l.RatingRange) || costsMore {
 		return
 	}
 	best := s.found.Best
@@ -117,9 +119,4 @@ func (s *search) consider(at types.OpenKey, l types.Listing) {
 	if better {
 		s.found.Best, s.found.Fits = at, true
 	}
-}
-
-// costsMore reports whether a fee is more than another, or of another coin. A nil fee is zero.
-func costsMore(fee, than *sdk.Coin) bool {
-	return fee != nil && (than == nil || fee.Denom != than.Denom || fee.Amount.GT(than.Amount))
 }

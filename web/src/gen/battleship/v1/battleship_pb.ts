@@ -434,8 +434,7 @@ export interface Terms extends Message<"battleship.v1.Terms"> {
    */
   fee?: Coin | undefined;
   /**
-   * backing is the most uship that the game may mint, the worth of both fees together. It is less if the price has
-   * risen since.
+   * backing is the most uship that the game may mint: the worth of both fees, or less if the price has risen since.
    *
    * @generated from field: uint64 backing = 4;
    */
@@ -447,8 +446,7 @@ export interface Terms extends Message<"battleship.v1.Terms"> {
    */
   casual: boolean;
   /**
-   * proven_claims has the winner of a game with proven boards prove its board by a claim too. It is never set in other
-   * games.
+   * proven_claims has the winner of a game with proven boards prove its board by a claim too.
    *
    * @generated from field: bool proven_claims = 6;
    */

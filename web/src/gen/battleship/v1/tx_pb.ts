@@ -8,15 +8,18 @@ import type { Entry, Opening, Params, Ship, StateProof } from "./battleship_pb";
 import { EntrySchema, OpeningSchema, ParamsSchema, ShipSchema, StateProofSchema } from "./battleship_pb";
 import type { Coin } from "../../cosmos/base/v1beta1/coin_pb";
 import { CoinSchema } from "../../cosmos/base/v1beta1/coin_pb";
+import type { AcceptedMeleeTerms, AcceptedTerms } from "./terms_pb";
+import { AcceptedMeleeTermsSchema, AcceptedTermsSchema } from "./terms_pb";
 
 /**
  * MsgCreateGame opens a game. Checks, in order: the ruleset exists (ErrUnknownRuleset) and is open (ErrRulesetClosed);
  * turn_blocks is within bounds (ErrInvalidParams); rating_range is 0 or 50 to 4,000 (ErrInvalidRating); the stake is of
- * an allowed coin, positive and below 2^128 (ErrInvalidStake); rematch_of is 0 or an ended game (ErrRematch) of the
- * sender (ErrUnauthorized) with the same ruleset and without a rematch (ErrRematch); opponent is empty or a valid
- * address (ErrInvalidAddress) of an account that can play, the other player in a rematch (ErrInvalidOpponent); the
- * checks of Entry; the sender has fewer than max_open_games open games (ErrTooManyOpenGames); opponent is not the
- * sender's delegate (ErrInvalidDelegate); the sender can spend stake, fee and deposit (ErrInsufficientFunds).
+ * an allowed coin, positive and below 2^128 (ErrInvalidStake); the fee is at most max_fee, and the network's share of
+ * the pot at most max_house_share_bps (ErrTerms); rematch_of is 0 or an ended game (ErrRematch) of the sender
+ * (ErrUnauthorized) with the same ruleset and without a rematch (ErrRematch); opponent is empty or a valid address
+ * (ErrInvalidAddress) of an account that can play, the other player in a rematch (ErrInvalidOpponent); the checks of
+ * Entry; the sender has fewer than max_open_games open games (ErrTooManyOpenGames); opponent is not the sender's
+ * delegate (ErrInvalidDelegate); the sender can spend stake, fee and deposit (ErrInsufficientFunds).
  *
  * @generated from message battleship.v1.MsgCreateGame
  */
@@ -76,9 +79,21 @@ export interface MsgCreateGame extends Message<"battleship.v1.MsgCreateGame"> {
    * @generated from field: uint64 rematch_of = 9;
    */
   rematchOf: bigint;
+  /**
+   * max_fee is the largest fee that the sender accepts. It is absent for none.
+   *
+   * @generated from field: cosmos.base.v1beta1.Coin max_fee = 10;
+   */
+  maxFee?: Coin | undefined;
+  /**
+   * max_house_share_bps is the largest share of the pot that the sender accepts for the network, in ten-thousandths.
+   *
+   * @generated from field: uint32 max_house_share_bps = 11;
+   */
+  maxHouseShareBps: number;
 }
 export const MsgCreateGameSchema: Schema<MsgCreateGame> =
-  /*@__PURE__*/ message("battleship.v1.MsgCreateGame", "battleship/MsgCreateGame", "sender:string ruleset_id:uint32 entry:0! turn_blocks:int64 stake:1 casual:bool rating_range:uint32 opponent:string rematch_of:uint64", () => [EntrySchema, CoinSchema]);
+  /*@__PURE__*/ message("battleship.v1.MsgCreateGame", "battleship/MsgCreateGame", "sender:string ruleset_id:uint32 entry:0! turn_blocks:int64 stake:1 casual:bool rating_range:uint32 opponent:string rematch_of:uint64 max_fee:1 max_house_share_bps:uint32", () => [EntrySchema, CoinSchema]);
 
 /**
  * MsgCreateGameResponse names the new game.
@@ -98,12 +113,13 @@ export const MsgCreateGameResponseSchema: Schema<MsgCreateGameResponse> =
 
 /**
  * MsgJoinGame enters an open game. If the sender is the creator's delegate, the creator loses it. Checks, in order:
- * toss has 32 bytes (ErrInvalidToss); the game is open (ErrPhase) and its deadline has not passed (ErrLate); the checks
- * of Entry; the game is open to the sender (ErrUnauthorized) and to its rating (ErrRatingRange); the ruleset is open,
- * and the game has proven_claims if the params ask for them (ErrRulesetClosed); the stake is still allowed
- * (ErrInvalidStake); the sender is not the creator (ErrUnauthorized), and its delegate neither the creator nor the
- * creator's delegate (ErrInvalidDelegate); no hash is in both boards (ErrEqualBoards); both entries have different
- * channel keys or neither has one (ErrInvalidChannel); the sender can spend stake and fee (ErrInsufficientFunds).
+ * toss has 32 bytes (ErrInvalidToss); terms name a valid address (ErrInvalidAddress); the game is open (ErrPhase) and its
+ * deadline has not passed (ErrLate); it has the terms (ErrTerms); the checks of Entry; the game is open to the sender
+ * (ErrUnauthorized) and to its rating (ErrRatingRange); the ruleset is open, and the game has proven_claims if the
+ * params ask for them (ErrRulesetClosed); the stake is still allowed (ErrInvalidStake); the sender is not the creator
+ * (ErrUnauthorized), and its delegate neither the creator nor the creator's delegate (ErrInvalidDelegate); no hash is
+ * in both boards (ErrEqualBoards); both entries have different channel keys or neither has one (ErrInvalidChannel); the
+ * sender can spend stake and fee (ErrInsufficientFunds).
  *
  * @generated from message battleship.v1.MsgJoinGame
  */
@@ -132,16 +148,23 @@ export interface MsgJoinGame extends Message<"battleship.v1.MsgJoinGame"> {
    * @generated from field: bytes toss = 4;
    */
   toss: Uint8Array;
+  /**
+   * terms are those that the sender accepts.
+   *
+   * @generated from field: battleship.v1.AcceptedTerms terms = 5;
+   */
+  terms?: AcceptedTerms | undefined;
 }
 export const MsgJoinGameSchema: Schema<MsgJoinGame> =
-  /*@__PURE__*/ message("battleship.v1.MsgJoinGame", "battleship/MsgJoinGame", "sender:string game_id:uint64 entry:0! toss:bytes", () => [EntrySchema]);
+  /*@__PURE__*/ message("battleship.v1.MsgJoinGame", "battleship/MsgJoinGame", "sender:string game_id:uint64 entry:0! toss:bytes terms:1!", () => [EntrySchema, AcceptedTermsSchema]);
 
 /**
  * MsgMatchGame finds an opponent. Checks, in order: those of MsgJoinGame for toss (ErrInvalidToss) and of MsgCreateGame
- * for ruleset (ErrUnknownRuleset, ErrRulesetClosed), clock (ErrInvalidParams), range (ErrInvalidRating) and stake
- * (ErrInvalidStake); those of Entry; the sender does not wait in the same pool within its range (ErrAlreadyWaiting); if
- * a game fits, the others of MsgJoinGame (ErrEqualBoards, ErrInvalidChannel), but a delegate on the other side is
- * dropped; if none fits, open games (ErrTooManyOpenGames); funds (ErrInsufficientFunds).
+ * for ruleset (ErrUnknownRuleset, ErrRulesetClosed), clock (ErrInvalidParams), range (ErrInvalidRating), stake
+ * (ErrInvalidStake), fee and share of the pot (ErrTerms); those of Entry; the sender does not wait in the same pool
+ * within its range (ErrAlreadyWaiting); if a game fits, the others of MsgJoinGame (ErrEqualBoards, ErrInvalidChannel),
+ * but a delegate on the other side is dropped; if none fits, open games (ErrTooManyOpenGames); funds
+ * (ErrInsufficientFunds).
  *
  * @generated from message battleship.v1.MsgMatchGame
  */
@@ -194,9 +217,21 @@ export interface MsgMatchGame extends Message<"battleship.v1.MsgMatchGame"> {
    * @generated from field: uint32 rating_range = 8;
    */
   ratingRange: number;
+  /**
+   * max_fee is the largest fee that the sender accepts. It is absent for none.
+   *
+   * @generated from field: cosmos.base.v1beta1.Coin max_fee = 9;
+   */
+  maxFee?: Coin | undefined;
+  /**
+   * max_house_share_bps is the largest share of the pot that the sender accepts for the network, in ten-thousandths.
+   *
+   * @generated from field: uint32 max_house_share_bps = 10;
+   */
+  maxHouseShareBps: number;
 }
 export const MsgMatchGameSchema: Schema<MsgMatchGame> =
-  /*@__PURE__*/ message("battleship.v1.MsgMatchGame", "battleship/MsgMatchGame", "sender:string ruleset_id:uint32 entry:0! toss:bytes turn_blocks:int64 stake:1 casual:bool rating_range:uint32", () => [EntrySchema, CoinSchema]);
+  /*@__PURE__*/ message("battleship.v1.MsgMatchGame", "battleship/MsgMatchGame", "sender:string ruleset_id:uint32 entry:0! toss:bytes turn_blocks:int64 stake:1 casual:bool rating_range:uint32 max_fee:1 max_house_share_bps:uint32", () => [EntrySchema, CoinSchema]);
 
 /**
  * MsgMatchGameResponse names the game.
@@ -529,10 +564,10 @@ export const MsgCancelGameSchema: Schema<MsgCancelGame> =
 /**
  * MsgCreateMelee opens a melee. Checks, in order: the ruleset is one of melees (ErrUnknownRuleset) and open
  * (ErrRulesetClosed); turn_blocks is within bounds (ErrInvalidParams); players fits the ruleset (ErrInvalidPlayers);
- * the stake is as in MsgCreateGame (ErrInvalidStake); invited is empty, or has one other payable account for each other
- * seat, and is not empty with a stake (ErrInvalidInvitation); the checks of Entry, which has no channel and no proof;
- * the sender's delegate is not invited (ErrInvalidDelegate); open games and funds as in MsgCreateGame
- * (ErrTooManyOpenGames, ErrInsufficientFunds).
+ * the stake is as in MsgCreateGame (ErrInvalidStake); the network's share of the pot is at most max_house_share_bps
+ * (ErrTerms); invited is empty, or has one other payable account for each other seat, and is not empty with a stake
+ * (ErrInvalidInvitation); the checks of Entry, which has no channel and no proof; the sender's delegate is not invited
+ * (ErrInvalidDelegate); open games and funds as in MsgCreateGame (ErrTooManyOpenGames, ErrInsufficientFunds).
  *
  * @generated from message battleship.v1.MsgCreateMelee
  */
@@ -579,9 +614,15 @@ export interface MsgCreateMelee extends Message<"battleship.v1.MsgCreateMelee"> 
    * @generated from field: repeated string invited = 7;
    */
   invited: string[];
+  /**
+   * max_house_share_bps is the largest share of the pot that the sender accepts for the network, in ten-thousandths.
+   *
+   * @generated from field: uint32 max_house_share_bps = 8;
+   */
+  maxHouseShareBps: number;
 }
 export const MsgCreateMeleeSchema: Schema<MsgCreateMelee> =
-  /*@__PURE__*/ message("battleship.v1.MsgCreateMelee", "battleship/MsgCreateMelee", "sender:string ruleset_id:uint32 players:uint32 entry:0! turn_blocks:int64 stake:1 invited:string*", () => [EntrySchema, CoinSchema]);
+  /*@__PURE__*/ message("battleship.v1.MsgCreateMelee", "battleship/MsgCreateMelee", "sender:string ruleset_id:uint32 players:uint32 entry:0! turn_blocks:int64 stake:1 invited:string* max_house_share_bps:uint32", () => [EntrySchema, CoinSchema]);
 
 /**
  * MsgCreateMeleeResponse names the new melee.
@@ -600,10 +641,11 @@ export const MsgCreateMeleeResponseSchema: Schema<MsgCreateMeleeResponse> =
   /*@__PURE__*/ message("battleship.v1.MsgCreateMeleeResponse", "", "game_id:uint64");
 
 /**
- * MsgJoinMelee takes a seat. A sender that is another player's delegate stops acting for it. Checks, in order: the
- * melee is open (ErrPhase), in time (ErrLate); the sender has no seat, and is invited if there is a list
- * (ErrUnauthorized); the checks of Entry, which has no channel and no proof; ruleset and stake are still allowed
- * (ErrRulesetClosed, ErrInvalidStake); the sender can spend the stake (ErrInsufficientFunds).
+ * MsgJoinMelee takes a seat. A sender that is another player's delegate stops acting for it. Checks, in order: terms
+ * name a valid address (ErrInvalidAddress); the melee is open (ErrPhase), in time (ErrLate); it has the terms
+ * (ErrTerms); the checks of Entry, which has no channel and no proof; the sender has no seat, and is invited if there
+ * is a list (ErrUnauthorized); ruleset and stake are still allowed (ErrRulesetClosed, ErrInvalidStake); the sender can
+ * spend the stake (ErrInsufficientFunds).
  *
  * @generated from message battleship.v1.MsgJoinMelee
  */
@@ -626,9 +668,15 @@ export interface MsgJoinMelee extends Message<"battleship.v1.MsgJoinMelee"> {
    * @generated from field: battleship.v1.Entry entry = 3;
    */
   entry?: Entry | undefined;
+  /**
+   * terms are those that the sender accepts.
+   *
+   * @generated from field: battleship.v1.AcceptedMeleeTerms terms = 4;
+   */
+  terms?: AcceptedMeleeTerms | undefined;
 }
 export const MsgJoinMeleeSchema: Schema<MsgJoinMelee> =
-  /*@__PURE__*/ message("battleship.v1.MsgJoinMelee", "battleship/MsgJoinMelee", "sender:string game_id:uint64 entry:0!", () => [EntrySchema]);
+  /*@__PURE__*/ message("battleship.v1.MsgJoinMelee", "battleship/MsgJoinMelee", "sender:string game_id:uint64 entry:0! terms:1!", () => [EntrySchema, AcceptedMeleeTermsSchema]);
 
 /**
  * MsgLeaveMelee gives a seat up. Checks, in order: the sender has a seat (ErrUnauthorized); the first round has not

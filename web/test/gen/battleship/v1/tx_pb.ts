@@ -7,6 +7,8 @@ import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_amino_amino } from "../../amino/amino_pb";
 import type { Entry, Opening, Params, Ship, StateProof } from "./battleship_pb";
 import { file_battleship_v1_battleship } from "./battleship_pb";
+import type { AcceptedMeleeTerms, AcceptedTerms } from "./terms_pb";
+import { file_battleship_v1_terms } from "./terms_pb";
 import type { Coin } from "../../cosmos/base/v1beta1/coin_pb";
 import { file_cosmos_base_v1beta1_coin } from "../../cosmos/base/v1beta1/coin_pb";
 import { file_cosmos_proto_cosmos } from "../../cosmos_proto/cosmos_pb";
@@ -16,16 +18,17 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file battleship/v1/tx.proto.
  */
 export const file_battleship_v1_tx: GenFile = /*@__PURE__*/
-  fileDesc("ChZiYXR0bGVzaGlwL3YxL3R4LnByb3RvEg1iYXR0bGVzaGlwLnYxIr0CCg1Nc2dDcmVhdGVHYW1lEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEhIKCnJ1bGVzZXRfaWQYAiABKA0SKgoFZW50cnkYAyABKAsyFC5iYXR0bGVzaGlwLnYxLkVudHJ5QgWo57AqARITCgt0dXJuX2Jsb2NrcxgEIAEoAxIoCgVzdGFrZRgFIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbhIOCgZjYXN1YWwYBiABKAgSFAoMcmF0aW5nX3JhbmdlGAcgASgNEioKCG9wcG9uZW50GAggASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSEgoKcmVtYXRjaF9vZhgJIAEoBDodiuewKhhiYXR0bGVzaGlwL01zZ0NyZWF0ZUdhbWUiKAoVTXNnQ3JlYXRlR2FtZVJlc3BvbnNlEg8KB2dhbWVfaWQYASABKAQinwEKC01zZ0pvaW5HYW1lEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQSKgoFZW50cnkYAyABKAsyFC5iYXR0bGVzaGlwLnYxLkVudHJ5QgWo57AqARIMCgR0b3NzGAQgASgMOhuK57AqFmJhdHRsZXNoaXAvTXNnSm9pbkdhbWUiiQIKDE1zZ01hdGNoR2FtZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxISCgpydWxlc2V0X2lkGAIgASgNEioKBWVudHJ5GAMgASgLMhQuYmF0dGxlc2hpcC52MS5FbnRyeUIFqOewKgESDAoEdG9zcxgEIAEoDBITCgt0dXJuX2Jsb2NrcxgFIAEoAxIoCgVzdGFrZRgGIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbhIOCgZjYXN1YWwYByABKAgSFAoMcmF0aW5nX3JhbmdlGAggASgNOhyK57AqF2JhdHRsZXNoaXAvTXNnTWF0Y2hHYW1lInMKFE1zZ01hdGNoR2FtZVJlc3BvbnNlEg8KB2dhbWVfaWQYASABKAQSDgoGam9pbmVkGAIgASgIEioKCGRlbGVnYXRlGAMgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDgoGcmF0aW5nGAQgASgNImsKDk1zZ0RlY2xpbmVHYW1lEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQ6HornsCoZYmF0dGxlc2hpcC9Nc2dEZWNsaW5lR2FtZSKXAQoOTXNnU2V0RGVsZWdhdGUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBBIqCghkZWxlZ2F0ZRgDIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nOh6K57AqGWJhdHRsZXNoaXAvTXNnU2V0RGVsZWdhdGUizQEKEU1zZ1Nob290QW5kUmV2ZWFsEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQSJwoHb3BlbmluZxgDIAEoCzIWLmJhdHRsZXNoaXAudjEuT3BlbmluZxIhCgRzdW5rGAQgASgLMhMuYmF0dGxlc2hpcC52MS5TaGlwEg4KBnRhcmdldBgFIAEoCTohiuewKhxiYXR0bGVzaGlwL01zZ1Nob290QW5kUmV2ZWFsIn4KCk1zZ0NvbmNlZGUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBBIZChFiZWZvcmVfZmlyc3Rfc2hvdBgDIAEoCDoaiuewKhViYXR0bGVzaGlwL01zZ0NvbmNlZGUiggEKDE1zZ0NoYWxsZW5nZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEhkKEWJlZm9yZV9maXJzdF9zaG90GAMgASgIOhyK57AqF2JhdHRsZXNoaXAvTXNnQ2hhbGxlbmdlIt4BCgtNc2dDbGFpbVdpbhIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEg0KBWZsZWV0GAMgASgJEhQKDGJvYXJkX3NlY3JldBgEIAEoDBIoCgZwbGF5ZXIYBSABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIoCgVwcm9vZhgGIAEoCzIZLmJhdHRsZXNoaXAudjEuU3RhdGVQcm9vZjobiuewKhZiYXR0bGVzaGlwL01zZ0NsYWltV2luIpUBCg5Nc2dTdWJtaXRTdGF0ZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEigKBXByb29mGAMgASgLMhkuYmF0dGxlc2hpcC52MS5TdGF0ZVByb29mOh6K57AqGWJhdHRsZXNoaXAvTXNnU3VibWl0U3RhdGUigQEKC01zZ1dpdGhkcmF3EigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEisKCXJlY2lwaWVudBgCIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nOhuK57AqFmJhdHRsZXNoaXAvTXNnV2l0aGRyYXciaQoNTXNnQ2FuY2VsR2FtZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEOh2K57AqGGJhdHRsZXNoaXAvTXNnQ2FuY2VsR2FtZSKVAgoOTXNnQ3JlYXRlTWVsZWUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSEgoKcnVsZXNldF9pZBgCIAEoDRIPCgdwbGF5ZXJzGAMgASgNEioKBWVudHJ5GAQgASgLMhQuYmF0dGxlc2hpcC52MS5FbnRyeUIFqOewKgESEwoLdHVybl9ibG9ja3MYBSABKAMSKAoFc3Rha2UYBiABKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW4SKQoHaW52aXRlZBgHIAMoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nOh6K57AqGWJhdHRsZXNoaXAvTXNnQ3JlYXRlTWVsZWUiKQoWTXNnQ3JlYXRlTWVsZWVSZXNwb25zZRIPCgdnYW1lX2lkGAEgASgEIpMBCgxNc2dKb2luTWVsZWUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBBIqCgVlbnRyeRgDIAEoCzIULmJhdHRsZXNoaXAudjEuRW50cnlCBajnsCoBOhyK57AqF2JhdHRsZXNoaXAvTXNnSm9pbk1lbGVlImkKDU1zZ0xlYXZlTWVsZWUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBDodiuewKhhiYXR0bGVzaGlwL01zZ0xlYXZlTWVsZWUibQoPTXNnQ29uZmlybU1lbGVlEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQ6H4rnsCoaYmF0dGxlc2hpcC9Nc2dDb25maXJtTWVsZWUidwoGTXNnQWltEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQSCwoDYWltGAMgASgMEg0KBXJvdW5kGAQgASgNOhaK57AqEWJhdHRsZXNoaXAvTXNnQWltInsKB01zZ0ZpcmUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBBIOCgZ0YXJnZXQYAyABKAkSDAoEc2FsdBgEIAEoDDoXiuewKhJiYXR0bGVzaGlwL01zZ0ZpcmUikgEKCU1zZ1JlcG9ydBIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEi8KCG9wZW5pbmdzGAMgAygLMhYuYmF0dGxlc2hpcC52MS5PcGVuaW5nQgWo57AqAToZiuewKhRiYXR0bGVzaGlwL01zZ1JlcG9ydCKNAQoPTXNnVXBkYXRlUGFyYW1zEisKCWF1dGhvcml0eRgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEiwKBnBhcmFtcxgCIAEoCzIVLmJhdHRsZXNoaXAudjEuUGFyYW1zQgWo57AqATofiuewKhpiYXR0bGVzaGlwL01zZ1VwZGF0ZVBhcmFtc0I7WjlnaXRodWIuY29tL2JhdHRsZXNoaXAtY2hhaW4vYmF0dGxlc2hpcC94L2JhdHRsZXNoaXAvdHlwZXNiBnByb3RvMw", [file_amino_amino, file_battleship_v1_battleship, file_cosmos_base_v1beta1_coin, file_cosmos_proto_cosmos]);
+  fileDesc("ChZiYXR0bGVzaGlwL3YxL3R4LnByb3RvEg1iYXR0bGVzaGlwLnYxIoYDCg1Nc2dDcmVhdGVHYW1lEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEhIKCnJ1bGVzZXRfaWQYAiABKA0SKgoFZW50cnkYAyABKAsyFC5iYXR0bGVzaGlwLnYxLkVudHJ5QgWo57AqARITCgt0dXJuX2Jsb2NrcxgEIAEoAxIoCgVzdGFrZRgFIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbhIOCgZjYXN1YWwYBiABKAgSFAoMcmF0aW5nX3JhbmdlGAcgASgNEioKCG9wcG9uZW50GAggASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSEgoKcmVtYXRjaF9vZhgJIAEoBBIqCgdtYXhfZmVlGAogASgLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luEhsKE21heF9ob3VzZV9zaGFyZV9icHMYCyABKA06HYrnsCoYYmF0dGxlc2hpcC9Nc2dDcmVhdGVHYW1lIigKFU1zZ0NyZWF0ZUdhbWVSZXNwb25zZRIPCgdnYW1lX2lkGAEgASgEItMBCgtNc2dKb2luR2FtZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEioKBWVudHJ5GAMgASgLMhQuYmF0dGxlc2hpcC52MS5FbnRyeUIFqOewKgESDAoEdG9zcxgEIAEoDBIyCgV0ZXJtcxgFIAEoCzIcLmJhdHRsZXNoaXAudjEuQWNjZXB0ZWRUZXJtc0IFqOewKgE6G4rnsCoWYmF0dGxlc2hpcC9Nc2dKb2luR2FtZSLSAgoMTXNnTWF0Y2hHYW1lEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEhIKCnJ1bGVzZXRfaWQYAiABKA0SKgoFZW50cnkYAyABKAsyFC5iYXR0bGVzaGlwLnYxLkVudHJ5QgWo57AqARIMCgR0b3NzGAQgASgMEhMKC3R1cm5fYmxvY2tzGAUgASgDEigKBXN0YWtlGAYgASgLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luEg4KBmNhc3VhbBgHIAEoCBIUCgxyYXRpbmdfcmFuZ2UYCCABKA0SKgoHbWF4X2ZlZRgJIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbhIbChNtYXhfaG91c2Vfc2hhcmVfYnBzGAogASgNOhyK57AqF2JhdHRsZXNoaXAvTXNnTWF0Y2hHYW1lInMKFE1zZ01hdGNoR2FtZVJlc3BvbnNlEg8KB2dhbWVfaWQYASABKAQSDgoGam9pbmVkGAIgASgIEioKCGRlbGVnYXRlGAMgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDgoGcmF0aW5nGAQgASgNImsKDk1zZ0RlY2xpbmVHYW1lEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQ6HornsCoZYmF0dGxlc2hpcC9Nc2dEZWNsaW5lR2FtZSKXAQoOTXNnU2V0RGVsZWdhdGUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBBIqCghkZWxlZ2F0ZRgDIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nOh6K57AqGWJhdHRsZXNoaXAvTXNnU2V0RGVsZWdhdGUizQEKEU1zZ1Nob290QW5kUmV2ZWFsEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQSJwoHb3BlbmluZxgDIAEoCzIWLmJhdHRsZXNoaXAudjEuT3BlbmluZxIhCgRzdW5rGAQgASgLMhMuYmF0dGxlc2hpcC52MS5TaGlwEg4KBnRhcmdldBgFIAEoCTohiuewKhxiYXR0bGVzaGlwL01zZ1Nob290QW5kUmV2ZWFsIn4KCk1zZ0NvbmNlZGUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBBIZChFiZWZvcmVfZmlyc3Rfc2hvdBgDIAEoCDoaiuewKhViYXR0bGVzaGlwL01zZ0NvbmNlZGUiggEKDE1zZ0NoYWxsZW5nZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEhkKEWJlZm9yZV9maXJzdF9zaG90GAMgASgIOhyK57AqF2JhdHRsZXNoaXAvTXNnQ2hhbGxlbmdlIt4BCgtNc2dDbGFpbVdpbhIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEg0KBWZsZWV0GAMgASgJEhQKDGJvYXJkX3NlY3JldBgEIAEoDBIoCgZwbGF5ZXIYBSABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIoCgVwcm9vZhgGIAEoCzIZLmJhdHRsZXNoaXAudjEuU3RhdGVQcm9vZjobiuewKhZiYXR0bGVzaGlwL01zZ0NsYWltV2luIpUBCg5Nc2dTdWJtaXRTdGF0ZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEigKBXByb29mGAMgASgLMhkuYmF0dGxlc2hpcC52MS5TdGF0ZVByb29mOh6K57AqGWJhdHRsZXNoaXAvTXNnU3VibWl0U3RhdGUigQEKC01zZ1dpdGhkcmF3EigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEisKCXJlY2lwaWVudBgCIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nOhuK57AqFmJhdHRsZXNoaXAvTXNnV2l0aGRyYXciaQoNTXNnQ2FuY2VsR2FtZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEOh2K57AqGGJhdHRsZXNoaXAvTXNnQ2FuY2VsR2FtZSKyAgoOTXNnQ3JlYXRlTWVsZWUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSEgoKcnVsZXNldF9pZBgCIAEoDRIPCgdwbGF5ZXJzGAMgASgNEioKBWVudHJ5GAQgASgLMhQuYmF0dGxlc2hpcC52MS5FbnRyeUIFqOewKgESEwoLdHVybl9ibG9ja3MYBSABKAMSKAoFc3Rha2UYBiABKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW4SKQoHaW52aXRlZBgHIAMoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEhsKE21heF9ob3VzZV9zaGFyZV9icHMYCCABKA06HornsCoZYmF0dGxlc2hpcC9Nc2dDcmVhdGVNZWxlZSIpChZNc2dDcmVhdGVNZWxlZVJlc3BvbnNlEg8KB2dhbWVfaWQYASABKAQizAEKDE1zZ0pvaW5NZWxlZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEioKBWVudHJ5GAMgASgLMhQuYmF0dGxlc2hpcC52MS5FbnRyeUIFqOewKgESNwoFdGVybXMYBCABKAsyIS5iYXR0bGVzaGlwLnYxLkFjY2VwdGVkTWVsZWVUZXJtc0IFqOewKgE6HIrnsCoXYmF0dGxlc2hpcC9Nc2dKb2luTWVsZWUiaQoNTXNnTGVhdmVNZWxlZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEOh2K57AqGGJhdHRsZXNoaXAvTXNnTGVhdmVNZWxlZSJtCg9Nc2dDb25maXJtTWVsZWUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBDofiuewKhpiYXR0bGVzaGlwL01zZ0NvbmZpcm1NZWxlZSJ3CgZNc2dBaW0SKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBBILCgNhaW0YAyABKAwSDQoFcm91bmQYBCABKA06FornsCoRYmF0dGxlc2hpcC9Nc2dBaW0iewoHTXNnRmlyZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEg4KBnRhcmdldBgDIAEoCRIMCgRzYWx0GAQgASgMOheK57AqEmJhdHRsZXNoaXAvTXNnRmlyZSKSAQoJTXNnUmVwb3J0EigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQSLwoIb3BlbmluZ3MYAyADKAsyFi5iYXR0bGVzaGlwLnYxLk9wZW5pbmdCBajnsCoBOhmK57AqFGJhdHRsZXNoaXAvTXNnUmVwb3J0Io0BCg9Nc2dVcGRhdGVQYXJhbXMSKwoJYXV0aG9yaXR5GAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSLAoGcGFyYW1zGAIgASgLMhUuYmF0dGxlc2hpcC52MS5QYXJhbXNCBajnsCoBOh+K57AqGmJhdHRsZXNoaXAvTXNnVXBkYXRlUGFyYW1zQjtaOWdpdGh1Yi5jb20vYmF0dGxlc2hpcC1jaGFpbi9iYXR0bGVzaGlwL3gvYmF0dGxlc2hpcC90eXBlc2IGcHJvdG8z", [file_amino_amino, file_battleship_v1_battleship, file_battleship_v1_terms, file_cosmos_base_v1beta1_coin, file_cosmos_proto_cosmos]);
 
 /**
  * MsgCreateGame opens a game. Checks, in order: the ruleset exists (ErrUnknownRuleset) and is open (ErrRulesetClosed);
  * turn_blocks is within bounds (ErrInvalidParams); rating_range is 0 or 50 to 4,000 (ErrInvalidRating); the stake is of
- * an allowed coin, positive and below 2^128 (ErrInvalidStake); rematch_of is 0 or an ended game (ErrRematch) of the
- * sender (ErrUnauthorized) with the same ruleset and without a rematch (ErrRematch); opponent is empty or a valid
- * address (ErrInvalidAddress) of an account that can play, the other player in a rematch (ErrInvalidOpponent); the
- * checks of Entry; the sender has fewer than max_open_games open games (ErrTooManyOpenGames); opponent is not the
- * sender's delegate (ErrInvalidDelegate); the sender can spend stake, fee and deposit (ErrInsufficientFunds).
+ * an allowed coin, positive and below 2^128 (ErrInvalidStake); the fee is at most max_fee, and the network's share of
+ * the pot at most max_house_share_bps (ErrTerms); rematch_of is 0 or an ended game (ErrRematch) of the sender
+ * (ErrUnauthorized) with the same ruleset and without a rematch (ErrRematch); opponent is empty or a valid address
+ * (ErrInvalidAddress) of an account that can play, the other player in a rematch (ErrInvalidOpponent); the checks of
+ * Entry; the sender has fewer than max_open_games open games (ErrTooManyOpenGames); opponent is not the sender's
+ * delegate (ErrInvalidDelegate); the sender can spend stake, fee and deposit (ErrInsufficientFunds).
  *
  * @generated from message battleship.v1.MsgCreateGame
  */
@@ -93,6 +96,20 @@ export type MsgCreateGame = Message<"battleship.v1.MsgCreateGame"> & {
    * @generated from field: uint64 rematch_of = 9;
    */
   rematchOf: bigint;
+
+  /**
+   * max_fee is the largest fee that the sender accepts. It is absent for none.
+   *
+   * @generated from field: cosmos.base.v1beta1.Coin max_fee = 10;
+   */
+  maxFee?: Coin | undefined;
+
+  /**
+   * max_house_share_bps is the largest share of the pot that the sender accepts for the network, in ten-thousandths.
+   *
+   * @generated from field: uint32 max_house_share_bps = 11;
+   */
+  maxHouseShareBps: number;
 };
 
 /**
@@ -125,12 +142,13 @@ export const MsgCreateGameResponseSchema: GenMessage<MsgCreateGameResponse> = /*
 
 /**
  * MsgJoinGame enters an open game. If the sender is the creator's delegate, the creator loses it. Checks, in order:
- * toss has 32 bytes (ErrInvalidToss); the game is open (ErrPhase) and its deadline has not passed (ErrLate); the checks
- * of Entry; the game is open to the sender (ErrUnauthorized) and to its rating (ErrRatingRange); the ruleset is open,
- * and the game has proven_claims if the params ask for them (ErrRulesetClosed); the stake is still allowed
- * (ErrInvalidStake); the sender is not the creator (ErrUnauthorized), and its delegate neither the creator nor the
- * creator's delegate (ErrInvalidDelegate); no hash is in both boards (ErrEqualBoards); both entries have different
- * channel keys or neither has one (ErrInvalidChannel); the sender can spend stake and fee (ErrInsufficientFunds).
+ * toss has 32 bytes (ErrInvalidToss); terms name a valid address (ErrInvalidAddress); the game is open (ErrPhase) and its
+ * deadline has not passed (ErrLate); it has the terms (ErrTerms); the checks of Entry; the game is open to the sender
+ * (ErrUnauthorized) and to its rating (ErrRatingRange); the ruleset is open, and the game has proven_claims if the
+ * params ask for them (ErrRulesetClosed); the stake is still allowed (ErrInvalidStake); the sender is not the creator
+ * (ErrUnauthorized), and its delegate neither the creator nor the creator's delegate (ErrInvalidDelegate); no hash is
+ * in both boards (ErrEqualBoards); both entries have different channel keys or neither has one (ErrInvalidChannel); the
+ * sender can spend stake and fee (ErrInsufficientFunds).
  *
  * @generated from message battleship.v1.MsgJoinGame
  */
@@ -162,6 +180,13 @@ export type MsgJoinGame = Message<"battleship.v1.MsgJoinGame"> & {
    * @generated from field: bytes toss = 4;
    */
   toss: Uint8Array;
+
+  /**
+   * terms are those that the sender accepts.
+   *
+   * @generated from field: battleship.v1.AcceptedTerms terms = 5;
+   */
+  terms?: AcceptedTerms | undefined;
 };
 
 /**
@@ -173,10 +198,11 @@ export const MsgJoinGameSchema: GenMessage<MsgJoinGame> = /*@__PURE__*/
 
 /**
  * MsgMatchGame finds an opponent. Checks, in order: those of MsgJoinGame for toss (ErrInvalidToss) and of MsgCreateGame
- * for ruleset (ErrUnknownRuleset, ErrRulesetClosed), clock (ErrInvalidParams), range (ErrInvalidRating) and stake
- * (ErrInvalidStake); those of Entry; the sender does not wait in the same pool within its range (ErrAlreadyWaiting); if
- * a game fits, the others of MsgJoinGame (ErrEqualBoards, ErrInvalidChannel), but a delegate on the other side is
- * dropped; if none fits, open games (ErrTooManyOpenGames); funds (ErrInsufficientFunds).
+ * for ruleset (ErrUnknownRuleset, ErrRulesetClosed), clock (ErrInvalidParams), range (ErrInvalidRating), stake
+ * (ErrInvalidStake), fee and share of the pot (ErrTerms); those of Entry; the sender does not wait in the same pool
+ * within its range (ErrAlreadyWaiting); if a game fits, the others of MsgJoinGame (ErrEqualBoards, ErrInvalidChannel),
+ * but a delegate on the other side is dropped; if none fits, open games (ErrTooManyOpenGames); funds
+ * (ErrInsufficientFunds).
  *
  * @generated from message battleship.v1.MsgMatchGame
  */
@@ -236,6 +262,20 @@ export type MsgMatchGame = Message<"battleship.v1.MsgMatchGame"> & {
    * @generated from field: uint32 rating_range = 8;
    */
   ratingRange: number;
+
+  /**
+   * max_fee is the largest fee that the sender accepts. It is absent for none.
+   *
+   * @generated from field: cosmos.base.v1beta1.Coin max_fee = 9;
+   */
+  maxFee?: Coin | undefined;
+
+  /**
+   * max_house_share_bps is the largest share of the pot that the sender accepts for the network, in ten-thousandths.
+   *
+   * @generated from field: uint32 max_house_share_bps = 10;
+   */
+  maxHouseShareBps: number;
 };
 
 /**
@@ -649,10 +689,10 @@ export const MsgCancelGameSchema: GenMessage<MsgCancelGame> = /*@__PURE__*/
 /**
  * MsgCreateMelee opens a melee. Checks, in order: the ruleset is one of melees (ErrUnknownRuleset) and open
  * (ErrRulesetClosed); turn_blocks is within bounds (ErrInvalidParams); players fits the ruleset (ErrInvalidPlayers);
- * the stake is as in MsgCreateGame (ErrInvalidStake); invited is empty, or has one other payable account for each other
- * seat, and is not empty with a stake (ErrInvalidInvitation); the checks of Entry, which has no channel and no proof;
- * the sender's delegate is not invited (ErrInvalidDelegate); open games and funds as in MsgCreateGame
- * (ErrTooManyOpenGames, ErrInsufficientFunds).
+ * the stake is as in MsgCreateGame (ErrInvalidStake); the network's share of the pot is at most max_house_share_bps
+ * (ErrTerms); invited is empty, or has one other payable account for each other seat, and is not empty with a stake
+ * (ErrInvalidInvitation); the checks of Entry, which has no channel and no proof; the sender's delegate is not invited
+ * (ErrInvalidDelegate); open games and funds as in MsgCreateGame (ErrTooManyOpenGames, ErrInsufficientFunds).
  *
  * @generated from message battleship.v1.MsgCreateMelee
  */
@@ -705,6 +745,13 @@ export type MsgCreateMelee = Message<"battleship.v1.MsgCreateMelee"> & {
    * @generated from field: repeated string invited = 7;
    */
   invited: string[];
+
+  /**
+   * max_house_share_bps is the largest share of the pot that the sender accepts for the network, in ten-thousandths.
+   *
+   * @generated from field: uint32 max_house_share_bps = 8;
+   */
+  maxHouseShareBps: number;
 };
 
 /**
@@ -736,10 +783,11 @@ export const MsgCreateMeleeResponseSchema: GenMessage<MsgCreateMeleeResponse> = 
   messageDesc(file_battleship_v1_tx, 15);
 
 /**
- * MsgJoinMelee takes a seat. A sender that is another player's delegate stops acting for it. Checks, in order: the
- * melee is open (ErrPhase), in time (ErrLate); the sender has no seat, and is invited if there is a list
- * (ErrUnauthorized); the checks of Entry, which has no channel and no proof; ruleset and stake are still allowed
- * (ErrRulesetClosed, ErrInvalidStake); the sender can spend the stake (ErrInsufficientFunds).
+ * MsgJoinMelee takes a seat. A sender that is another player's delegate stops acting for it. Checks, in order: terms
+ * name a valid address (ErrInvalidAddress); the melee is open (ErrPhase), in time (ErrLate); it has the terms
+ * (ErrTerms); the checks of Entry, which has no channel and no proof; the sender has no seat, and is invited if there
+ * is a list (ErrUnauthorized); ruleset and stake are still allowed (ErrRulesetClosed, ErrInvalidStake); the sender can
+ * spend the stake (ErrInsufficientFunds).
  *
  * @generated from message battleship.v1.MsgJoinMelee
  */
@@ -764,6 +812,13 @@ export type MsgJoinMelee = Message<"battleship.v1.MsgJoinMelee"> & {
    * @generated from field: battleship.v1.Entry entry = 3;
    */
   entry?: Entry | undefined;
+
+  /**
+   * terms are those that the sender accepts.
+   *
+   * @generated from field: battleship.v1.AcceptedMeleeTerms terms = 4;
+   */
+  terms?: AcceptedMeleeTerms | undefined;
 };
 
 /**
