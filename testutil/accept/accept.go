@@ -21,11 +21,7 @@ func Terms(ctx context.Context, k *keeper.Keeper, msg sdk.Msg) sdk.Msg {
 		}
 		return &accepted
 	case *types.MsgMatchGame:
-		accepted := *msg
-		if msg.MaxFee == nil && msg.MaxHouseShareBps == 0 {
-			accepted.MaxFee, accepted.MaxHouseShareBps = now(ctx, k, msg.Stake, msg.Casual)
-		}
-		return &accepted
+		return Match(ctx, k, msg)
 	case *types.MsgCreateMelee:
 		accepted := *msg
 		if msg.MaxHouseShareBps == 0 {
@@ -53,6 +49,15 @@ func Terms(ctx context.Context, k *keeper.Keeper, msg sdk.Msg) sdk.Msg {
 	default:
 		return msg
 	}
+}
+
+// Match returns a copy of a message with the limits of a game opened now, unless it has some.
+func Match(ctx context.Context, k *keeper.Keeper, msg *types.MsgMatchGame) *types.MsgMatchGame {
+	accepted := *msg
+	if msg.MaxFee == nil && msg.MaxHouseShareBps == 0 {
+		accepted.MaxFee, accepted.MaxHouseShareBps = now(ctx, k, msg.Stake, msg.Casual)
+	}
+	return &accepted
 }
 
 // now returns the fee and the network's share of the pot of a game opened now.

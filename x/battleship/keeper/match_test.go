@@ -29,7 +29,7 @@ func (f *fixture) rate(p player, rating uint32) {
 func (f *fixture) match(msg *types.MsgMatchGame) (uint64, bool) {
 	f.Helper()
 	f.ctx = f.ctx.WithEventManager(sdk.NewEventManager())
-	res, err := f.msgs.MatchGame(f.ctx, accept.Terms(f.ctx, f.keeper, msg).(*types.MsgMatchGame))
+	res, err := f.msgs.MatchGame(f.ctx, accept.Match(f.ctx, f.keeper, msg))
 	require.NoError(f, err)
 	f.replay()
 	return res.GameId, res.Joined

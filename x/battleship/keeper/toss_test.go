@@ -214,7 +214,7 @@ func TestAWithdrawnGameIsNoLongerOffered(t *testing.T) {
 				outer := f.ctx
 				f.ctx, _ = outer.CacheContext()
 				msg := f.matchMsg(bob, game.Classic())
-				res, err := f.msgs.MatchGame(f.ctx, accept.Terms(f.ctx, f.keeper, msg).(*types.MsgMatchGame))
+				res, err := f.msgs.MatchGame(f.ctx, accept.Match(f.ctx, f.keeper, msg))
 				require.NoError(t, err)
 				require.False(t, res.Joined, "a match")
 				f.ctx = outer
