@@ -259,6 +259,15 @@ describe("a player", () => {
     await expect(session().concede(viewOf(node.state))).rejects.toMatchObject({ code: 19 });
   });
 
+  // The shot is in no block yet: a concession "before the first shot" would be refused once it is.
+  test("concedes a game in which its own shot is on its way", async () => {
+    moment({ owes: Obligation.SHOT });
+    const s = session();
+    await s.advance(await s.look(), { aim: 4 });
+    await s.concede(viewOf(node.state));
+    expect(node.sent.at(-1)).toMatchObject([{ $typeName: "battleship.v1.MsgConcede", beforeFirstShot: false }]);
+  });
+
   test("another wallet has no part in it", async () => {
     moment({ owes: Obligation.SHOT });
     const stranger = new KeyWallet(new Uint8Array(32).fill(9));

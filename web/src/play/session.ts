@@ -120,6 +120,8 @@ export class GameSession {
   private proven: Answers | undefined;
   private readonly hand: Hand;
   private readonly watching = new Set<(view: View) => void>();
+  /** fired means that this session has signed a shot, which need not be in a block yet. */
+  private fired = false;
 
   constructor(
     private readonly chain: Chain,
@@ -324,6 +326,7 @@ export class GameSession {
         throw new Told(`${tileName(r, aim)} was shot at before. Choose another tile.`);
       }
       message.target = tileName(r, aim);
+      this.fired = true;
     }
     const enemy = seat === 0 ? 1 : 0;
     const { height, forget } = this.seen(({ phase, pending, sides }) =>
@@ -406,7 +409,7 @@ export class GameSession {
     const message = create(MsgConcedeSchema, {
       sender: actor.signer.address,
       gameId: view.id,
-      beforeFirstShot: !begun(view),
+      beforeFirstShot: !this.fired && !begun(view),
     });
     await this.send(actor, view, message, onStage);
   }
@@ -417,7 +420,7 @@ export class GameSession {
     const message = create(MsgChallengeSchema, {
       sender: this.wallet.address,
       gameId: view.id,
-      beforeFirstShot: !begun(view),
+      beforeFirstShot: !this.fired && !begun(view),
     });
     await this.send(this.hand.fromWallet(), view, message, onStage);
   }
