@@ -215,7 +215,7 @@ proto-export: $(TOOLS)/buf ## Write all protobuf definitions into build/proto-ex
 
 .PHONY: registry
 registry: cgo ## Write registry/*.json, for wallets and front ends, from genesis and go.mod
-	go test ./cmd/battleshipd/devnet -run '^TestWhatWalletsAreToldIsSo$$' -count 1 -args -record
+	go test ./cmd/battleshipd/devnet -run '^TestWalletDataIsCorrect$$' -count 1 -args -record
 
 # Without a C compiler Go turns cgo off, and what it then says names a function of the SDK.
 .PHONY: cgo

@@ -20,7 +20,7 @@ import (
 	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-func TestNobodyCanSendToAModuleButGovernance(t *testing.T) {
+func TestOnlyGovernanceReceivesSentCoinsAmongModules(t *testing.T) {
 	t.Parallel()
 	c := chain.New(t)
 	alice := c.Account(chain.Alice)
@@ -43,7 +43,7 @@ func TestNobodyCanSendToAModuleButGovernance(t *testing.T) {
 	}
 }
 
-func TestModuleAccountsMayDoOnlyWhatTheyMust(t *testing.T) {
+func TestModuleAccountsHaveOnlyTheirPermissions(t *testing.T) {
 	t.Parallel()
 	may := make(map[string][]string)
 	for name, permissions := range app.ModulePermissions() {

@@ -53,7 +53,7 @@ func TestRegressionADoubleSignOfTwentyDaysAgoIsPunished(t *testing.T) {
 	require.True(t, validator.Tokens.LT(honest.Tokens), "%s of %s are left", validator.Tokens, honest.Tokens)
 }
 
-func TestAGenesisWhoseEvidenceExpiresTooEarlyIsRefused(t *testing.T) {
+func TestAGenesisWithEarlyEvidenceExpiryIsRefused(t *testing.T) {
 	t.Parallel()
 	state := chain.New(t).App.DefaultGenesis()
 	bz, err := json.Marshal(state)

@@ -110,7 +110,7 @@ func TestADelegatePlaysForAnInterchainAccount(t *testing.T) {
 }
 
 // What is not on the list is refused, alone and beside what is. So is what acts for somebody else.
-func TestAnInterchainAccountDoesNothingThatIsNotOnTheList(t *testing.T) {
+func TestAnInterchainAccountSendsListedMessagesOnly(t *testing.T) {
 	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, path := s.chains[0], s.paths[0]
@@ -141,7 +141,7 @@ func TestAnInterchainAccountDoesNothingThatIsNotOnTheList(t *testing.T) {
 
 // Packets that come too late do nothing: the clock of a game does not wait for a relayer. The game ends for the
 // opponent, and nothing stays in escrow. The account is as before, and what it has is still its owner's.
-func TestWhoseMoveComesTooLateLosesByTheClock(t *testing.T) {
+func TestALateMoveLosesByTheClock(t *testing.T) {
 	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, b, path := s.chains[0], s.chains[1], s.paths[0]

@@ -70,7 +70,7 @@ func TestAClientExpiresAndIsRecoveredInTheMiddleOfAGame(t *testing.T) {
 // A move by packet stands in the third block after it was signed: the one that sends it, the next one of the same
 // chain, which has the root that shows it, and the one of the other chain that brings both. The acknowledgement takes
 // two more.
-func TestAMoveByPacketStandsInTheThirdBlock(t *testing.T) {
+func TestAMoveByPacketIsInTheThirdBlock(t *testing.T) {
 	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, b, path := s.chains[0], s.chains[1], s.paths[0]

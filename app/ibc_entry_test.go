@@ -306,7 +306,7 @@ func TestAnEntryThatIsRefusedReturnsTheCoins(t *testing.T) {
 
 // A delegate is in the memo for all to see before the entry is here. Whoever waits for a match with the same delegate
 // would have the account play without one, and win by its silence. Such a match is refused.
-func TestNobodyTakesTheDelegateOfAMatchByPacket(t *testing.T) {
+func TestTheDelegateOfAMatchByPacketCannotBeTaken(t *testing.T) {
 	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a := s.chains[0]
@@ -369,7 +369,7 @@ func TestAnOfferByPacketIsWithdrawnByPacket(t *testing.T) {
 
 // What is sent back and does not arrive is the account's again, once, and can be asked for again. What a limit does not
 // let out stays.
-func TestWhatIsSentBackAndDoesNotArriveCanBeAskedForAgain(t *testing.T) {
+func TestALostReturnCanBeRequestedAgain(t *testing.T) {
 	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, b := s.chains[0], s.chains[1]

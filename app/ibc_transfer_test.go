@@ -178,7 +178,7 @@ func TestAPacketCountsOnceAndOnItsChannel(t *testing.T) {
 }
 
 // A node takes a packet that brings something, and refuses one that another relayer has brought.
-func TestANodeRefusesWhatAnotherRelayerHasBrought(t *testing.T) {
+func TestANodeRefusesPacketsAlreadyReceived(t *testing.T) {
 	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, b, path := s.chains[0], s.chains[1], s.paths[0]
@@ -314,7 +314,7 @@ func TestTransfersBetweenClientsGoThereAndBack(t *testing.T) {
 
 // A transfer through a chain to a third one. What cannot go on comes back all the way, also if a limit stops it in the
 // middle: what passes through counts there, because the limits come before the forwarding.
-func TestATransferThroughTheChainGoesOnOrComesBack(t *testing.T) {
+func TestATransferThroughTheChainIsForwardedOrReturned(t *testing.T) {
 	t.Parallel()
 	s := newIBCNetwork(t, 3)
 	a, b, c := s.chains[0], s.chains[1], s.chains[2]

@@ -240,7 +240,7 @@ func TestAnAccountThatOnlyTheBlocksRewardsEmptyDoesNotFillIt(t *testing.T) {
 
 // What would make room for a transaction takes its signer's earlier one along, because that has a second signer. It was
 // once told that it waits, and displaced others.
-func TestATransactionThatThePoolDoesNotTakeIsNotSaidToWait(t *testing.T) {
+func TestATransactionOutsideThePoolIsNotReportedAsWaiting(t *testing.T) {
 	const large, small = 312, 5 // with 16 and 1 places, and prices for which they stay
 	attackers := stuffers(large + small)
 	c := chain.New(t, chain.WithAccounts(attackers...))
@@ -349,7 +349,7 @@ func TestATransactionThatThePoolHasNoRoomForCanBeSentAgainAsItIs(t *testing.T) {
 	require.Zero(t, c.Check(refused).Code)
 }
 
-func TestAPoolKeptFullAtTheLowestPriceKeepsNobodyOutWhoPaysATenthMore(t *testing.T) {
+func TestAPoolFullAtTheLowestPriceAcceptsOneTenthMore(t *testing.T) {
 	t.Parallel()
 	const size = 5000
 	attackers := stuffers(size)
@@ -385,7 +385,7 @@ func TestAPoolKeptFullAtTheLowestPriceKeepsNobodyOutWhoPaysATenthMore(t *testing
 
 // Transactions that wanted a whole block's gas once waited behind a small dearer one without ever paying, and kept out
 // for its price who offered less than a tenth more than they.
-func TestWhoKeepsAMessageOutOfAFullPoolPaysNineTenthsOfABlock(t *testing.T) {
+func TestCensoringAFullPoolCostsNineTenthsOfABlock(t *testing.T) {
 	t.Parallel()
 	const (
 		size   = 5000
@@ -458,7 +458,7 @@ func TestATransactionThatWantsMoreThanAnEighthOfABlockIsRefused(t *testing.T) {
 
 // What fits into the most bytes that a transaction may have wants no more gas than it may: nothing has to be split that
 // is one transaction elsewhere.
-func TestWhatTheLargestTransactionsDoWantsLessThanAnEighthOfABlock(t *testing.T) {
+func TestTheLargestTransactionsNeedLessThanAnEighthOfABlock(t *testing.T) {
 	c := chain.New(t)
 	alice, validator := c.Account(chain.Alice), sdk.ValAddress(c.Account(chain.Operator).Address)
 	stake := stakingtypes.NewMsgDelegate(alice.String(), validator.String(), anchors(1_000_000)[0])
@@ -520,7 +520,7 @@ func TestATransactionThatWantsTooMuchByNewParamsLeavesThePool(t *testing.T) {
 }
 
 // A granter pays the fees, so all who spend its grants have one share together, and none of their own is used up.
-func TestWhoGrantsFeesHasOneShareForAllWhoSpendThem(t *testing.T) {
+func TestAllGranteesShareTheirGrantersSpace(t *testing.T) {
 	const share = 16
 	c := chain.New(t)
 	carol, grantees := c.Account(chain.Carol), []chain.Account{c.Account(chain.Alice), c.Account(chain.Bob)}

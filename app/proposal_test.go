@@ -178,7 +178,7 @@ func TestAProposalWhoseBeginningFailsTakesTheDearest(t *testing.T) {
 	}
 }
 
-func TestABlockTakesWhatPaysMostPerGas(t *testing.T) {
+func TestABlockIsFilledByPricePerGas(t *testing.T) {
 	t.Parallel()
 	c := chain.New(t)
 	tx := func(name string, gas uint64, fee int64) []byte {
@@ -229,7 +229,7 @@ func TestATransactionThatDoesNotFitIsPassedOverWithItsSignersLaterOnes(t *testin
 
 // Where not all fit, each transaction sees the sequences, the fees and the messages of those before it, and of messages
 // that fail nothing.
-func TestAFullBlockHoldsWhatPaysAfterTheTransactionsBeforeIt(t *testing.T) {
+func TestAFullBlockHoldsTransactionsThatPayAfterThoseBefore(t *testing.T) {
 	t.Parallel()
 	const fee = 10_000
 	for name, test := range map[string]struct {

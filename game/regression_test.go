@@ -133,7 +133,7 @@ func TestBothCheatersEndInVoid(t *testing.T) {
 }
 
 // A creator gave up before anybody had joined, after which nobody could join or open a game.
-func TestNobodyConcedesAnOpenGame(t *testing.T) {
+func TestAnOpenGameCannotBeConceded(t *testing.T) {
 	s, err := game.NewState(game.Classic(), game.Clock{OpenBlocks: 10, TurnBlocks: 10, ClaimBlocks: 10}, 1)
 	if err != nil {
 		t.Fatal(err)

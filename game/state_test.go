@@ -294,7 +294,7 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-func TestCheckClaimOfNobody(t *testing.T) {
+func TestCheckClaimWithoutAnOwner(t *testing.T) {
 	s, fleets := playedState(t)
 	for _, by := range []game.Seat{-1, 2} {
 		if err := game.CheckClaim(s, by, fleets[0]); !errors.Is(err, game.ErrSeat) {

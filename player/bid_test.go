@@ -118,7 +118,7 @@ func TestAMoveThatIsKeptOutIsOutbid(t *testing.T) {
 }
 
 // One block can hold the bid that won and what it outbid, which failed: the order counts as done.
-func TestABidThatWonCountsWhateverFailedBesideIt(t *testing.T) {
+func TestABidThatWonCountsDespiteOtherFailures(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id, first, _ := w.begun(game.Classic())
@@ -140,7 +140,7 @@ func TestABidThatWonCountsWhateverFailedBesideIt(t *testing.T) {
 
 // A node indexes a block a moment after it has committed it. A transaction that was in the last block was outbid in
 // that moment, and the bid failed and was paid for: above all on a busy machine, in melees of many players.
-func TestRegressionWhatIsInABlockThatIsNotIndexedYetIsNotOutbid(t *testing.T) {
+func TestRegressionATransactionInAnUnindexedBlockIsOutbid(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		// takes is how many transactions wait when the last of them gets into a block, which is the one with that many
@@ -184,7 +184,7 @@ func TestRegressionWhatIsInABlockThatIsNotIndexedYetIsNotOutbid(t *testing.T) {
 
 // A transaction that failed in its block has cost its fee. While a dearer one beside it is still looked for, it is not
 // handed over again.
-func TestWhatFailedInABlockIsNotHandedOverAgainBesideABid(t *testing.T) {
+func TestATransactionThatFailedInABlockIsNotResentBesideABid(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id, first, _ := w.begun(game.Classic())
@@ -267,7 +267,7 @@ func TestABidWhoseTimeIsOverMakesRoomForAnother(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotOwedIsBidForOnRequestOnly(t *testing.T) {
+func TestMovesNotOwedAreBidForOnRequestOnly(t *testing.T) {
 	t.Parallel()
 	r := game.Classic()
 	for name, tc := range map[string]struct {
@@ -301,7 +301,7 @@ func TestWhatIsNotOwedIsBidForOnRequestOnly(t *testing.T) {
 func coin(c sdk.Coin) *sdk.Coin { return &c }
 
 // By default a twentieth of what is at stake goes into the fees of one message.
-func TestHowMuchIsBidFollowsFromWhatIsAtStake(t *testing.T) {
+func TestABidFollowsFromTheAmountAtStake(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		stake, most int64

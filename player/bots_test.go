@@ -63,7 +63,7 @@ func TestTwoBotsPlaySeveralGamesAtOnce(t *testing.T) {
 	require.NotContains(t, stderr, "account sequence mismatch")
 }
 
-func TestABotGoesOnWithAnUnfinishedGame(t *testing.T) {
+func TestABotResumesAnUnfinishedGame(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id, first, second := w.begun(game.Xaya())
@@ -115,7 +115,7 @@ func TestASecondBotAndAHandBesideABotAreRefused(t *testing.T) {
 }
 
 // On another machine there is no lock to be seen, but what the player has not done by this program shows.
-func TestABotTellsThatAnotherHandMoves(t *testing.T) {
+func TestABotReportsAnotherProgramsMove(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := context.Background()
@@ -165,7 +165,7 @@ func (l *listener) String() string {
 }
 
 // A bot that was to play several games once waited for ever when nobody joined the first.
-func TestABotWhoseOpenGameExpiresGoesOnWithTheNext(t *testing.T) {
+func TestABotOpensAnotherGameAfterAnExpiry(t *testing.T) {
 	t.Parallel()
 	params := types.LocalParams()
 	params.OpenBlocks = 60
@@ -187,7 +187,7 @@ func TestABotWhoseOpenGameExpiresGoesOnWithTheNext(t *testing.T) {
 }
 
 // A bot once asked again and again without a word for a match that the chain refuses while its player waits in another.
-func TestABotSaysWhyItWaitsForASecondMatch(t *testing.T) {
+func TestABotReportsAWaitForASecondMatch(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.must("tx battleship match --ruleset xaya --casual --from alice -y")
@@ -213,7 +213,7 @@ func TestABotSaysWhyItWaitsForASecondMatch(t *testing.T) {
 }
 
 // What recover sends is tried again while the node is away, which it once did for ever and without a word.
-func TestRecoverSaysWhatItTriesAgain(t *testing.T) {
+func TestRecoverReportsRetries(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.joined(game.Classic())

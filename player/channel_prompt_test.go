@@ -126,7 +126,7 @@ func TestRegressionAnUnknownCommandOfChannelIsNoError(t *testing.T) {
 }
 
 // A player who has lost its log and hears nothing is told what that means.
-func TestRegressionARecoveryThatHeardNothingDoesNotSayTheNewest(t *testing.T) {
+func TestRegressionARecoveryWithoutAnswersClaimsTheNewestState(t *testing.T) {
 	t.Parallel()
 	h := newHarbour(t)
 	id := h.afloat(game.Xaya())

@@ -56,7 +56,7 @@ func TestRegressionARelayIsNamedForOffChainGamesAlone(t *testing.T) {
 }
 
 // A line that was down was not spoken of where the opponent was waited for, at the prompt.
-func TestRegressionWhoWaitsForUpdatesHearsThatTheLineIsDown(t *testing.T) {
+func TestRegressionAWaitForUpdatesEndsWhenTheLineIsDown(t *testing.T) {
 	t.Parallel()
 	h := newHarbour(t)
 	id := h.afloat(game.Xaya())

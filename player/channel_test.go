@@ -232,7 +232,7 @@ func TestASilentOpponentLeadsOnChain(t *testing.T) {
 }
 
 // The relay goes away in the middle of the game, for good or for a while.
-func TestAGameGoesOnWithoutItsRelay(t *testing.T) {
+func TestAGameContinuesWithoutItsRelay(t *testing.T) {
 	t.Parallel()
 	for name, back := range map[string]bool{"for good": false, "for a while": true} {
 		t.Run(name, func(t *testing.T) {
@@ -367,7 +367,7 @@ func TestAStaleStateIsAnsweredWithTheNewest(t *testing.T) {
 }
 
 // Without its log a player signs nothing, and goes on on chain with what the opponent has.
-func TestAPlayerWhoseLogIsLostGoesOnOnChain(t *testing.T) {
+func TestAPlayerWithoutItsLogContinuesOnChain(t *testing.T) {
 	t.Parallel()
 	h := newHarbour(t)
 	id := h.afloat(game.Xaya())

@@ -222,7 +222,7 @@ func TestTheHelpOfARematchNamesNoOtherCommand(t *testing.T) {
 	require.NotContains(t, newWorld(t).must("rematch --help"), "join-game")
 }
 
-func TestABotSaysOnceThatItWaits(t *testing.T) {
+func TestABotReportsWaitingOnce(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{"text", "json"} {
 		t.Run(format, func(t *testing.T) {

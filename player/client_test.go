@@ -345,7 +345,7 @@ func notIncluded(t *testing.T, _ client.Receipt, err error) {
 }
 
 // A node can take a connection and never say a word.
-func TestACallThatNobodyAnswersEnds(t *testing.T) {
+func TestAnUnansweredCallEnds(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -436,7 +436,7 @@ func TestASequenceThatIsBehindIsWaitedForAsLongAsPatience(t *testing.T) {
 }
 
 // Nothing went over a connection that never was.
-func TestATransactionThatNobodyTookIsNotCalledSent(t *testing.T) {
+func TestARefusedBroadcastIsNotReportedAsSent(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.node.closed = func([]byte) error {

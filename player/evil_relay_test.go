@@ -122,7 +122,7 @@ func (e *evilRelay) carry(from, to, update []byte) {
 }
 
 // Whatever a relay does short of carrying nothing, a game takes three transactions, and ends as it would have.
-func TestAnOffChainGameOverARelayThatDoesWhatItCan(t *testing.T) {
+func TestAnOffChainGameOverAHostileRelay(t *testing.T) {
 	t.Parallel()
 	h := newHarbour(t)
 	evil := &evilRelay{random: rand.New(rand.NewPCG(1, 0)), lines: make(map[string]chan []byte)}

@@ -98,7 +98,7 @@ func TestAFalseNodeGetsNoProofOfAnotherState(t *testing.T) {
 }
 
 // A node once learned a whole ship from one answer, by showing hits that never were on all tiles around.
-func TestRegressionANodeThatShowsHitsThatNeverWereGetsNoAnswer(t *testing.T) {
+func TestRegressionANodeWithInventedHitsGetsNoAnswer(t *testing.T) {
 	t.Parallel()
 	for _, r := range []*game.Ruleset{game.Classic(), game.ClassicZK()} {
 		t.Run(r.Name, func(t *testing.T) {

@@ -113,7 +113,7 @@ func TestALieAboutAnOffChainGameIsRefusedOverProofs(t *testing.T) {
 
 // What the same lie does to who believes the node: its program brings the game on chain, and signs nothing off chain
 // again.
-func TestAPlayerWhoBelievesTheNodeSignsNoMoreOffChain(t *testing.T) {
+func TestAPlayerSignsNothingOffChainAfterTheNodeReportsOnChainPlay(t *testing.T) {
 	t.Parallel()
 	h := newHarbour(t)
 	n := h.proving()

@@ -45,7 +45,7 @@ func TestRegressionACommandRightAfterACommitReadsNothingOlder(t *testing.T) {
 }
 
 // What one program of a home has seen in a block holds for those that run beside it, and for those that come later.
-func TestWhatOneProgramHasSeenHoldsForTheOthersOfItsHome(t *testing.T) {
+func TestProgramsOfOneHomeShareTheirHeight(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	n := w.proving()
@@ -91,7 +91,7 @@ func TestWhatOneProgramHasSeenHoldsForTheOthersOfItsHome(t *testing.T) {
 }
 
 // A wrong hash was once said to be remembered before it was refused.
-func TestRegressionAWrongHashIsNotSaidToBeRemembered(t *testing.T) {
+func TestRegressionAWrongHashIsReportedAsRemembered(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	n := w.proving()

@@ -238,7 +238,7 @@ func asked[T any](w *world) (none T) {
 }
 
 // A shot that nobody has fired opens a tile to a node that is believed, and to no other.
-func TestAShotThatNobodyFiredOpensNothingOverProofs(t *testing.T) {
+func TestAnInventedShotOpensNothingOverProofs(t *testing.T) {
 	t.Parallel()
 	for _, r := range []*game.Ruleset{game.Classic(), game.Xaya()} {
 		t.Run(r.Name, func(t *testing.T) {
@@ -547,7 +547,7 @@ func TestValidatorsChangeOverTime(t *testing.T) {
 }
 
 // A node that was asked before, and has fallen behind or is another one, is not taken for the newest.
-func TestANodeThatFallsBehindIsSaidToBe(t *testing.T) {
+func TestANodeThatFallsBehindIsReported(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	n := w.proving()
@@ -564,7 +564,7 @@ func TestANodeThatFallsBehindIsSaidToBe(t *testing.T) {
 }
 
 // While there is no new block a look asks the node for its height alone.
-func TestAProvenLookAsksOnlyForWhatIsNew(t *testing.T) {
+func TestAProvenReadRequestsNewRecordsOnly(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	n := w.proving()

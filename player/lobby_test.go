@@ -110,7 +110,7 @@ func TestStrangersAreMatchedPlayForAStakeAndPlayAgain(t *testing.T) {
 }
 
 // On a public network a reward is paid for, and whoever leaves a game that brings none loses a part of its fee.
-func TestAPlayerIsToldWhatARewardCosts(t *testing.T) {
+func TestPlayersSeeThePriceOfAReward(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, chain.WithParams(types.DefaultParams()))
 	require.Contains(t, w.shown("tx battleship create-game --from alice -y"),
@@ -202,7 +202,7 @@ func TestAColumnHasOneMeaning(t *testing.T) {
 }
 
 // In a rematch the toss is opened all the same, and it has no say: whoever trusts it would shoot out of turn.
-func TestARematchIsBegunByWhoeverDidNotBeginTheLastGame(t *testing.T) {
+func TestTheFirstShotAlternatesInARematch(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx := t.Context()
@@ -230,7 +230,7 @@ func TestARematchIsBegunByWhoeverDidNotBeginTheLastGame(t *testing.T) {
 	}
 }
 
-func TestADelegateDoesWhatItsPlayerMayLetItDo(t *testing.T) {
+func TestADelegateMaySendAllDelegableMessages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id := w.joined(game.Classic())
@@ -320,7 +320,7 @@ func TestAMatchWhoseReceiptWasLostIsPlayed(t *testing.T) {
 }
 
 // Whoever gives up, or accuses an honest opponent, must know what that costs before it does.
-func TestAPlayerIsToldWhatGivingUpAndChallengingCost(t *testing.T) {
+func TestPlayersSeeThePriceOfConcedingAndChallenging(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, chain.WithParams(types.DefaultParams()))
 	stake := sdk.NewInt64Coin(client.GasDenom, 5_000_000)

@@ -101,7 +101,7 @@ func TestABotPlaysAMelee(t *testing.T) {
 }
 
 // Each error is one sentence that says what is the matter, and what to do.
-func TestErrorsOfMeleesSayWhatToDo(t *testing.T) {
+func TestErrorsOfMeleesHaveRemedies(t *testing.T) {
 	t.Parallel()
 	w := newTable(t)
 	duel := w.created(game.Classic())
@@ -191,7 +191,7 @@ func TestAnEndedGameIsShownAndOffersNoMoves(t *testing.T) {
 }
 
 // An empty address once listed what anybody may join instead of invitations.
-func TestRegressionInvitationsOfNobodyAreNotListed(t *testing.T) {
+func TestRegressionInvitationsWithoutAPlayerAreListed(t *testing.T) {
 	t.Parallel()
 	w := newTable(t)
 	_, _, err := w.run("query battleship open-melees --invited=")

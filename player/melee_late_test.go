@@ -89,7 +89,7 @@ func TestAnAimThatIsSentARoundLateDoesNotCount(t *testing.T) {
 
 // The program of a late aim said that somebody had moved with its key. What is signed in the round that is on stays as
 // it is.
-func TestAProgramSaysThatItsAimWasForAnotherRound(t *testing.T) {
+func TestAnAimForAnotherRoundIsReported(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		again bool

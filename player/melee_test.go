@@ -328,7 +328,7 @@ func TestAnotherDeviceFiresAndReportsByTheWalletAlone(t *testing.T) {
 	require.ErrorIs(t, err, game.ErrTileTaken, "a tile of an earlier round")
 }
 
-func TestWhatIsNotOwedInAMeleeIsRefusedBeforeItIsSent(t *testing.T) {
+func TestAMoveNotOwedInAMeleeIsRefusedBeforeSending(t *testing.T) {
 	t.Parallel()
 	w := newTable(t)
 	id := w.full(alice, bob)
@@ -465,7 +465,7 @@ func TestAMeleeIsPlayedByTheDelegateOfTheBoard(t *testing.T) {
 	require.Equal(t, before, *asked)
 }
 
-func TestWhatAMeleeCostsIsSaidBeforeItIsSigned(t *testing.T) {
+func TestThePriceOfAMeleeIsShownBeforeSigning(t *testing.T) {
 	t.Parallel()
 	w := newTable(t)
 	stake := sdk.NewInt64Coin(client.GasDenom, 1_000_000)
@@ -511,7 +511,7 @@ func TestWhatAMeleeCostsIsSaidBeforeItIsSigned(t *testing.T) {
 }
 
 // A player who leaves and comes back has another board, and the session knows.
-func TestWhoLeavesATableCanComeBack(t *testing.T) {
+func TestAPlayerCanReturnToATable(t *testing.T) {
 	t.Parallel()
 	w := newTable(t)
 	_, done, err := session.CreateMelee(t.Context(), w.player(alice), wishOf(t, 3))

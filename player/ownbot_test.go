@@ -32,7 +32,7 @@ func (w *world) againstBot(ctx context.Context, r *game.Ruleset) (*chainbackend.
 }
 
 // Once play against the bot offered another game beside the one that was not over, without a word.
-func TestPlayAgainstTheBotGoesOnWithTheUnfinishedGame(t *testing.T) {
+func TestPlayAgainstTheBotResumesTheUnfinishedGame(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
@@ -106,7 +106,7 @@ func TestARematchWithTheOwnBotIsAnotherGameOfTheSameTerms(t *testing.T) {
 }
 
 // Once a bot whose allowance was used up moved no more, and nothing could be done about it.
-func TestAnOwnBotWhoseAllowanceIsUsedUpIsAllowedMore(t *testing.T) {
+func TestTheAllowanceOfAnOwnBotIsRenewed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
@@ -183,7 +183,7 @@ func TestAGameThatEndsUnseenStaysInTheLobbyUntilItIsLookedAt(t *testing.T) {
 }
 
 // Once it took many looks at a game that was declined until the screens said so, and its end was told with an address.
-func TestADeclinedInvitationIsToldAtOnce(t *testing.T) {
+func TestADeclinedInvitationIsReportedAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.node.asked = func() { w.node.block() }

@@ -99,7 +99,7 @@ func TestABoardShowsShipsToTheirPlayerAlone(t *testing.T) {
 }
 
 // What came of a shot had to be read from the drawings before and after.
-func TestWaitTellsWhatCameOfAShot(t *testing.T) {
+func TestWaitReportsTheResultOfAShot(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		shots []string // of the first player, at the fleet of the tests
@@ -140,7 +140,7 @@ func TestWaitTellsWhatCameOfAShot(t *testing.T) {
 }
 
 // A lost game never said so.
-func TestWaitTellsThatAGameIsLost(t *testing.T) {
+func TestWaitReportsALostGame(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id, winner, loser := w.won(game.Classic())
@@ -222,7 +222,7 @@ func TestGenerateOnlyWritesTheTransactionAndSendsNothing(t *testing.T) {
 	require.Contains(t, tx2, `"signatures":[]`)
 }
 
-func TestShellsCompleteWhatAPlayerTypes(t *testing.T) {
+func TestShellsCompleteArguments(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.begun(game.Classic())
@@ -262,7 +262,7 @@ func TestShellsCompleteWhatAPlayerTypes(t *testing.T) {
 }
 
 // Each of these ended in the words of a library, or did not say what to do.
-func TestBadInputAtThePromptIsAnsweredWithWhatToDo(t *testing.T) {
+func TestBadInputAtThePromptHasARemedy(t *testing.T) {
 	w := newWorld(t)
 	id, first, second := w.begun(game.Classic())
 	require.EqualValues(t, 1, id)

@@ -218,7 +218,7 @@ func TestAProvenGameAtThePrompt(t *testing.T) {
 }
 
 // The winner's own last shot ends the game: there is no state any more in which it has been answered.
-func TestWaitTellsWhatCameOfTheShotThatEndsAProvenGame(t *testing.T) {
+func TestWaitReportsTheResultOfTheLastShotOfAProvenGame(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	r := game.XayaZK()
@@ -279,7 +279,7 @@ func TestAProvenGameWithClaimsKeepsThem(t *testing.T) {
 	require.NotEqual(t, g.Fleets[0] == nil, g.Fleets[1] == nil, "the winner alone has shown its board")
 }
 
-func TestNobodyEntersAClosedRuleset(t *testing.T) {
+func TestAClosedRulesetCannotBeEntered(t *testing.T) {
 	t.Parallel()
 	params := types.LocalParams()
 	params.ClosedRulesets = []uint32{game.ClassicZK().ID}

@@ -170,7 +170,7 @@ func TestARecordHoldsAminoSignaturesAndMessagesByLeave(t *testing.T) {
 	requireForgeriesRefused(t, w, r)
 }
 
-func TestAGameThatGoesOnHasNoRecord(t *testing.T) {
+func TestARunningGameHasNoRecord(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id := w.joined(game.Classic())

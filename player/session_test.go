@@ -23,7 +23,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-func TestTwoBotsPlayAWholeGameWhileASpectatorWatches(t *testing.T) {
+func TestTwoBotsPlayAGameUnderASpectator(t *testing.T) {
 	t.Parallel()
 	for _, r := range hashed() {
 		t.Run(r.Name, func(t *testing.T) {
@@ -125,7 +125,7 @@ func TestAGameSurvivesARestartBeforeEveryAct(t *testing.T) {
 	}
 }
 
-func TestRunTakesAGameUpWhereverItStands(t *testing.T) {
+func TestRunResumesAGameInAnyPhase(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id, first, second := w.begun(game.Classic())
@@ -260,7 +260,7 @@ func TestAShotMeetsTheObligationFirst(t *testing.T) {
 	})
 }
 
-func TestTheSessionRefusesWhatTheRulesRefuse(t *testing.T) {
+func TestTheSessionRefusesIllegalMoves(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		// prepare brings a game about and returns its id and who acts.
@@ -406,7 +406,7 @@ func do(
 }
 
 // A player who entered with another program may have put anything into its recovery field.
-func TestABoardThatCannotBeRecoveredIsSaidSoBeforeAnythingIsSent(t *testing.T) {
+func TestAnUnrecoverableBoardIsReportedBeforeSending(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		// recovery is what the entering message carries, given what it should.

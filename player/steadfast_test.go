@@ -53,7 +53,7 @@ func (n *node) passing() {
 }
 
 // A node that was started again takes no transactions for a while. The player must send the one that it has signed.
-func TestWhatWasSignedIsSentAgainAsItIs(t *testing.T) {
+func TestASignedTransactionIsResentUnchanged(t *testing.T) {
 	t.Parallel()
 	for name, err := range map[string]error{"a node that catches up": errCatchingUp, "a node that is away": errAway} {
 		t.Run(name, func(t *testing.T) {
@@ -188,7 +188,7 @@ func TestABotCountsFailuresInARow(t *testing.T) {
 }
 
 // A bot that is ended says why, and not what the node made of it.
-func TestABotThatIsEndedSaysWhy(t *testing.T) {
+func TestAnEndedBotReportsTheReason(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id, _, waiting := w.begun(game.Classic())
@@ -214,7 +214,7 @@ func (g giveUp) Next(game.State, game.Seat) (game.Tile, error) {
 }
 
 // The reason counts whatever else has gone wrong by then.
-func TestABotThatIsEndedWhileItFailsSaysWhy(t *testing.T) {
+func TestABotEndedDuringAFailureReportsTheReason(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id, first, _ := w.begun(game.Classic())
@@ -225,7 +225,7 @@ func TestABotThatIsEndedWhileItFailsSaysWhy(t *testing.T) {
 }
 
 // It has cost its fee, and would cost it again.
-func TestWhatFailedInABlockIsNotSentAgain(t *testing.T) {
+func TestATransactionThatFailedInABlockIsNotResent(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.node.spoil(1)
@@ -263,7 +263,7 @@ func TestARetryShootsAtTheSameTile(t *testing.T) {
 }
 
 // A claim holds the secret of the whole board. One that the rules refuse must not be sent, nor shown to a node.
-func TestAClaimThatTheRulesRefuseShowsNobodyTheSecret(t *testing.T) {
+func TestARefusedClaimKeepsTheSecret(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id, winner, _ := w.won(game.Classic())

@@ -69,7 +69,7 @@ func TestATableOutlastsItsNode(t *testing.T) {
 }
 
 // Once a node that took a question and did not reply was told of only when the call's own limit had passed.
-func TestANodeThatFallsSilentIsTold(t *testing.T) {
+func TestASilentNodeIsReported(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.slow(nil)
@@ -83,7 +83,7 @@ func TestANodeThatFallsSilentIsTold(t *testing.T) {
 }
 
 // A clock that is wrong makes bids fail: it is told while the chain goes on.
-func TestAWrongClockIsTold(t *testing.T) {
+func TestAWrongClockIsReported(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t) // its blocks are of another time than now
 	w.node.asked = func() { w.node.block() }
@@ -94,7 +94,7 @@ func TestAWrongClockIsTold(t *testing.T) {
 }
 
 // A refusal in simulation was once told after five seconds.
-func TestARefusalIsToldAtOnce(t *testing.T) {
+func TestARefusalIsReportedAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id, first, _ := w.begun(game.Classic())
@@ -132,7 +132,7 @@ func TestASilentOpponentIsProvenAgainstByItself(t *testing.T) {
 	require.EqualError(t, table.Do(t.Context(), id, tui.Shoot{Tile: 4}), "the game is over")
 }
 
-func TestAPlayerWhoseOwnClockRunsOutSeesWhy(t *testing.T) {
+func TestAPlayerOutOfTimeSeesTheReason(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id, first, second := w.begun(game.Classic())
@@ -152,7 +152,7 @@ func TestAPlayerWhoseOwnClockRunsOutSeesWhy(t *testing.T) {
 }
 
 // Own bot and own hand at the same game are told of each other.
-func TestAnotherProgramAtTheSameGameIsTold(t *testing.T) {
+func TestAnotherProgramAtTheSameGameIsReported(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id, first, second := w.begun(game.Classic())
@@ -173,7 +173,7 @@ func TestAnotherProgramAtTheSameGameIsTold(t *testing.T) {
 }
 
 // Once it stood below a game that was over, for ever.
-func TestAnotherProgramIsNotToldOfWhenTheGameIsOver(t *testing.T) {
+func TestNoOtherProgramIsReportedAfterTheEnd(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id, first, second := w.begun(game.Classic())
@@ -194,7 +194,7 @@ func TestAnotherProgramIsNotToldOfWhenTheGameIsOver(t *testing.T) {
 }
 
 // Once it was still said that a bot plays the game when that had ended, and then that it is another program.
-func TestWhatIsSaidOfABotGoesWithIt(t *testing.T) {
+func TestTheStatusOfABotEndsWithIt(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id, first, second := w.begun(game.Classic())
@@ -274,7 +274,7 @@ func TestATableRefusesInOneSentence(t *testing.T) {
 }
 
 // Once a game that was named by its id was looked at for ever, whatever it was: one to join, one of others, or none.
-func TestANamedGameLeadsToWhatCanBeDoneInIt(t *testing.T) {
+func TestANamedGameLeadsToItsActions(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	open := func(wish session.Wish) uint64 {
@@ -333,7 +333,7 @@ func TestAnEndedGameOfOthersIsOnlyWatched(t *testing.T) {
 }
 
 // A quote says in words what is paid and what becomes of it.
-func TestAQuoteSaysWhatIsPaid(t *testing.T) {
+func TestAQuoteHasAllPayments(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	table := w.table(alice)

@@ -21,7 +21,7 @@ import (
 
 // A player sleeps, its opponent submits the beginning of the game, and a third party has the newest state on chain
 // before the turn is over. It has exported files and a key that plays no game.
-func TestAWatchtowerAnswersForAPlayerWhoSleeps(t *testing.T) {
+func TestAWatchtowerAnswersForAnAbsentPlayer(t *testing.T) {
 	t.Parallel()
 	h := newHarbour(t)
 	id := h.afloat(game.Xaya())

@@ -56,7 +56,7 @@ func TestASequenceComesAfterTheOneBefore(t *testing.T) {
 	require.Equal(t, []mempool.Tx{first, second, other, last, third}, pool.Best())
 }
 
-func TestAFullPoolTakesWhatPaysATenthMore(t *testing.T) {
+func TestAFullPoolAcceptsAPriceOneTenthHigher(t *testing.T) {
 	pool := mempool.New(2, 10)
 	a, b := unordered("a", 100), unordered("b", 100)
 	insert(t, pool, a, b)
@@ -182,7 +182,7 @@ func TestABidTakesThePlaceOfItsPayersCheaperOne(t *testing.T) {
 	require.Equal(t, 3, pool.Len())
 }
 
-func TestWhatAPayerOffersForLessLowersTheWorthOfNoBid(t *testing.T) {
+func TestACheaperOfferLowersNoBid(t *testing.T) {
 	pool := mempool.New(3, 10)
 	slow, cheapest, bid := unordered("alice", 20), unordered("carol", 19), unordered("alice", 21)
 	insert(t, pool, slow, unordered("bob", 30), cheapest, bid)
@@ -191,7 +191,7 @@ func TestWhatAPayerOffersForLessLowersTheWorthOfNoBid(t *testing.T) {
 }
 
 // What is displaced along with another one's takes no place of its payer any more.
-func TestWhatAPayerHasLeftIsWorthMoreWhenADearerOneIsGone(t *testing.T) {
+func TestAPayersBidsRiseWhenADearerOneIsGone(t *testing.T) {
 	pool := mempool.New(7, 10)
 	for price := range int64(4) {
 		insert(t, pool, unordered("bob", 1000+price))

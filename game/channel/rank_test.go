@@ -28,11 +28,11 @@ func tiny() []*game.Ruleset {
 	return list
 }
 
-// TestNothingAloneOutranksWhatFollows goes through all games of tiny rulesets, and through random ones of the real
+// TestAloneOutranksNoLaterState goes through all games of tiny rulesets, and through random ones of the real
 // rulesets, and asks in each state what its player can make of it alone: any move, or its surrender. None of its moves
 // outranks what the opponent signs next after any of them, nor its own surrender. A surrender itself may: it is nothing
 // that anybody loses by but who gave up.
-func TestNothingAloneOutranksWhatFollows(t *testing.T) {
+func TestAloneOutranksNoLaterState(t *testing.T) {
 	for _, r := range tiny() {
 		t.Run(fmt.Sprintf("%dx%d,%d", r.Width, r.Height, r.ID), func(t *testing.T) {
 			for _, first := range []game.Seat{game.Creator, game.Joiner} {

@@ -309,7 +309,7 @@ func TestVerifyOpeningAgreesWithTheTwin(t *testing.T) {
 	})
 }
 
-func TestCostsAreWhatTheTwinHashes(t *testing.T) {
+func TestCostsEqualTheHashesOfTheModel(t *testing.T) {
 	forEachRuleset(t, func(t *testing.T, r *game.Ruleset) {
 		p := alice(t, r)
 		var audit twin

@@ -47,7 +47,7 @@
 // So a player that had sunk before gains nothing by censoring others, nor does one that knows that it is about to sink.
 // Silence never pays, and a censor that keeps most of a table out of a stage for both clocks is left with no more than
 // an equal share. One attack remains: power over blocks for one whole clock beats the half of a table that it is used
-// against, as it beats the opponent in a duel. TestWhoGainsByEmptyingAStage compares this with other rules.
+// against, as it beats the opponent in a duel. TestTheGainOfEmptyingAStage compares this with other rules.
 //
 // # The end
 //

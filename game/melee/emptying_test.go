@@ -136,10 +136,10 @@ func built(seats []fate, first, second uint) []int {
 	return shares
 }
 
-// TestWhoGainsByEmptyingAStage tries every table of up to five seats, every coalition, whatever its members withhold,
+// TestTheGainOfEmptyingAStage tries every table of up to five seats, every coalition, whatever its members withhold,
 // and the power to keep all other messages out of no block, of those of one clock, or of two. The gain is what the
 // coalition gets together less what it would get if everybody acted, in percent of the pot, at worst.
-func TestWhoGainsByEmptyingAStage(t *testing.T) {
+func TestTheGainOfEmptyingAStage(t *testing.T) {
 	rules := []struct {
 		name string
 		rule rule

@@ -8,7 +8,7 @@ package melee
 //   - Otherwise the silent seats are out, except for a first missed aim, which is a strike. If they are more than half
 //     of the seats afloat, each takes an equal share of the pot with it, so that a censor has not won it.
 //
-// TestWhoGainsByEmptyingAStage compares these rules with others.
+// TestTheGainOfEmptyingAStage compares these rules with others.
 func (t *turn) silence() {
 	missed, counted := t.Owes, t.counted()
 	remain := counted &^ missed

@@ -174,7 +174,7 @@ func TestStrategiesShootEveryTileOnceAtABoardOfWater(t *testing.T) {
 }
 
 // A cheat can answer "hit" everywhere, which fits no fleet; a bot must go on all the same.
-func TestStrategiesGoOnAgainstImpossibleAnswers(t *testing.T) {
+func TestStrategiesContinueAgainstImpossibleAnswers(t *testing.T) {
 	for _, r := range game.Rulesets() {
 		for _, name := range bot.Names() {
 			t.Run(r.Name+" "+name, func(t *testing.T) {
@@ -199,7 +199,7 @@ func TestStrategiesGoOnAgainstImpossibleAnswers(t *testing.T) {
 	}
 }
 
-func TestHuntFollowsWhatItKnows(t *testing.T) {
+func TestHuntFollowsKnownTiles(t *testing.T) {
 	tests := map[string]struct {
 		ruleset *game.Ruleset
 		misses  []string

@@ -24,7 +24,7 @@ func aimingMelee() (*meleeRunner, chan error) {
 }
 
 // An aim that gets in a round late is refused by the chain; the player is told so, and can aim again.
-func TestAnAimThatComesTooLateIsToldAndGivenUp(t *testing.T) {
+func TestALateAimIsReportedAndDropped(t *testing.T) {
 	r, done := aimingMelee()
 	r.trouble(t.Context(), &session.LateAimError{
 		GameID: 30, Target: "H1", Round: 1, Now: 2, Again: true, Err: &client.RefusedError{Log: types.ErrTurn.Error()},

@@ -15,7 +15,7 @@ import (
 )
 
 // Once two windows with one key showed the chain's own words about sequences and tiles.
-func TestWhatTwoProgramsWithOneKeyGetIsSaidPlainly(t *testing.T) {
+func TestErrorsOfTwoProgramsWithOneKeyArePlain(t *testing.T) {
 	sequence, tile, nonce := sdkerrors.ErrWrongSequence, types.ErrTile, types.ErrNonce
 	for want, refused := range map[string]*client.RefusedError{
 		"another program sends with your key at the same moment: end one, or try again": {

@@ -24,7 +24,7 @@ import (
 )
 
 // The words of the libraries underneath came through to the player, and did not say what to do.
-func TestErrorsSayWhatHappenedAndWhatToDo(t *testing.T) {
+func TestErrorsHaveFactAndRemedy(t *testing.T) {
 	refused := func(kind *errorsmod.Error, height int64) error {
 		return &client.RefusedError{
 			Height: height, Hash: "AB", Codespace: kind.Codespace(), Code: kind.ABCICode(),
@@ -215,7 +215,7 @@ func TestAClockThatIsWrongIsSpokenOf(t *testing.T) {
 }
 
 // A bot at the prompt gave up after five failures in blocks, and printed what the chain's libraries say of them.
-func TestABotThatPausesSaysSoInOneLine(t *testing.T) {
+func TestAPausingBotReportsOneLine(t *testing.T) {
 	failed := &client.RefusedError{
 		Height: 7, Hash: "AB", Codespace: sdkerrors.ErrOutOfGas.Codespace(), Code: sdkerrors.ErrOutOfGas.ABCICode(),
 		Log: "out of gas in location: ReadFlat; gasWanted: 1, gasUsed: 2: out of gas",
@@ -228,7 +228,7 @@ func TestABotThatPausesSaysSoInOneLine(t *testing.T) {
 }
 
 // Two programs with one key once told each other's moves in the words of the rules and of the account.
-func TestTwoProgramsWithOneKeyAreToldInPlainWords(t *testing.T) {
+func TestTwoProgramsWithOneKeyAreReported(t *testing.T) {
 	moved := &client.RefusedError{
 		Log: "not owed: not owed: expected answer by creator, got answer by joiner: " + types.ErrTurn.Error(),
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // Once a flag that took a number was answered in the words of the library that reads numbers.
-func TestAFlagSaysWhatItTakes(t *testing.T) {
+func TestFlagsDescribeTheirValues(t *testing.T) {
 	cmd := &cobra.Command{Use: "any"}
 	cmd.SetFlagErrorFunc(cli.FlagError)
 	cmd.Flags().Uint64("seed", 0, "")

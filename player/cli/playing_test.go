@@ -47,7 +47,7 @@ func TestThePageForPlayersIsShortAndNamesCommandsThatAreThere(t *testing.T) {
 	require.Greater(t, named, 15)
 }
 
-func TestARelayTellsWhereItIsAndEndsWithItsContext(t *testing.T) {
+func TestARelayReportsItsAddressAndEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cmd := cli.RelayCmd()
 	cmd.SetArgs([]string{"--listen", "127.0.0.1:0"})

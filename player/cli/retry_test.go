@@ -10,7 +10,7 @@ import (
 )
 
 // Attempts once went on for ever, and without a word.
-func TestWhatIsTriedAgainIsToldAndEnds(t *testing.T) {
+func TestRetriesAreReportedAndEnd(t *testing.T) {
 	away, behind := errors.New("no node answers"), errors.New("the node is behind")
 	var told []string
 	r := cli.NewRetry(3, func(err error) { told = append(told, err.Error()) })

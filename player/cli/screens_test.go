@@ -50,7 +50,7 @@ func TestScreensNeedATerminal(t *testing.T) {
 }
 
 // A ruleset that does not exist was once blamed on the terminal.
-func TestABadValueIsToldBeforeTheTerminal(t *testing.T) {
+func TestABadValueIsRefusedBeforeTheTerminal(t *testing.T) {
 	for name, cmd := range map[string]func() *cobra.Command{
 		"practice": cli.PracticeCmd,
 		"play":     func() *cobra.Command { return cli.PlayCmd(nil) },

@@ -25,7 +25,7 @@ import (
 
 const address = "tcp://node:26657"
 
-func TestANodesErrorsAreTranslatedByWhatIsToBeDone(t *testing.T) {
+func TestNodeErrorsAreSortedByRemedy(t *testing.T) {
 	var (
 		noNode   *client.NoNodeError
 		notReady *client.NotReadyError
@@ -93,7 +93,7 @@ func TestANodesErrorsAreTranslatedByWhatIsToBeDone(t *testing.T) {
 	}
 }
 
-func TestWhatIsTriedAgain(t *testing.T) {
+func TestRetriedErrors(t *testing.T) {
 	refused := func(kind interface {
 		Codespace() string
 		ABCICode() uint32
@@ -130,7 +130,7 @@ func TestWhatIsTriedAgain(t *testing.T) {
 }
 
 // A user without a key must learn how to make one.
-func TestAnUnknownKeySaysWhatToDo(t *testing.T) {
+func TestAnUnknownKeyHasARemedy(t *testing.T) {
 	for name, tc := range map[string]struct {
 		have []string
 		says string
@@ -151,7 +151,7 @@ func TestAnUnknownKeySaysWhatToDo(t *testing.T) {
 }
 
 // An error that was wrapped in its own kind ended with the same words twice.
-func TestNothingIsSaidTwiceAtTheEndOfARefusal(t *testing.T) {
+func TestARefusalRepeatsNothing(t *testing.T) {
 	for text, want := range map[string]string{
 		"3uanchor is smaller than 4uanchor: insufficient funds: insufficient funds": "3uanchor is smaller than 4uanchor: " +
 			"insufficient funds",
@@ -203,7 +203,7 @@ func TestAChainIDIsNotTakenFromADistantNode(t *testing.T) {
 }
 
 // Whoever names the wrong port of a node that is well must not be told that it is dead.
-func TestAnotherPortOfANodeIsNotCalledDead(t *testing.T) {
+func TestAnotherPortOfANodeIsNotReportedAsDead(t *testing.T) {
 	rest := func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasSuffix(r.URL.Path, "/node_info") {
 			_, _ = io.WriteString(w, `{"default_node_info":{"network":"battleship-1"}}`)

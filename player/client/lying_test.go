@@ -235,7 +235,7 @@ func TestRegressionAttemptsForOneObligationShareItsLimit(t *testing.T) {
 
 // Another transaction of the account waits, so that the next sequence is not the account's as the last block has left
 // it. After two blocks the order goes past it, without a sequence.
-func TestWhatIsBlockedByAnotherTransactionGoesUnorderedAfterTwoBlocks(t *testing.T) {
+func TestABlockedTransactionIsSentUnorderedAfterTwoBlocks(t *testing.T) {
 	l := &liar{price: "0.001uanchor", lookUp: codes.NotFound}
 	l.ahead = func(uint64) time.Duration { return 0 }
 	l.verdict = func() *sdk.TxResponse { return &sdk.TxResponse{} }

@@ -91,7 +91,7 @@ func TestTheAnswerToAPacketIsItsMessagesReceipt(t *testing.T) {
 	require.EqualValues(t, 7, created.GameId)
 }
 
-func TestARefusalByPacketSaysWhy(t *testing.T) {
+func TestARefusalByPacketHasItsReason(t *testing.T) {
 	const number = "ABCI code: 5: error handling packet: see events for details"
 	answer := channeltypes.Acknowledgement{Response: &channeltypes.Acknowledgement_Error{Error: number}}
 	why := func(channel string) abci.Event {
@@ -119,7 +119,7 @@ func TestARefusalByPacketSaysWhy(t *testing.T) {
 	}
 }
 
-func TestAPacketThatNobodyBringsInTimeIsNotWaitedForForEver(t *testing.T) {
+func TestAWaitForAPacketEndsAtItsTimeout(t *testing.T) {
 	now := time.Now()
 	h := &host{now: now}
 	_, err := on(t, h).await(t.Context(), client.Receipt{}, 3, now.Add(time.Minute))

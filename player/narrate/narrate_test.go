@@ -133,8 +133,8 @@ func (s *show) check(name string) {
 	}
 }
 
-// TestTold tells a melee of three from the first join to the end.
-func TestTold(t *testing.T) {
+// TestEventTexts tells a melee of three from the first join to the end.
+func TestEventTexts(t *testing.T) {
 	s := open(t, "A1h,A2h,A3h,A4h", "A1h,A2h,A3h,J10h", "A10h,E10h,H10h,J9h")
 	s.begin()
 	s.fire("J9", "B1", "J9")
@@ -162,8 +162,8 @@ func TestTold(t *testing.T) {
 	s.check("told")
 }
 
-// TestToldSinking tells how two sink together and share a draw.
-func TestToldSinking(t *testing.T) {
+// TestAnnouncedSinking tells how two sink together and share a draw.
+func TestAnnouncedSinking(t *testing.T) {
 	s := open(t, "A1h,A2h,A3h,A4h", "A1h,A2h,A3h,A4h")
 	s.begin()
 	for _, tile := range []string{"A1", "B1", "C1", "D1", "A2", "B2", "C2", "A3", "B3", "A4"} {

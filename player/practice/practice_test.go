@@ -112,7 +112,7 @@ func TestAProvenRulesetIsPractisedWithoutProofs(t *testing.T) {
 	require.Equal(t, game.ReasonConceded, g.State.Reason)
 }
 
-func TestWhatCannotBeDoneIsRefused(t *testing.T) {
+func TestImpossibleActionsAreRefused(t *testing.T) {
 	_, err := practice.New(practice.Options{Strategy: "luck"})
 	require.ErrorIs(t, err, bot.ErrUnknownStrategy)
 

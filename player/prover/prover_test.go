@@ -290,7 +290,7 @@ func TestTheLikeliestShotIsForeseenFirst(t *testing.T) {
 }
 
 // However a game goes and whatever was made ahead, a proof is one of the answer that is asked for.
-func TestAProofIsAlwaysOfWhatIsAsked(t *testing.T) {
+func TestAProofIsOfItsRequest(t *testing.T) {
 	for _, r := range []struct {
 		rules *game.Ruleset
 		fleet string
@@ -465,7 +465,7 @@ func TestAProverIsMadeOnceForARuleset(t *testing.T) {
 	}
 }
 
-func TestWhoAsksIsToldWhyThereIsNoProof(t *testing.T) {
+func TestAMissingProofHasAReason(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		broken := errors.New("broken")
 		for _, provers := range []*prover.Provers{
@@ -491,7 +491,7 @@ func TestWhoAsksIsToldWhyThereIsNoProof(t *testing.T) {
 	})
 }
 
-func TestAProofThatNobodyWaitsForIsNotBegun(t *testing.T) {
+func TestAnAbandonedProofIsNotStarted(t *testing.T) {
 	var m maker
 	s := newClassic(t, newProvers(&m))
 	s.shotAt(44)

@@ -27,7 +27,7 @@ func highS(signature []byte) []byte {
 	return append(signature[:32:32], bz[:]...)
 }
 
-func TestNobodyEntersWithoutTheKey(t *testing.T) {
+func TestEnteringNeedsTheKey(t *testing.T) {
 	signed := func(p person, message []byte) []byte {
 		signature, _ := p.sign(message)
 		return append(p.public[:33:33], signature...)
@@ -98,7 +98,7 @@ func TestNobodyEntersWithoutTheKey(t *testing.T) {
 	}
 }
 
-func TestWhoeverProvesNoKeyIsCutOff(t *testing.T) {
+func TestAConnectionWithoutAKeyProofIsClosed(t *testing.T) {
 	inBubble(t, func(t *testing.T, n *network) {
 		o := open(t, n, nil)
 		m, _, err := raw(t.Context(), n, "10.0.0.2:1") //nolint:bodyclose // not needed, as the library says

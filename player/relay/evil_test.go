@@ -65,7 +65,7 @@ func readAll(ctx context.Context, conn *websocket.Conn) {
 	}
 }
 
-func TestWhatIsNoRelayIsNotTakenForOne(t *testing.T) {
+func TestAServerThatIsNoRelayIsRefused(t *testing.T) {
 	write := func(kind websocket.MessageType, bz []byte) func(ctx context.Context, conn *websocket.Conn) {
 		return func(ctx context.Context, conn *websocket.Conn) {
 			if conn.Write(ctx, kind, bz) == nil {
@@ -142,7 +142,7 @@ func TestARelayThatFloods(t *testing.T) {
 	})
 }
 
-func TestARelayThatSendsWhatNobodyWants(t *testing.T) {
+func TestARelayThatSendsUnwantedUpdates(t *testing.T) {
 	inBubble(t, func(t *testing.T, n *network) {
 		evil(t, n, func(ctx context.Context, conn *websocket.Conn, _ []byte) {
 			_ = conn.Write(ctx, websocket.MessageBinary, append(mallory.public[:33:33], "from a stranger"...))

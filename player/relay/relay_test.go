@@ -177,7 +177,7 @@ func TestARelayGoesByItsAddress(t *testing.T) {
 	}
 }
 
-func TestALineSaysWhyItsRelayRefuses(t *testing.T) {
+func TestALineReportsTheRelaysRefusal(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		http.Error(w, "no\x1b[2J \u202e relay \x00here", http.StatusServiceUnavailable)
 	}))

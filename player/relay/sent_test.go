@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestALineKnowsWhetherItsUpdatesHaveLeft(t *testing.T) {
+func TestALineReportsSentUpdates(t *testing.T) {
 	inBubble(t, func(t *testing.T, n *network) {
 		reads := make(chan struct{})
 		a := dial(t, n, alice)

@@ -13,7 +13,7 @@ import (
 )
 
 // What came back is not what was won: a returned fee was once told as a prize.
-func TestAnAccountTellsWhatCameBackFromWhatWasWon(t *testing.T) {
+func TestAnAccountSeparatesReturnsFromWinnings(t *testing.T) {
 	anchor := func(n int64) *sdk.Coin {
 		c := sdk.NewInt64Coin("uanchor", n*1_000_000)
 		return &c

@@ -107,7 +107,7 @@ func TestAClaimInAMeleeThatTheAuditRefusesShowsNoSecret(t *testing.T) {
 }
 
 // A player who leaves the table and comes back has another board: the session forgets the one before.
-func TestAPlayerWhoComesBackHasItsNewBoard(t *testing.T) {
+func TestAReturningPlayerHasItsNewBoard(t *testing.T) {
 	s := newMelee(t)
 	m := s.openMelee(1)
 	for nonce, fleet := range []string{bobBrawls, "E2h,E4h,E6h,E8h"} {

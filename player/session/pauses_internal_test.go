@@ -43,7 +43,7 @@ func TestFailuresInBlocksSlowDownAndNeverEndPlay(t *testing.T) {
 	}
 }
 
-func TestAPauseSaysAfterWhichBlockItEnds(t *testing.T) {
+func TestAPauseReportsItsLastBlock(t *testing.T) {
 	v := View{State: game.State{Owes: game.OwesAnswer, Deadline: 100}}
 	var p Pauses
 	for range 3 {

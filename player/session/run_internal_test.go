@@ -161,7 +161,7 @@ func TestTheOpponentOfAnEndedGame(t *testing.T) {
 }
 
 // Two bots that always moved at the same moment took each other's failures for those of the node, and said nothing.
-func TestAMoveThatIsTakenAwayTellsOfAnotherHand(t *testing.T) {
+func TestALostMoveReportsAnotherProgram(t *testing.T) {
 	taken := &client.RefusedError{Log: "expected answer by creator, got answer by joiner: " + types.ErrTurn.Error()}
 	for name, tc := range map[string]struct {
 		before, err error
@@ -218,7 +218,7 @@ func TestAFullDiskIsOutlasted(t *testing.T) {
 
 // A program gave up a claim that it had sent off chain at the channel timeout, while the block after it could still
 // have the claim, and sent it twice.
-func TestRegressionWhatIsSentOffChainIsGivenUpAtTheEndOfTheTimeout(t *testing.T) {
+func TestRegressionAnOffChainUpdateIsSentAfterTheTimeout(t *testing.T) {
 	const timeout, turn = 1_000, 20
 	v := View{OffChain: true, frozen: true, Game: types.Game{TurnBlocks: turn}}
 	v.ChainState.State.Deadline = timeout

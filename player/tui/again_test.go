@@ -26,7 +26,7 @@ func TestTheLobbyOffersTheBot(t *testing.T) {
 }
 
 // Once the bot was offered another game while one against it was unfinished, without a word.
-func TestTheLobbyGoesOnWithTheUnfinishedGameAgainstTheBot(t *testing.T) {
+func TestTheLobbyResumesTheUnfinishedGameAgainstTheBot(t *testing.T) {
 	s := atLobby(t)
 	s.show(func(snap *tui.Snapshot) { snap.Lobby.Running[1].OwnBot = true })
 	s.press("b")
@@ -45,7 +45,7 @@ func TestTheScreensBeginWithANotice(t *testing.T) {
 }
 
 // Once a running game was left without a word, as if it stood still.
-func TestWhoLeavesAGameIsToldThatItGoesOn(t *testing.T) {
+func TestLeavingTheScreenReportsThatTheGameContinues(t *testing.T) {
 	opened := newStory(t, game.Classic(), classicFleet, bobsFleet)
 	waits := newStory(t, game.Classic(), classicFleet, bobsFleet).join().fire("E5")
 	practice := middle(t)
@@ -86,7 +86,7 @@ func TestWhoLeavesAGameIsToldThatItGoesOn(t *testing.T) {
 }
 
 // Once the log cut what had come of a shot when a name had six letters, or the chain many blocks.
-func TestTheLogCutsNamesAndHeightsBeforeWhatCameOfAShot(t *testing.T) {
+func TestTheLogCutsNamesAndHeightsBeforeTheResult(t *testing.T) {
 	xaya := newStory(t, game.Xaya(), xayaFleet, "A1h,A3h,E3h,A5h,D5h,G5h,A7h").join().
 		shots("A1", "B1", "C4", "A1", "B1", "H8", "A3", "D4", "E6")
 	classic := newStory(t, game.Classic(), classicFleet, bobsFleet).join().shots(turns...)
@@ -191,7 +191,7 @@ func TestABotIsPaidOnWithOneKey(t *testing.T) {
 }
 
 // Once a rematch that the opponent had offered already was offered again, and refused after the fleet was placed.
-func TestWhatIsEnteredInsteadIsEntered(t *testing.T) {
+func TestTheGameOfferedInsteadIsEntered(t *testing.T) {
 	b := &backend{snap: won(t), fleet: fleetOf(t, game.Classic(), classicFleet), quote: quote(), id: 13}
 	b.quote.Instead = &tui.Wish{Kind: tui.WishJoin, ID: 13, Ruleset: game.Classic()}
 	s := newStage(t, b, 80, 24, tui.Options{Game: 12})
@@ -208,7 +208,7 @@ func TestALongHeadlineIsShownWhole(t *testing.T) {
 }
 
 // Once a game that ended while the player was in the lobby was gone without a word.
-func TestAGameThatEndedMeanwhileIsToldInTheLobby(t *testing.T) {
+func TestTheLobbyReportsAGameThatEndedMeanwhile(t *testing.T) {
 	s := atLobby(t)
 	s.show(func(snap *tui.Snapshot) {
 		snap.Lobby.Running[1].Over, snap.Lobby.Running[1].OwnBot, snap.Lobby.Running[1].Next = true, true, "over: you won"
@@ -230,7 +230,7 @@ func offChain(games []tui.RunningGame, n int) []tui.RunningGame {
 }
 
 // Once the program ended without a word about games whose clocks ran on.
-func TestTheProgramEndsWithWhatGoesOn(t *testing.T) {
+func TestTheProgramEndsWithItsTasks(t *testing.T) {
 	running := lobby().Running
 	for want, tc := range map[string]struct {
 		running []tui.RunningGame

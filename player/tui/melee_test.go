@@ -86,7 +86,7 @@ func TestABombOnOnesOwnShipIsAskedAbout(t *testing.T) {
 	s.sees("F2 was fired at before")
 }
 
-func TestAQuestionOfAMeleeGoesWhenTheMeleeGoesOn(t *testing.T) {
+func TestAQuestionClosesWhenTheMeleeAdvances(t *testing.T) {
 	s := atMelee(t, meleeMiddle(4)(t))
 	s.press("A 3 enter")
 	s.show(func(snap *tui.Snapshot) { snap.Melee = meleeReport(t).Melee })
@@ -95,7 +95,7 @@ func TestAQuestionOfAMeleeGoesWhenTheMeleeGoesOn(t *testing.T) {
 	require.Empty(t, s.backend.acts)
 }
 
-func TestWhatCanBeDoneInAMeleeIsAskedAboutAndDone(t *testing.T) {
+func TestActionsInAMeleeAreConfirmedAndSent(t *testing.T) {
 	claim := func(t testing.TB) tui.Snapshot {
 		return newTable(t, 2).begin().do(melee.Concede{By: 1}).shown()
 	}
@@ -184,7 +184,7 @@ func TestAMeleeIsWatched(t *testing.T) {
 	s.sees("Your games")
 }
 
-func TestHowAMeleeEndsIsTold(t *testing.T) {
+func TestTheEndOfAMeleeIsReported(t *testing.T) {
 	for name, c := range map[string]struct {
 		snap func(testing.TB) tui.Snapshot
 		sees []string
@@ -296,7 +296,7 @@ func TestALongListOfInvitedIsTypedInSight(t *testing.T) {
 	s.sees("lastone_")
 }
 
-func TestAMeleeThatIsLeftGoesOn(t *testing.T) {
+func TestAMeleeContinuesAfterAPlayerLeaves(t *testing.T) {
 	for want, snap := range map[string]func(testing.TB) tui.Snapshot{
 		"continues. Round 5: waiting for you and dave to aim (59s left).\n":   meleeMiddle(4),
 		"continues. Round 2: waiting for bob and dave to report 4 tiles (58s": meleeReport,
@@ -351,7 +351,7 @@ func TestRegressionARankingFitsTheSmallestTerminal(t *testing.T) {
 }
 
 // Whoever looked at another page when the melee ended once was not shown how.
-func TestRegressionTheRankingStandsFirstAtTheEnd(t *testing.T) {
+func TestRegressionTheRankingIsFirstAtTheEnd(t *testing.T) {
 	s := newStage(t, &backend{snap: meleeMiddle(4)(t)}, 80, 24, tui.Options{Melee: 30})
 	s.press("tab")
 	s.seesNot("Ranking")
@@ -375,7 +375,7 @@ func TestAPlayerWithAStrikeIsWarned(t *testing.T) {
 }
 
 // Names of a full table once were cut to two letters before the first round.
-func TestRegressionNamesOfAFullTableAreToldApart(t *testing.T) {
+func TestRegressionNamesOfAFullTableAreEqual(t *testing.T) {
 	for _, players := range []int{8, 16} {
 		for _, size := range sizes {
 			snap := newTable(t, players).join(players - 1).do(melee.Confirm{By: 2}).shown()
@@ -407,7 +407,7 @@ func TestRegressionTheFirstLineOfAMeleeIsWhole(t *testing.T) {
 }
 
 // Once a row of the log named the bombs of a round and nobody who had aimed them.
-func TestRegressionTheLogSaysWhoHasBombedWhat(t *testing.T) {
+func TestRegressionTheLogNamesBomberAndTarget(t *testing.T) {
 	s := newTable(t, 4).begin().aim("B5", "C5", "B5", "J10").fire("B5", "C5", "B5", "J10").report()
 	atMelee(t, s.shown()).sees("1: you and carol B5, bob C5, dave J10")
 }
@@ -469,7 +469,7 @@ func TestRegressionTheAimHidesNoHitOnASmallBoard(t *testing.T) {
 }
 
 // Names above small boards once were cut to two letters beside what became of a fleet.
-func TestRegressionTheNameOfAFleetThatIsOutStands(t *testing.T) {
+func TestRegressionTheNameOfASunkFleetIsCut(t *testing.T) {
 	snap := newTable(t, 7).begin().aim("A1", "A1", "A1", "A1", "A1", "A1", "-").late().
 		fire("A1", "A1", "A1", "A1", "A1", "A1", "-").report(6).late().shown()
 	s := newStage(t, &backend{snap: snap}, 100, 30, tui.Options{Melee: 30})
@@ -485,7 +485,7 @@ func TestRegressionBombsOnAFleetThatIsOutDoNotCount(t *testing.T) {
 }
 
 // The ranking of a large table once was cut where the terminal ended, and what it had brought was not told.
-func TestRegressionTheWholeRankingOfALargeTableIsTold(t *testing.T) {
+func TestRegressionTheRankingOfALargeTableIsCut(t *testing.T) {
 	at := newStage(t, &backend{snap: meleeLargeEnd(t)}, 80, 24, tui.Options{Melee: 30})
 	pages := at.model.Plain()
 	for range 2 {
@@ -499,7 +499,7 @@ func TestRegressionTheWholeRankingOfALargeTableIsTold(t *testing.T) {
 }
 
 // A player who had left a full table once was told that it has confirmed.
-func TestRegressionWhoHasLeftAFullTableIsToldSo(t *testing.T) {
+func TestRegressionAPlayerThatLeftAFullTableSeesNoReason(t *testing.T) {
 	s := newTable(t, 4).join(3).do(melee.Leave{By: 0})
 	atMelee(t, s.shown()).sees("You left before the first round.", "not there")
 	for seat := range s.State.Owes.All() {

@@ -32,7 +32,7 @@ func TestAMistypedTileIsNotShotAt(t *testing.T) {
 	}
 }
 
-func TestWhatIsTypedIsShown(t *testing.T) {
+func TestTypedCharactersAreShown(t *testing.T) {
 	s := classicGame(t)
 	s.press("b")
 	s.sees("Aim at B_: type the row, such as 7; esc clears.", "B_ A B C")
@@ -104,7 +104,7 @@ func TestAGameOfOthersIsOnlyWatched(t *testing.T) {
 }
 
 // Once two players whose addresses alone are known were called the same in the log.
-func TestTheLogTellsAddressesApart(t *testing.T) {
+func TestTheLogDistinguishesAddresses(t *testing.T) {
 	s := newStory(t, game.Classic(), classicFleet, bobsFleet).join().shots("A1", "E5")
 	s.Watching, s.Names = true, [2]string{"ship1q0xw..7ps4", "ship1zzzz..k3aq"}
 	st := newStage(t, &backend{snap: s.shown()}, 80, 24, tui.Options{Game: 12})
@@ -136,7 +136,7 @@ func TestNoKeyHidesThatNoNodeAnswers(t *testing.T) {
 }
 
 // Once the last transaction stood below an ended game as if it were still on its way.
-func TestATransactionIsNotToldWhenTheGameIsOver(t *testing.T) {
+func TestNoTransactionIsReportedAfterTheEnd(t *testing.T) {
 	for _, stage := range []text.Stage{text.StageSigning, text.StageSent, text.StageRetrying, text.StageIncluded} {
 		snap := won(t)
 		snap.Game.Sending = text.Transaction{Stage: stage, What: "answer at J10, by itself", Height: 168}
@@ -146,7 +146,7 @@ func TestATransactionIsNotToldWhenTheGameIsOver(t *testing.T) {
 }
 
 // Once a casual game ended without a word about its coins, of which the fees were paid.
-func TestTheFeesOfAGameForNothingAreTold(t *testing.T) {
+func TestTheFeesOfAFreeGameAreShown(t *testing.T) {
 	snap := won(t)
 	snap.Game.Coins = &tui.Coins{
 		In: "nothing", Out: "nothing", Fees: "0.31 ANCHOR for 42 transactions", Net: "-0.31 ANCHOR",
@@ -156,7 +156,7 @@ func TestTheFeesOfAGameForNothingAreTold(t *testing.T) {
 }
 
 // Once what had been entered long ago stood in the lobby for ever.
-func TestWhatTheLobbyTellsIsToldOnce(t *testing.T) {
+func TestNewsOfTheLobbyIsShownOnce(t *testing.T) {
 	s := atLobby(t)
 	s.show(func(snap *tui.Snapshot) {
 		snap.Lobby.Sending = text.Transaction{Stage: text.StageSent, What: "create a classic game"}
@@ -192,7 +192,7 @@ func TestTheOwnBotIsCalledSo(t *testing.T) {
 }
 
 // Once the log said "you was late".
-func TestTheLogSaysThatYouWereLate(t *testing.T) {
+func TestTheLogReportsYourTimeout(t *testing.T) {
 	told := newStory(t, game.Classic(), classicFleet, bobsFleet).join()
 	told.Height += 100
 	s := newStage(t, &backend{snap: told.do(game.Expire{}).shown()}, 80, 24, tui.Options{Game: 12})
@@ -208,7 +208,7 @@ func TestTheTitleOfAGameToJoinIsShownWhole(t *testing.T) {
 }
 
 // Once a game that is not there was looked up for ever.
-func TestAGameThatIsNotThereIsSaidSo(t *testing.T) {
+func TestAnUnknownGameIsReported(t *testing.T) {
 	s := newStage(t, &backend{snap: tui.Snapshot{NoGame: "there is no game 99"}}, 80, 24, tui.Options{Game: 99})
 	s.sees("There is no game 99.")
 	s.seesNot("Looking up")
@@ -217,7 +217,7 @@ func TestAGameThatIsNotThereIsSaidSo(t *testing.T) {
 }
 
 // A player who looks at another window sees on the title of this one that it is to shoot.
-func TestTheTerminalsTitleSaysWhoseTurnItIs(t *testing.T) {
+func TestTheTerminalsTitleShowsTheTurn(t *testing.T) {
 	for want, snap := range map[string]tui.Snapshot{
 		"Battleship: your turn": middle(t), "Battleship: waiting": shot(t), "Battleship: over": won(t),
 		"Battleship": watched(t),
@@ -228,7 +228,7 @@ func TestTheTerminalsTitleSaysWhoseTurnItIs(t *testing.T) {
 }
 
 // A node that lies could write sequences for the terminal into a reason, a name or a log.
-func TestWhatANodeSaysIsNoSequenceForTheTerminal(t *testing.T) {
+func TestControlSequencesFromANodeAreFiltered(t *testing.T) {
 	const lie = "\x1b]52;c;aGk=\a\u009b2J\u202e"
 	snap := middle(t)
 	snap.Connection.Player, snap.Connection.Why = "mallory"+lie, "the node says "+lie

@@ -83,7 +83,7 @@ func TestAShotIsTakenWhileAnAnswerIsOwed(t *testing.T) {
 	require.Equal(t, []tui.Act{tui.Shoot{Tile: tileOf(t, "C4")}}, s.backend.acts)
 }
 
-func TestTheResultOfAShotIsToldInWords(t *testing.T) {
+func TestTheResultOfAShotIsInWords(t *testing.T) {
 	told := newStory(t, game.Classic(), classicFleet, bobsFleet).join()
 	s := newStage(t, &backend{snap: told.shown()}, 80, 24, tui.Options{Game: 12})
 	s.hold = true
@@ -122,7 +122,7 @@ func TestRegressionNoProofIsDemandedOffChain(t *testing.T) {
 	require.NotContains(t, s.model.Plain(), "Accuse of")
 }
 
-func TestGivingUpAsksFirstAndSaysWhatIsAtStake(t *testing.T) {
+func TestConcedingAsksFirstAndShowsTheCost(t *testing.T) {
 	for name, c := range map[string]struct {
 		keys string
 		asks string
@@ -149,7 +149,7 @@ func TestGivingUpAsksFirstAndSaysWhatIsAtStake(t *testing.T) {
 }
 
 // A question that the game has overtaken is not answered any more.
-func TestAQuestionGoesWhenTheGameGoesOn(t *testing.T) {
+func TestAQuestionClosesWhenTheGameAdvances(t *testing.T) {
 	s := classicGame(t)
 	s.press("x")
 	s.show(func(snap *tui.Snapshot) { snap.Game = won(t).Game })
@@ -268,7 +268,7 @@ func TestTheLobbyLeadsEverywhere(t *testing.T) {
 	})
 }
 
-func TestWhatCannotBeEnteredSaysWhy(t *testing.T) {
+func TestAGameThatCannotBeEnteredHasAReason(t *testing.T) {
 	s := atLobby(t)
 	s.backend.err = errors.New("expected at least 5 SHIP, you have 1 SHIP")
 	s.press("c enter")
@@ -306,7 +306,7 @@ func TestTheChosenGameStaysChosen(t *testing.T) {
 	s.sees("› #14", "#99")
 }
 
-func TestTheFilterHidesWhatDoesNotFit(t *testing.T) {
+func TestTheFilterHidesOtherGames(t *testing.T) {
 	s := atLobby(t)
 	s.press("/")
 	s.write("5 ship")
@@ -417,7 +417,7 @@ func TestRegressionPracticeIsFreeAndShowsBothBoards(t *testing.T) {
 	s.seesNot("No board was shown")
 }
 
-func TestTroubleIsSaidAndTheScreenStays(t *testing.T) {
+func TestAProblemIsShownAndTheScreenStays(t *testing.T) {
 	s := classicGame(t)
 	s.show(func(snap *tui.Snapshot) {
 		snap.Connection.Line = tui.LineSlow
@@ -430,7 +430,7 @@ func TestTroubleIsSaidAndTheScreenStays(t *testing.T) {
 	s.seesNot("No node answers", "behind")
 }
 
-func TestASmallTerminalSaysSoAndSurvives(t *testing.T) {
+func TestASmallTerminalShowsItsLimitAndRecovers(t *testing.T) {
 	s := classicGame(t)
 	for _, size := range [][2]int{{79, 24}, {80, 23}, {10, 3}, {1, 1}, {0, 0}} {
 		s.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
@@ -477,7 +477,7 @@ func TestLongTermsAreShownWhole(t *testing.T) {
 }
 
 // A remark about the game as it stood is gone once it has gone on; what went wrong stays until it was seen.
-func TestARemarkGoesWhenTheGameGoesOn(t *testing.T) {
+func TestARemarkIsRemovedWhenTheGameAdvances(t *testing.T) {
 	told := newStory(t, game.Classic(), classicFleet, bobsFleet).join().shots("E5")
 	s := newStage(t, &backend{snap: told.shown()}, 80, 24, tui.Options{Game: 12})
 	s.press("C 4 enter")

@@ -12,7 +12,7 @@ import (
 	"github.com/battleship-chain/battleship/player/tui"
 )
 
-func TestTheHeadlineSaysWhoIsToDoWhat(t *testing.T) {
+func TestTheHeadlineNamesPlayerAndAction(t *testing.T) {
 	begin := func() *story { return newStory(t, game.Classic(), classicFleet, bobsFleet) }
 	late := func(s *story) *story {
 		s.Height = s.State.Deadline
@@ -89,7 +89,7 @@ func TestTheClockIsInBlocksAndTime(t *testing.T) {
 }
 
 // Once a letter of no column was passed over, so that K9 fired at B9 after a B, and A11 at A1.
-func TestWhatIsTypedIsTheTileOrNone(t *testing.T) {
+func TestTypedCharactersNameATileOrNone(t *testing.T) {
 	for typed, want := range map[string]struct{ tile, wrong string }{
 		"B7": {tile: "B7"}, "b7": {tile: "B7"}, "J10": {tile: "J10"}, "A1": {tile: "A1"}, "A10": {tile: "A10"},
 		"CB3": {tile: "B3"}, "B7C2": {tile: "C2"}, "": {tile: "E5"}, "C": {},
@@ -110,7 +110,7 @@ func TestWhatIsTypedIsTheTileOrNone(t *testing.T) {
 	require.Equal(t, "H9 is not on the board, which goes from A1 to H8; esc clears.", wrong)
 }
 
-func TestAnIllegalPlacementSaysWhy(t *testing.T) {
+func TestAnIllegalPlacementHasItsReason(t *testing.T) {
 	for placements, want := range map[string]string{
 		classicFleet:          "",
 		"A1h,A3h,A5h,A7h,E9h": "",

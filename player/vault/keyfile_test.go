@@ -78,8 +78,8 @@ func TestPassphrases(t *testing.T) {
 	}
 }
 
-// TestTheTestBackendAsksNobody: its keys are under a passphrase that everybody knows, and so is the file.
-func TestTheTestBackendAsksNobody(t *testing.T) {
+// TestTheTestBackendConfirmsWithoutAsking: its keys are under a passphrase that everybody knows, and so is the file.
+func TestTheTestBackendConfirmsWithoutAsking(t *testing.T) {
 	keys := randomSigner(t, keyring.BackendTest)
 	v := vault.New(keys, t.TempDir(), addresses, nil)
 	b := bindingOf(t, keys, "alice", 7, game.Classic())

@@ -43,7 +43,7 @@ func TestOneMoveIsSignedInAPosition(t *testing.T) {
 	}
 }
 
-func TestAProgramFindsWhatThoseBeforeAndBesideItHaveSigned(t *testing.T) {
+func TestAProgramReadsSignaturesOfOtherPrograms(t *testing.T) {
 	home := t.TempDir()
 	one, two := movesIn(home, aGame), movesIn(home, aGame)
 	_, ok, err := two.In("first")

@@ -156,7 +156,7 @@ func TestADisputeIsAnsweredAtOnce(t *testing.T) {
 	}
 }
 
-func TestAWatchtowerHoldsItsPeaceAgainstWhatIsAsNew(t *testing.T) {
+func TestAWatchtowerIgnoresAnEquallyNewState(t *testing.T) {
 	c := newChain(t, 4)
 	tw, _ := c.watch(c.write(t.TempDir(), 4, 7))
 	for _, moves := range []int{7, 8, 12} {
@@ -216,7 +216,7 @@ func TestAGameThatCannotBeSeenDoesNotKeepTheOthersBack(t *testing.T) {
 	require.Equal(t, c.progress(4, 9), c.games[4].chainState.State.Progress())
 }
 
-func TestWhatIsNoProofOfTheGameIsTold(t *testing.T) {
+func TestAnInvalidProofOfTheGameIsReported(t *testing.T) {
 	c := newChain(t, 4, 5)
 	dir := t.TempDir()
 	other := channel.MarshalUpdate(c.games[5].turns[8].Update)

@@ -80,7 +80,7 @@ func TestNewDevnetServesAFundedChain(t *testing.T) {
 	require.Empty(t, siblings(t, home))
 }
 
-func TestDevnetMeasuresItselfIfItsHomeSaysSo(t *testing.T) {
+func TestDevnetServesMetricsIfConfigured(t *testing.T) {
 	t.Parallel()
 	home := filepath.Join(t.TempDir(), "home")
 	require.NoError(t, start(t, home).Stop())
@@ -93,7 +93,7 @@ func TestDevnetMeasuresItselfIfItsHomeSaysSo(t *testing.T) {
 	}, patience, blockTime)
 }
 
-func TestDevnetGoesOnAfterAStop(t *testing.T) {
+func TestDevnetResumesAfterAStop(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	first := start(t, home)
@@ -119,7 +119,7 @@ func TestDevnetGoesOnAfterAStop(t *testing.T) {
 }
 
 // block_millis stays what the home was made with, so a devnet at another pace says that times are wrong.
-func TestDevnetAtAnotherPaceSaysSo(t *testing.T) {
+func TestDevnetReportsADifferentBlockTime(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	require.NoError(t, start(t, home).Stop())

@@ -97,7 +97,7 @@ func TestTheFaucetOfARunningDevnetPays(t *testing.T) {
 	}
 }
 
-func TestADevnetForOthersSaysWhatIsOpenToThem(t *testing.T) {
+func TestAPublicDevnetReportsItsOpenPorts(t *testing.T) {
 	t.Parallel()
 	for _, here := range []string{"", "127.0.0.1", "127.0.0.2", "::1"} {
 		require.Empty(t, devnet.Warning(devnet.Options{Listen: here}), here)

@@ -66,7 +66,7 @@ func finish(t *testing.T, games ...*session.Session) []types.Result {
 	return results
 }
 
-func TestTheHousePlaysWhatIsOfferedToItAlone(t *testing.T) {
+func TestTheHousePlaysGamesOfferedToItAlone(t *testing.T) {
 	t.Parallel()
 	d := start(t, filepath.Join(t.TempDir(), "home"))
 	cctx := clientOf(t, d.Home, d.RPC())
@@ -94,7 +94,7 @@ func TestTheHousePlaysWhatIsOfferedToItAlone(t *testing.T) {
 }
 
 // One player could take the house from everybody else, with many games or with long turns.
-func TestNobodyKeepsTheHouseFromOthers(t *testing.T) {
+func TestNoPlayerKeepsTheHouseFromOthers(t *testing.T) {
 	t.Parallel()
 	d := start(t, filepath.Join(t.TempDir(), "home"))
 	cctx := clientOf(t, d.Home, d.RPC())
@@ -125,7 +125,7 @@ func TestNobodyKeepsTheHouseFromOthers(t *testing.T) {
 	untilJoined(t, last)
 }
 
-func TestTheHouseGoesOnWhenItsNodeIsStartedAgain(t *testing.T) {
+func TestTheHouseContinuesAfterARestartOfItsNode(t *testing.T) {
 	t.Parallel()
 	home := filepath.Join(t.TempDir(), "home")
 	d := start(t, home)

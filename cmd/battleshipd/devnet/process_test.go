@@ -94,7 +94,7 @@ func TestSignalsStopTheCommandCleanly(t *testing.T) {
 	}
 }
 
-func TestKilledProcessGoesOn(t *testing.T) {
+func TestKilledProcessResumes(t *testing.T) {
 	t.Parallel()
 	home := filepath.Join(t.TempDir(), "home")
 	base := strconv.Itoa(freeBase(t))

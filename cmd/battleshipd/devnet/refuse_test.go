@@ -280,7 +280,7 @@ func TestRegressionStartReadsTheWholeChain(t *testing.T) {
 }
 
 // What to remove is named, and is enough to begin again: the accounts stay.
-func TestDamageThatTheNodeFindsNamesWhatToRemove(t *testing.T) {
+func TestDamageFoundByTheNodeNamesTheFileToRemove(t *testing.T) {
 	t.Parallel()
 	home := ranHome(t)
 	alice, err := os.ReadFile(filepath.Join(home, "keyring-test", "alice.info"))

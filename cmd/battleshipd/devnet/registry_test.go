@@ -35,7 +35,7 @@ var (
 )
 
 // What wallets and front ends are told of the chain is what a devnet's genesis, its nodes and go.mod say.
-func TestWhatWalletsAreToldIsSo(t *testing.T) {
+func TestWalletDataIsCorrect(t *testing.T) {
 	t.Parallel()
 	facts := factsOf(t)
 	for name, encode := range map[string]func() ([]byte, error){

@@ -30,7 +30,7 @@ func follow(t *testing.T, rest http.HandlerFunc) (h *web.Handler, n *node) {
 	return h, n
 }
 
-func TestWhatManyReadInOneBlockIsAskedForOnce(t *testing.T) {
+func TestReadsOfOneBlockAreRequestedOnce(t *testing.T) {
 	var asked atomic.Int32
 	arrived, free := make(chan struct{}, 1), make(chan struct{})
 	h, n := follow(t, func(w http.ResponseWriter, _ *http.Request) {

@@ -294,7 +294,7 @@ func TestAnExtensionReachesTheNodeAndNothingElse(t *testing.T) {
 	require.Zero(t, paid)
 }
 
-func TestTheNodeIsAskedForWhatThePageNeedsAlone(t *testing.T) {
+func TestTheProxyPassesOnlyThePagesRequests(t *testing.T) {
 	n := newNode(t)
 	h := handler(t, n, nil)
 	w := get(h, http.MethodGet, "/battleship/v1/games/1?x=%22y%22", "Cookie", "secret", "Authorization", "secret",
@@ -533,7 +533,7 @@ func (s *stuck) Write(bz []byte) (int, error) {
 	return len(bz), nil
 }
 
-func TestWhoDoesNotReadIsDroppedAndHoldsNobodyUp(t *testing.T) {
+func TestASlowReaderIsDroppedAndDelaysNoOther(t *testing.T) {
 	n := newNode(t)
 	h := handler(t, n, func(o *web.Options) { o.MaxWatchers = 2 })
 	url := serve(t, h)
@@ -559,7 +559,7 @@ func TestWhoDoesNotReadIsDroppedAndHoldsNobodyUp(t *testing.T) {
 }
 
 // A stream that has ended is closed, and to tell it of a block would end the whole server.
-func TestWhoDoesNotReadWhileTheNodeGoesAndComesBackIsNotToldOfBlocks(t *testing.T) {
+func TestASlowReaderDuringAnOutageReceivesNoBlocks(t *testing.T) {
 	n := newNode(t)
 	h := handler(t, n, nil)
 	url := serve(t, h)
@@ -584,7 +584,7 @@ func TestWhoDoesNotReadWhileTheNodeGoesAndComesBackIsNotToldOfBlocks(t *testing.
 	<-done
 }
 
-func TestWhatCannotBeServedIsSaidAtTheStart(t *testing.T) {
+func TestServerProblemsAreReportedAtTheStart(t *testing.T) {
 	for name, o := range map[string]web.Options{
 		"expected index.html": {Page: fstest.MapFS{}, REST: "http://a", RPC: "http://a"},
 		"REST: expected":      {Page: files(), REST: "localhost:1317", RPC: "http://a"},

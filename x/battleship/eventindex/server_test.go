@@ -253,7 +253,7 @@ func TestWrongRequestsAreRefused(t *testing.T) {
 	require.ErrorContains(t, err, "game 99 is not in the history of this node")
 }
 
-func TestANodeWithoutHistorySaysSo(t *testing.T) {
+func TestANodeWithoutHistoryIsReported(t *testing.T) {
 	server := eventindex.NewServer(nil, nil)
 	ctx := sdk.Context{}.WithContext(t.Context())
 	_, err := server.Log(ctx, &types.QueryLogRequest{GameId: 7})

@@ -17,7 +17,7 @@ import (
 var communityPool = authtypes.NewModuleAddress(distrtypes.ModuleName)
 
 // A player concedes while its opponent sleeps, whose moves take longer than a claim.
-func TestRegressionAPlayerTakesThePotOfAnOpponentWhoSleeps(t *testing.T) {
+func TestRegressionAPlayerTakesThePotOfAnAbsentOpponent(t *testing.T) {
 	t.Parallel()
 	const turn, stake = 300, 1_000
 	for name, leave := range map[string]func(d *duel){
@@ -49,7 +49,7 @@ func TestRegressionAPlayerTakesThePotOfAnOpponentWhoSleeps(t *testing.T) {
 
 // Players who were sunk, have conceded or were silent get no pot; what they do not get goes to nobody who orders
 // transactions.
-func TestWhoDoesNotProveLosesItsStakeToTheCommunityPool(t *testing.T) {
+func TestAnUnprovenBoardLosesItsStakeToTheCommunityPool(t *testing.T) {
 	t.Parallel()
 	const stake = 1_000
 	for name, c := range map[string]struct {
@@ -325,7 +325,7 @@ func TestAPlaceThatTheChallengerLosesIsPaidFor(t *testing.T) {
 
 // Two games end when less is left than both would bring. What the first was promised is not promised to the second, in
 // whatever order they claim, and what is not minted is not paid for.
-func TestRegressionTheFirstToClaimTakesWhatTheCapHasLeft(t *testing.T) {
+func TestRegressionTheFirstToClaimTakesTheRestOfTheCap(t *testing.T) {
 	t.Parallel()
 	for name, order := range map[string][2]int{"in order": {0, 1}, "backwards": {1, 0}} {
 		t.Run(name, func(t *testing.T) {
@@ -578,7 +578,7 @@ func TestRegressionTheEndOfPlayRunsShortOfGasWhenALimitHasPassed(t *testing.T) {
 }
 
 // What the next game would pay leaves what was promised to others.
-func TestRegressionARewardIsToldThatIsPromisedToOthers(t *testing.T) {
+func TestRegressionARewardPromisedToOthersIsReported(t *testing.T) {
 	t.Parallel()
 	f := promising(t, func(*types.Params) {})
 	queryRewards := func() *types.QueryRewardsResponse {

@@ -227,7 +227,7 @@ func TestKeepingAMessageOutCostsFiveHundredTimesItsFee(t *testing.T) {
 
 // Thirty accounts pay themselves in transactions that want a whole block each at the lowest price. Every message that
 // is owed is in the next block all the same, if it offers a little more.
-func TestWhatIsOwedIsInTheNextBlockOfAStuffedChainIfItBids(t *testing.T) {
+func TestOwedMovesThatBidAreInTheNextBlockOfAStuffedChain(t *testing.T) {
 	t.Parallel()
 	attackers := make([]chain.Account, 30)
 	for i := range attackers {

@@ -30,7 +30,7 @@ func TestACensusOfManyGamesTakesSeveralBlocks(t *testing.T) {
 	}
 }
 
-func TestACensusTellsWhatIsLateAndWhatIsHeld(t *testing.T) {
+func TestCensusCountsLateGamesAndHeldPayments(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, withParams(withDeposit), withMinted(5_000_000))
 	f.fund(alice, anchors(10*deposit))

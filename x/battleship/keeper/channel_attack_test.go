@@ -163,7 +163,7 @@ func TestADelegateOffChainIsReplaced(t *testing.T) {
 
 // A loser that submits an old state and gives up on it would leave its opponent without the reward of the game that was
 // played. It cannot before the opponent has responded, who has submitted the newest state then.
-func TestNobodyGivesUpOnAStaleState(t *testing.T) {
+func TestAStaleStateConcedesNothing(t *testing.T) {
 	t.Parallel()
 	v := newChannelFixture(t).openChannel(game.Classic())
 	turns := v.turns(30)
@@ -288,7 +288,7 @@ func TestAForkAtEqualProgressIsNotNewer(t *testing.T) {
 }
 
 // In the block of the join nobody submits: the toss that its updates open is not known before the block has a hash.
-func TestNobodySubmitsInTheBlockOfTheJoin(t *testing.T) {
+func TestNoStateIsSubmittedInTheBlockOfTheJoin(t *testing.T) {
 	t.Parallel()
 	f := newChannelFixture(t)
 	v := &channelGame{duel: f.newDuelOf(f.newChannelPlayer(alice, game.Classic(), classicFleet),

@@ -25,7 +25,7 @@ func readText(t testing.TB, path string) string {
 }
 
 // What clients in other languages derive is written in the package comments; their document says the same.
-func TestClientsAreToldEveryLayout(t *testing.T) {
+func TestClientDocumentsHaveEveryLayout(t *testing.T) {
 	t.Parallel()
 	doc := readText(t, clientsDoc)
 	for _, path := range []string{"../../../game/commitment/doc.go", "../../../player/vault/doc.go"} {
@@ -39,7 +39,7 @@ func TestClientsAreToldEveryLayout(t *testing.T) {
 	}
 }
 
-func TestClientsAreToldTheChainAndItsSignModes(t *testing.T) {
+func TestClientDocumentsHaveTheChainAndItsSignModes(t *testing.T) {
 	t.Parallel()
 	doc := readText(t, clientsDoc)
 	c := chain.New(t)
@@ -64,7 +64,7 @@ func TestClientsAreToldTheChainAndItsSignModes(t *testing.T) {
 }
 
 // Every event that can be part of a game has its rule of replay.
-func TestClientsAreToldWhatEachEventOfAGameMeans(t *testing.T) {
+func TestClientDocumentsDefineEachEvent(t *testing.T) {
 	t.Parallel()
 	doc := readText(t, clientsDoc)
 	proto := readText(t, "../../../proto/battleship/v1/event.proto")

@@ -14,7 +14,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-func TestADelegateMayDoWhatPlaysOnAndNothingElse(t *testing.T) {
+func TestADelegateMaySendMovesOnly(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		given func(d *duel)
@@ -138,7 +138,7 @@ func TestADelegateIsReplacedAndRevoked(t *testing.T) {
 }
 
 // Whom the creator has made its delegate can play against it, and acts for itself alone then.
-func TestADelegateWhoJoinsIsDropped(t *testing.T) {
+func TestADelegateThatJoinsIsDropped(t *testing.T) {
 	t.Parallel()
 	for name, join := range map[string]func(f *fixture, id uint64){
 		"by id":      func(f *fixture, id uint64) { f.deliver(joinMsg(id, f.newBoard(carol, game.Classic(), classicFleet))) },
@@ -159,7 +159,7 @@ func TestADelegateWhoJoinsIsDropped(t *testing.T) {
 	}
 }
 
-func TestWhoCannotBeADelegate(t *testing.T) {
+func TestInvalidDelegates(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		delegate string
@@ -237,7 +237,7 @@ func setSender(msg sdk.Msg, p player) {
 	}
 }
 
-func TestNobodyElseActsInAGame(t *testing.T) {
+func TestOutsidersCannotActInAGame(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]func(d *duel) sdk.Msg{
 		"shoot":     func(d *duel) sdk.Msg { return d.shoot(game.Creator, "A1") },

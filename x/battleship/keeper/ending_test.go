@@ -211,7 +211,7 @@ func TestEveryEndOfAGame(t *testing.T) {
 	}
 }
 
-func TestAGameThatNobodyJoinsLeavesNothing(t *testing.T) {
+func TestAnExpiredOfferLeavesNoRecords(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(d *duel){
 		"cancelled": func(d *duel) { d.withdraw(alice, d.id) },

@@ -77,7 +77,7 @@ func TestJoinGame(t *testing.T) {
 	}
 }
 
-func TestWhoeverEntersBringsAWholeBoardOfItsOwn(t *testing.T) {
+func TestEveryEntryHasItsOwnBoard(t *testing.T) {
 	t.Parallel()
 	gov := player{name: "gov", addr: authtypes.NewModuleAddress(govtypes.ModuleName)}
 	long := textOf(bytes.Repeat([]byte{7}, types.MaxAddressBytes+1))

@@ -23,7 +23,7 @@ func (f *fixture) unpaid(addr sdk.AccAddress) sdk.Coins {
 }
 
 // Nobody can sign for the fee collector.
-func TestWhatWaitsForTheNetworkIsPaidWithItsNextShare(t *testing.T) {
+func TestAHeldShareIsPaidWithTheNextShare(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, withParams(public), withParams(func(p *types.Params) { p.HouseShareBps = 2_500 }))
 	f.fundCast()
@@ -44,7 +44,7 @@ func TestWhatWaitsForTheNetworkIsPaidWithItsNextShare(t *testing.T) {
 	f.requireBooks()
 }
 
-func TestWhoeverCannotBePaidHoldsUpNobody(t *testing.T) {
+func TestAnUnpayablePlayerDelaysNoOther(t *testing.T) {
 	t.Parallel()
 	const stake, house = 100, 50
 	for name, c := range map[string]struct {
@@ -144,7 +144,7 @@ func anys[T any](list []T) []any {
 	return all
 }
 
-func TestAPaymentThatIsHeldIsTold(t *testing.T) {
+func TestAHeldPaymentIsReported(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, withParams(public))
 	f.fundCast()
@@ -226,7 +226,7 @@ func TestWithdrawalsThatAreRefused(t *testing.T) {
 	}
 }
 
-func TestAWithdrawalPaysWhatItCan(t *testing.T) {
+func TestAWithdrawalPaysAllPayableCoins(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	bank := f.restrict()

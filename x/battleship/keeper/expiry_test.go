@@ -55,7 +55,7 @@ func TestABlockSettlesNoMoreThanItsShareTheLongestOverdueFirst(t *testing.T) {
 	}
 }
 
-func TestExpiryWorkDependsOnWhatExpires(t *testing.T) {
+func TestExpiryWorkDependsOnTheExpiredGames(t *testing.T) {
 	t.Parallel()
 	cost := func(games int) (quiet, busy count) {
 		f := newFixture(t)
@@ -298,7 +298,7 @@ func eventTypes(ctx sdk.Context) []string {
 	return names
 }
 
-func TestADamagedGameHoldsUpNobody(t *testing.T) {
+func TestADamagedGameDoesNotDelayOthers(t *testing.T) {
 	t.Parallel()
 	for name, damage := range map[string]func(f *fixture, id uint64) error{
 		"progress is gone": func(f *fixture, id uint64) error { return f.keeper.Collections().Progress.Remove(f.ctx, id) },

@@ -20,7 +20,7 @@ import (
 
 // A whole chain that starts with the export of another holds what the other held, and pays it back: the bank's genesis
 // comes before the module's, which counts on it.
-func TestAChainGoesOnFromAnExport(t *testing.T) {
+func TestAChainStartsFromAnExport(t *testing.T) {
 	t.Parallel()
 	old := chain.New(t)
 	account := old.Account(chain.Alice)

@@ -39,7 +39,7 @@ func (f *fixture) requireEachRefused(t *testing.T, corruptions map[string]corrup
 	}
 }
 
-func TestGenesisWithTermsThatNobodyCanHaveMade(t *testing.T) {
+func TestGenesisWithImpossibleTerms(t *testing.T) {
 	t.Parallel()
 	f, duels := newWorld(t)
 	terms := func(name string, change func(*types.Terms)) func(*types.GenesisState) {
@@ -71,7 +71,7 @@ func TestGenesisWithTermsThatNobodyCanHaveMade(t *testing.T) {
 	})
 }
 
-func TestGenesisWithOffersThatNobodyCanHaveMade(t *testing.T) {
+func TestGenesisWithImpossibleOffers(t *testing.T) {
 	t.Parallel()
 	f, duels := newWorld(t)
 	offer := func(name string, change func(*types.Offer)) func(*types.GenesisState) {
@@ -126,7 +126,7 @@ func TestGenesisWithOffersThatNobodyCanHaveMade(t *testing.T) {
 	})
 }
 
-func TestGenesisWithRematchesThatNobodyCanHavePlayed(t *testing.T) {
+func TestGenesisWithImpossibleRematches(t *testing.T) {
 	t.Parallel()
 	f, duels := newWorld(t)
 	unfinished := func(name string, change func(*types.GenesisGame)) func(*types.GenesisState) {

@@ -158,7 +158,7 @@ func TestGenesisOfMeleesInEveryStageRoundTrip(t *testing.T) {
 	require.JSONEq(t, string(wanted), string(given))
 }
 
-func TestMeleesGoOnAfterTheirExport(t *testing.T) {
+func TestMeleesContinueAfterTheirExport(t *testing.T) {
 	t.Parallel()
 	f, melees := newMeleeWorld(t)
 	// An export is a file in between.

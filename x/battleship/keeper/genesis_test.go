@@ -69,7 +69,7 @@ func TestGenesisRoundTrip(t *testing.T) {
 
 // Buckets once kept the ratings that nobody had any more, so that a chain that was imported kept less than the one that
 // was exported.
-func TestBucketsOfRatingsThatNobodyHasAreNotKept(t *testing.T) {
+func TestBucketsOfUnusedRatingsAreDeleted(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	buckets := func() (kept []uint32) {
@@ -102,7 +102,7 @@ func TestGenesisIsSortedByText(t *testing.T) {
 	require.True(t, byBytes, "the world needs a pair of whom the lower text has the higher bytes")
 }
 
-func TestGamesGoOnAfterTheirExport(t *testing.T) {
+func TestGamesContinueAfterTheirExport(t *testing.T) {
 	t.Parallel()
 	f, duels := newWorld(t)
 	exported, err := f.keeper.ExportGenesis(f.ctx)

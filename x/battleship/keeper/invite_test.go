@@ -65,7 +65,7 @@ func TestARatingRangeHoldsForAnInvitedPlayerToo(t *testing.T) {
 	f.deliver(join)
 }
 
-func TestWhoCannotBeInvited(t *testing.T) {
+func TestInvalidInvitations(t *testing.T) {
 	t.Parallel()
 	foreign, err := address.NewBech32Codec("cosmos").BytesToString(bob.addr)
 	require.NoError(t, err)
@@ -124,7 +124,7 @@ func TestAnInvitationIsDeclinedByTheInvitedPlayerAlone(t *testing.T) {
 	f.refuse(types.ErrGameNotFound, d.decline(bob))
 }
 
-func TestWhatCannotBeDeclined(t *testing.T) {
+func TestGamesThatCannotBeDeclined(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	d := &duel{fixture: f}

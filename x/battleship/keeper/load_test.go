@@ -275,7 +275,7 @@ const ibcDenom = "ibc/27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97EA622B25F4
 
 // A client leaves as much gas for a match as it would cost now, and somebody can come before it. On a public network,
 // among as many open games as a match looks at, joining costs what opening costs, whatever a player brings.
-func TestAMatchCostsTheSameWhateverItFinds(t *testing.T) {
+func TestTheGasOfAMatchIsIndependentOfTheResult(t *testing.T) {
 	t.Parallel()
 	for name, stake := range map[string]*sdk.Coin{"without a stake": nil, "with one": {
 		Denom: types.DefaultFeeDenom, Amount: math.NewInt(1 << 60),

@@ -87,7 +87,7 @@ func TestADepositIsThatOfTheDayOfOpening(t *testing.T) {
 	f.requireEscrow(0)
 }
 
-func TestWhatEnteringTakesMustBeThere(t *testing.T) {
+func TestEnteringNeedsItsCoins(t *testing.T) {
 	t.Parallel()
 	stake := anchors(5)
 	for name, c := range map[string]struct {
@@ -213,7 +213,7 @@ func TestTheClockOfAGameIsChosenWithinTheParams(t *testing.T) {
 }
 
 // Every answer that tells a deadline in blocks tells it in time too.
-func TestTimeIsToldInSecondsAndBlocks(t *testing.T) {
+func TestTimeIsInSecondsAndBlocks(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, withParams(func(p *types.Params) { p.BlockMillis = 2_500 }))
 	msg := createMsg(f.newBoard(alice, game.Classic(), classicFleet))

@@ -200,7 +200,7 @@ func TestAMatchNeverJoinsAGameThatIsNotOpenToAll(t *testing.T) {
 }
 
 // Its expiry may not be settled yet, but what is late cannot be joined and holds up nobody.
-func TestAMatchPassesOverWhatIsLate(t *testing.T) {
+func TestAMatchSkipsLateOffers(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.match(f.matchMsg(bob, game.Classic()))
@@ -217,7 +217,7 @@ func TestAMatchPassesOverWhatIsLate(t *testing.T) {
 }
 
 // A creator can name any account as its delegate, for instance the key that another player plays with.
-func TestRegressionASharedDelegateKeepsNobodyFromBeingMatched(t *testing.T) {
+func TestRegressionASharedDelegatePreventsAMatch(t *testing.T) {
 	t.Parallel()
 	for name, delegate := range map[string]player{"the delegate of the other side": carol, "the opponent": bob} {
 		t.Run(name, func(t *testing.T) {
@@ -327,7 +327,7 @@ func TestMatchesThatAreRefused(t *testing.T) {
 }
 
 // Mallory's thousand games that nobody can join stand in the index where the two look for each other.
-func TestTwoPlayersMeetThroughAThousandGamesThatNobodyCanJoin(t *testing.T) {
+func TestTwoPlayersMatchPastAThousandUnjoinableGames(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	for i := range 1_000 {
@@ -358,7 +358,7 @@ func (w waits) fits(other waits) bool {
 }
 
 // Whoever asks, in any order and with any ratings and ranges: no two who would play each other both wait.
-func TestNoTwoWhoFitEachOtherWait(t *testing.T) {
+func TestNoTwoMatchingPlayersWait(t *testing.T) {
 	t.Parallel()
 	most := 0
 	rapid.Check(t, func(rt *rapid.T) {

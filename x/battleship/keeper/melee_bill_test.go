@@ -253,7 +253,7 @@ func (b *bills) allAtOnce(
 
 // Thirty accounts pay themselves in transactions that want an eighth of a block each at the lowest price. What is owed
 // in a melee is in the next block all the same, if it offers a little more; also a report that takes two places.
-func TestWhatIsOwedInAMeleeIsInTheNextBlockOfAStuffedChainIfItBids(t *testing.T) {
+func TestOwedMovesOfAMeleeThatBidAreInTheNextBlockOfAStuffedChain(t *testing.T) {
 	t.Parallel()
 	const stuffers, each = 30, 8
 	var attackers []chain.Account

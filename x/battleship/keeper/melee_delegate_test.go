@@ -105,7 +105,7 @@ func TestWhileAMeleeIsOpenADelegateCanOnlyBeRemoved(t *testing.T) {
 }
 
 // A player who has left names nobody and acts for nobody.
-func TestWhoWasAbsentHasNoPartInAMelee(t *testing.T) {
+func TestAnAbsentPlayerHasNoPartInAMelee(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	b := f.newTable(3, nil)
@@ -125,7 +125,7 @@ func TestWhoWasAbsentHasNoPartInAMelee(t *testing.T) {
 
 // No genesis file holds one address with two parts in a melee. A player who has left before the first round is kept as
 // the player of a seat, and could be named as the delegate of another: then no export of the chain could be imported.
-func TestRegressionWhoHasLeftIsNamedADelegateAndNoExportCanBeImported(t *testing.T) {
+func TestRegressionAFormerPlayerAsDelegateBreaksTheImport(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	b := f.newTable(3, nil)

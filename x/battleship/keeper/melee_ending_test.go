@@ -216,7 +216,7 @@ func TestTheLastReportsLeaveEnoughGasForAnEnd(t *testing.T) {
 }
 
 // If nobody is left with a legal board, stakes go back to those who have conceded, and the cheats lose theirs.
-func TestNobodyCanClaim(t *testing.T) {
+func TestNoPlayerCanClaim(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, withParams(withMeleeDeposit))
 	b := f.newInvited(3)
@@ -262,7 +262,7 @@ func TestTheWinnerCannotProve(t *testing.T) {
 }
 
 // Nobody proves a board: stakes go back to all but those who fell silent.
-func TestNobodyClaims(t *testing.T) {
+func TestAPotWithoutAClaim(t *testing.T) {
 	t.Parallel()
 	b := newFixture(t, withParams(withMeleeDeposit)).newPot(4)
 	b.sink(3)
@@ -312,7 +312,7 @@ func TestAClaimOfSomebodyElsePaysThePlayer(t *testing.T) {
 }
 
 // The response to a claim that others may still outrank tells until when.
-func TestAClaimThatEndsNothingTellsTheDeadline(t *testing.T) {
+func TestAClaimThatEndsNothingReturnsTheDeadline(t *testing.T) {
 	t.Parallel()
 	b := newFixture(t).newBrawl(3)
 	b.deliver(b.concede(2))

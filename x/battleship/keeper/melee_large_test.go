@@ -87,7 +87,7 @@ func (b *brawl) allBut(seats ...melee.Seat) []string {
 
 // A melee of 16 with one silent player, one cheat and one who leaves in the middle ends, pays the right one, and costs
 // the others nothing but waiting: one clock for a missed aim that is a strike, and one for the second.
-func TestSixteenWithOneSilentOneCheatAndOneWhoLeaves(t *testing.T) {
+func TestSixteenWithOneSilentOneCheatAndOneLeaver(t *testing.T) {
 	t.Parallel()
 	const silent, cheat, leaver, winner = 3, 7, 12, 0
 	f := newFixture(t, withParams(withMeleeDeposit))
@@ -128,7 +128,7 @@ func TestSixteenWithOneSilentOneCheatAndOneWhoLeaves(t *testing.T) {
 }
 
 // Sixteen players share a pot, of whom some cannot be paid. The melee ends all the same; what could not be paid waits.
-func TestSixteenPayeesOfWhomSomeCannotBePaid(t *testing.T) {
+func TestSixteenPayeesWithSomeUnpayable(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, withParams(withMeleeDeposit))
 	b := f.newGathering(16, nil)
@@ -170,7 +170,7 @@ func TestSixteenPayeesOfWhomSomeCannotBePaid(t *testing.T) {
 }
 
 // A coin that cannot be sent any more leaves everything unpaid, and the melee ends all the same.
-func TestNobodyOfSixteenCanBePaid(t *testing.T) {
+func TestNoneOfSixteenCanBePaid(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, withParams(withMeleeDeposit))
 	b := f.newGathering(16, nil)

@@ -231,7 +231,7 @@ func (b *brawl) heldOf(seat melee.Seat) int64 {
 }
 
 // Before the first round everybody gets everything back, whatever happens.
-func TestATableThatComesToNothingGivesEverythingBack(t *testing.T) {
+func TestACancelledTableReturnsAllCoins(t *testing.T) {
 	t.Parallel()
 	cases := map[string]struct {
 		cause types.CancelCause
@@ -324,7 +324,7 @@ func (b *brawl) requireNothingLeft() {
 }
 
 // Whoever does not confirm gets its stake back at once; the others play.
-func TestWhoIsAbsentGetsItsStakeBackAndTheOthersPlay(t *testing.T) {
+func TestAnAbsentPlayerIsRefundedAndTheOthersPlay(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, withParams(withMeleeDeposit))
 	b := f.newInvited(4)

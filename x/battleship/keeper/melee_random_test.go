@@ -177,7 +177,7 @@ func (x *fray) proveAll() {
 
 // Whatever players send and whoever falls silent, no coin is made or lost, what is held is what the records say, the
 // events rebuild every melee, and each of them ends.
-func TestWhateverHappensInAMeleeNoCoinIsLost(t *testing.T) {
+func TestAMeleeLosesNoCoin(t *testing.T) {
 	t.Parallel()
 	ends := make(map[string]int)
 	for seed := range int64(25) {

@@ -39,7 +39,7 @@ func requireRefusals[M sdk.Msg](t *testing.T, b *brawl, good func() M, rows []me
 	b.deliver(good())
 }
 
-func TestWhatNoMeleeIsCreatedWith(t *testing.T) {
+func TestInvalidSettingsOfAMelee(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, withParams(func(p *types.Params) { p.MaxOpenGames = 1 }))
 	b := &brawl{fixture: f, boards: []board{f.newBrawler(alice, topFleet), f.newBrawler(bob, secondFleet)}}
@@ -142,7 +142,7 @@ func (b *brawl) closeRuleset() {
 	b.Cleanup(func() { b.ctx = ctx })
 }
 
-func TestWhoCannotJoinAMelee(t *testing.T) {
+func TestInvalidJoinsOfAMelee(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.fund(alice, anchors(100))
@@ -219,7 +219,7 @@ func TestOnePlayerHasOneSeat(t *testing.T) {
 }
 
 // The messages of a duel and those of a melee are refused for the other, with a sentence that says what is meant.
-func TestAMessageOfTheOtherKindIsToldWhatTheGameIs(t *testing.T) {
+func TestAMessageForTheOtherKindOfGameNamesTheKind(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	d := f.play(game.Classic())
@@ -261,7 +261,7 @@ func TestAMessageOfTheOtherKindIsToldWhatTheGameIs(t *testing.T) {
 }
 
 // Each act has its stage, its time and its players.
-func TestWhoCannotActInAMelee(t *testing.T) {
+func TestOutsidersCannotActInAMelee(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	b := f.newTable(3, func(msg *types.MsgCreateMelee) { msg.Entry.Delegate = carol.text() })
@@ -342,7 +342,7 @@ func TestWhoCannotActInAMelee(t *testing.T) {
 }
 
 // A claim shows the board that was committed to, with answers that were true.
-func TestWhatDoesNotProveABoard(t *testing.T) {
+func TestInvalidBoardProofs(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	b := f.newBrawl(2)

@@ -10,7 +10,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-func TestTheTossDecidesWhoShootsFirst(t *testing.T) {
+func TestTheTossDecidesTheFirstShooter(t *testing.T) {
 	t.Parallel()
 	for name, first := range map[string]game.Seat{"creator": game.Creator, "joiner": game.Joiner} {
 		t.Run(name, func(t *testing.T) {
@@ -27,7 +27,7 @@ func TestTheTossDecidesWhoShootsFirst(t *testing.T) {
 	}
 }
 
-func TestACreatorWhoWinsTheTossCanShootWithIt(t *testing.T) {
+func TestACreatorThatWinsTheTossCanShootWithIt(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	d := f.newDuel(game.Classic())

@@ -30,7 +30,7 @@ func (f *fixture) openPages(req types.QueryOpenGamesRequest, limit uint64) ([]ui
 	}
 }
 
-func TestOpenGamesByWhatTheyArePlayedFor(t *testing.T) {
+func TestOpenGamesByStake(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	for i, a := range []asking{

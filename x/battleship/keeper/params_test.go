@@ -166,7 +166,7 @@ func TestAnotherInitialRewardRestartsTheGrowth(t *testing.T) {
 	require.Equal(t, int64(1_001_000), f.rewards().Payout.Int64())
 }
 
-func TestACapBelowWhatWasMintedEndsTheRewards(t *testing.T) {
+func TestACapBelowTheMintedAmountEndsRewards(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.win()

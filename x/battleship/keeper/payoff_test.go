@@ -301,7 +301,7 @@ func (f *fixture) wealth() wealth {
 // Every ending through the keeper and the bank, for both seats, rewarded and withheld for every reason: what both
 // players, the community pool and the fee collector have gained, and what was burned and minted, is what the
 // specification's table says, and nothing stays in the module's account.
-func TestEveryEndingPaysWhatTheSpecificationSays(t *testing.T) {
+func TestEveryEndingPaysAsSpecified(t *testing.T) {
 	t.Parallel()
 	runPayoffs(t, game.Classic(), payoffEndings)
 }

@@ -95,7 +95,7 @@ func TestBillsOfProvenGames(t *testing.T) {
 
 // A message that ends a game pays for it, too. A concession that was simulated while a limit withheld the reward once
 // ran out of gas if the limit did no longer when it was executed.
-func TestRegressionAnEndingCostsTheSameWhateverItPays(t *testing.T) {
+func TestRegressionTheGasOfAnEndingDependsOnItsPayments(t *testing.T) {
 	t.Parallel()
 	b := newBills(t, chain.WithParams(func() types.Params {
 		p := types.DefaultParams()

@@ -510,7 +510,7 @@ func TestBytesOfAProvenGame(t *testing.T) {
 
 // A game with proven boards is exported at every stage and goes on after the import, with the proofs of its answers;
 // that its boards were proven legal is taken on trust, for the proofs of entries are not kept.
-func TestProvenGamesGoOnAfterTheirExport(t *testing.T) {
+func TestProvenGamesContinueAfterTheirExport(t *testing.T) {
 	t.Parallel()
 	r := game.ClassicZK()
 	f := newFixture(t)

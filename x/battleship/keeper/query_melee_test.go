@@ -37,7 +37,7 @@ func TestQueryMelee(t *testing.T) {
 }
 
 // Whoever asks for a duel where there is a melee, or the other way round, hears which query to use.
-func TestQueriesSayWhatKindOfGameItIs(t *testing.T) {
+func TestQueriesNameTheKindOfGame(t *testing.T) {
 	t.Parallel()
 	f, melees := newMeleeWorld(t)
 	running, duel := melees["aim"].id, f.newDuel(game.Classic()).id

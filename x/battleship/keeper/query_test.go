@@ -217,7 +217,7 @@ func TestQueryResults(t *testing.T) {
 }
 
 // A game tells beside the names of its players how they stand, so that a screen needs no other query.
-func TestAGameTellsHowItsPlayersStand(t *testing.T) {
+func TestAGameShowsTheRecordOfItsPlayers(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	open := f.create(f.newBoard(carol, game.Classic(), classicFleet))

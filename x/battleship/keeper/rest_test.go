@@ -141,7 +141,7 @@ func TestPageKeysOfNoListAreRefused(t *testing.T) {
 }
 
 // The description of the REST interface offers of a page what the queries accept.
-func TestOpenAPIOffersWhatIsAccepted(t *testing.T) {
+func TestOpenAPIOffersAcceptedFields(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	var doc struct {

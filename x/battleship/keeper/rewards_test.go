@@ -101,7 +101,7 @@ func TestTheCap(t *testing.T) {
 	}
 }
 
-func TestAfterTheCapGamesGoOnWithoutReward(t *testing.T) {
+func TestAfterTheCapGamesPayNoReward(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, withMinted(types.MaxRewardCap))
 	for range 3 {

@@ -13,7 +13,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-func TestWhoseFeesAreBurned(t *testing.T) {
+func TestBurnedFeesByPayer(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		shots int
@@ -221,7 +221,7 @@ func TestFeesInShipcoinAreBurnedAndMakeNoRoomUnderTheCap(t *testing.T) {
 	f.requireBooks()
 }
 
-func TestNearTheCapFeesPayForWhatIsLeft(t *testing.T) {
+func TestNearTheCapFeesPayForTheRemainder(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		left, alice, bob, burned int64

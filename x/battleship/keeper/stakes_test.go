@@ -145,7 +145,7 @@ func (f *fixture) vest(p player, coins sdk.Coins) {
 	f.accounts.SetAccount(f.ctx, f.accounts.NewAccount(f.ctx, locked))
 }
 
-func TestAVestingAccountStakesWhatIsFreeAndIsPaid(t *testing.T) {
+func TestAVestingAccountStakesSpendableCoinsAndIsPaid(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, withParams(allowBeer))
 	for _, p := range []player{alice, bob} {
@@ -198,7 +198,7 @@ func TestAnAccountThatHasLessThanIsLockedIsRefused(t *testing.T) {
 	f.open(create)
 }
 
-func TestWhatCannotBeWonGoesBackExactly(t *testing.T) {
+func TestAnUnwinnableRewardReturnsItsExactFee(t *testing.T) {
 	t.Parallel()
 	const stake = 101
 	offer := func(f *fixture) *duel {

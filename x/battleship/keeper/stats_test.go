@@ -95,7 +95,7 @@ func TestAGameThatIsPlayedOutIsCounted(t *testing.T) {
 	}
 }
 
-func TestAGameThatNobodyJoinsIsNotCounted(t *testing.T) {
+func TestAnExpiredOfferIsNotCounted(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(d *duel){
 		"cancelled": func(d *duel) { d.withdraw(alice, d.id) },

@@ -33,7 +33,7 @@ func TestAnOffChainGameIsClosedByOneClaim(t *testing.T) {
 }
 
 // From whichever state a game comes on chain, it goes on there with a clock that starts anew.
-func TestAGameGoesOnOnChainFromEveryState(t *testing.T) {
+func TestAGameContinuesOnChainFromEveryState(t *testing.T) {
 	t.Parallel()
 	f := newChannelFixture(t)
 	whole := f.openChannel(game.Classic()).turns(0)

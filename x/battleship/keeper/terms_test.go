@@ -21,7 +21,7 @@ func publicWithShare(p *types.Params) {
 }
 
 // A message that joined named a game alone, so a node that hid its stake made the joiner pay it.
-func TestRegressionAJoinerPaysWhatItWasNotShown(t *testing.T) {
+func TestRegressionAJoinerPaysAHiddenPrice(t *testing.T) {
 	f := newFixture(t, withParams(publicWithShare))
 	f.fundCast()
 	stake := anchors(90_000_000)
@@ -87,7 +87,7 @@ func TestTheOrderOfTheChecksOfTerms(t *testing.T) {
 }
 
 // A rematch in which the opponent shoots first is not one that the toss decides.
-func TestAJoinerAcceptsWhoShootsFirst(t *testing.T) {
+func TestAJoinerAcceptsTheFirstShooter(t *testing.T) {
 	f := newFixture(t)
 	d := f.newDuel(game.Classic())
 	d.playOut(game.PhaseOver)
@@ -150,7 +150,7 @@ func TestAMatchFindsNoGameOfALargerShare(t *testing.T) {
 }
 
 // A melee is joined on the terms that were shown.
-func TestRegressionAJoinerOfAMeleePaysWhatItWasNotShown(t *testing.T) {
+func TestRegressionAJoinerOfAMeleePaysAHiddenPrice(t *testing.T) {
 	f := newFixture(t, withParams(publicWithShare))
 	stake := anchors(90)
 	b := f.newTable(3, func(msg *types.MsgCreateMelee) {

@@ -354,7 +354,7 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-func TestAResultStandsUnderItsPrefixAndItsNumber(t *testing.T) {
+func TestAResultIsStoredUnderPrefixAndNumber(t *testing.T) {
 	key := storeproof.KindResult.Key(0x0102030405060708)
 	require.Equal(t, unhex(t, "080102030405060708"), key)
 	require.Equal(t, types.ResultsPrefix.Bytes(), key[:1])

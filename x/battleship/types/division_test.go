@@ -31,7 +31,7 @@ func worthOf(uship math.Int, price sdk.Coin) math.Int {
 }
 
 // Worked out by hand.
-func TestFeesAndWhatTheyBack(t *testing.T) {
+func TestFeesAndTheirBacking(t *testing.T) {
 	for name, c := range map[string]struct {
 		payout, price int64
 		loserBps      uint32
@@ -74,7 +74,7 @@ func TestFeesAndWhatTheyBack(t *testing.T) {
 }
 
 // Coins are divided without one being lost or made, whatever the stake, the share, the fees and the end.
-func TestWhatAGameHeldIsDividedWithoutRest(t *testing.T) {
+func TestTheHoldingsOfAGameAreDividedWithoutRest(t *testing.T) {
 	dice := rand.New(rand.NewSource(1))
 	edges := []math.Int{
 		math.OneInt(), math.NewInt(2), math.NewInt(3), math.NewInt(9_999), math.NewInt(10_001),
@@ -147,7 +147,7 @@ func TestWhatAGameHeldIsDividedWithoutRest(t *testing.T) {
 
 // Whatever the params were when the game was opened and are when it ends, what is minted is worth no more than what is
 // burned, at either price.
-func TestWhatIsMintedIsPaidFor(t *testing.T) {
+func TestMintedCoinsArePaidFor(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		draw := func(label string) types.Params {
 			p := types.DefaultParams()

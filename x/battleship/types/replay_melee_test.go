@@ -91,7 +91,7 @@ func newMeleeReplay(t *testing.T) *types.ReplayMelee {
 	return r
 }
 
-func TestReplayOfAMeleeRefusesWhatCannotFollow(t *testing.T) {
+func TestReplayOfAMeleeRefusesImpossibleEvents(t *testing.T) {
 	for name, c := range map[string]struct {
 		event proto.Message
 		want  error
@@ -158,7 +158,7 @@ func TestReplayOfAMeleeBelievesNoConsequence(t *testing.T) {
 	require.Equal(t, []uint32{1, 2}, []uint32{r.Aims()[0].Seat, r.Aims()[1].Seat}, "an aim that was opened is dropped")
 }
 
-func TestReplayOfAMeleeKnowsDelegates(t *testing.T) {
+func TestReplayOfAMeleeReadsDelegates(t *testing.T) {
 	r := newMeleeReplay(t)
 	seat, ok := r.Melee().SeatFor("dave")
 	require.True(t, ok)

@@ -13,7 +13,7 @@ import (
 // Players, whose addresses a replay takes as it finds them.
 const alice, bob, mallory = "alice", "bob", "mallory"
 
-func TestReplayRefusesWhatCannotFollow(t *testing.T) {
+func TestReplayRefusesImpossibleEvents(t *testing.T) {
 	newReplay := func(t *testing.T) *types.Replay {
 		t.Helper()
 		r, err := types.NewReplay(&types.EventGameCreated{

@@ -108,7 +108,7 @@ func settled(t *testing.T, e ending, first game.Seat, begun bool, why types.With
 
 // What each end brings the first claimant and the other player under the default params, net of what they had paid in,
 // in uanchor, and what is minted for each. Worked out by hand.
-func TestWhatEachEndBrings(t *testing.T) {
+func TestThePayoffOfEachEnd(t *testing.T) {
 	type row struct{ first, other, firstShip, otherShip int64 }
 	const f = 3 * fee / 10 // what leaving costs before the first shot
 	for name, c := range map[string]struct {
@@ -231,7 +231,7 @@ func TestRegressionTheLoserNeverGainsBySilenceNorTheWinnerByForcingIt(t *testing
 // Whatever a player knows, it loses by leaving after the first shot as much as by the worst that staying can bring, at
 // the price of the params and above; below it, less by no more than what the loser's share has lost in worth. And a
 // silence brings the opponent nothing but the pot.
-func TestLeavingAfterTheFirstShotCostsWhatBeingSunkCosts(t *testing.T) {
+func TestLeavingAfterTheFirstShotCostsAsMuchAsBeingSunk(t *testing.T) {
 	by := func(reason types.Reason) ending { return ending{reason: reason} }
 	for value := int64(750_000); value <= 1_500_000; value += 50_000 {
 		lost := func(e ending, why types.Withheld) int64 {
@@ -259,7 +259,7 @@ func TestLeavingAfterTheFirstShotCostsWhatBeingSunkCosts(t *testing.T) {
 
 // A reward that was promised has taken its place, so that it is paid for whoever proves its board, or if nobody does.
 // And to hold a place for nothing costs two players together more than to win it.
-func TestRegressionAPlaceThatNobodyProvesHasBeenPaidFor(t *testing.T) {
+func TestRegressionAnUnprovenPlaceHasBeenPaidFor(t *testing.T) {
 	for _, e := range endings {
 		for first := range game.Seat(types.PlayersPerGame) {
 			s, terms := settled(t, e, first, true, types.WITHHELD_NONE)
@@ -412,7 +412,7 @@ func TestRegressionTwoGamesArePromisedTheSameCoinsOfTheCap(t *testing.T) {
 	require.Equal(t, types.WITHHELD_CAP, a.Withheld)
 }
 
-func TestAwardsThatNobodyCanHaveMade(t *testing.T) {
+func TestImpossibleAwardsAreRefused(t *testing.T) {
 	p, rewards, terms := opened(t)
 	award := func(reason types.Reason, full [types.PlayersPerGame]bool) types.Award {
 		return types.NewAward(p, rewards, terms, types.Leaving{Reason: reason, Begun: true, Full: full})

@@ -140,7 +140,7 @@ func TestRequestsAtTheSameTimeGetNoMore(t *testing.T) {
 	require.Equal(t, map[string]int64{"ship1a": 30, "ship1b": 30}, b.had)
 }
 
-func TestWhatWasNotPaidDoesNotCount(t *testing.T) {
+func TestUnpaidCoinsDoNotCount(t *testing.T) {
 	f, b := start(t, nil)
 	b.fail["ship1x"] = true
 	var group sync.WaitGroup
@@ -232,7 +232,7 @@ type readCloser struct{ *strings.Reader }
 
 func (readCloser) Close() error { return nil }
 
-func TestAPageMayAskWhatItMaySend(t *testing.T) {
+func TestAPageMayQueryTheMethodsItSends(t *testing.T) {
 	f, _ := start(t, nil)
 	preflight := func(origin string) (int, http.Header) {
 		status, _, headers := ask(f, "", func(r *http.Request) {
@@ -251,7 +251,7 @@ func TestAPageMayAskWhatItMaySend(t *testing.T) {
 	require.Empty(t, headers.Get("Access-Control-Allow-Origin"))
 }
 
-func TestTheFaucetSaysWhatItGives(t *testing.T) {
+func TestTheFaucetReportsItsPayment(t *testing.T) {
 	f, _ := start(t, nil)
 	_, _, _ = ask(f, "ship1a", nil)
 	status, answer, _ := ask(f, "", func(r *http.Request) { r.Method, r.URL.Path = http.MethodGet, "/" })

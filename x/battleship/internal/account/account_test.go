@@ -29,7 +29,7 @@ func TestEveryWayToWriteAnAddressIsOneAccount(t *testing.T) {
 	})
 }
 
-func TestTextsThatNameNobody(t *testing.T) {
+func TestTextsWithoutANamedPlayer(t *testing.T) {
 	long, err := codec.Of(make(sdk.AccAddress, types.MaxAddressBytes+1))
 	require.NoError(t, err)
 	for name, text := range map[string]string{

@@ -74,7 +74,7 @@ func all[K comparable, V any](ctx context.Context, t require.TestingT, m records
 	return found
 }
 
-func TestEachIDHasOneEntryWhateverIsDone(t *testing.T) {
+func TestEachIDHasOneEntryAfterAnyOperations(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q, ctx := newQueue(t)
 		m := newModel()
@@ -182,7 +182,7 @@ func (d *duties) endBlock(ctx context.Context, t *rapid.T, most int) {
 
 // However deadlines move, each has an entry at or before it, unless it waits in quarantine; so none that has passed is
 // overlooked.
-func TestWhateverHasADeadlineHasAnEntryByThen(t *testing.T) {
+func TestEveryDeadlineHasAnEntry(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q, ctx := newQueue(t)
 		d := duties{queue: q, deadlines: make(map[uint64]int64), fails: make(map[uint64]bool), height: 1}

@@ -189,7 +189,7 @@ func (w *twin) sum() sdk.Coins {
 
 // Whatever is paid to whom, and whatever the bank refuses: the ledger says exactly what the module owes, which is what
 // it has, and no coin is lost or paid twice.
-func TestALedgerOwesWhatItHas(t *testing.T) {
+func TestALedgerOwesItsHoldings(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := newBooks(t)
 		w := twin{held: sdk.NewCoins(), waiting: make(map[string]sdk.Coins)}
@@ -301,7 +301,7 @@ func TestALedgerOwesWhatItHas(t *testing.T) {
 	})
 }
 
-func TestWhatAnAccountCannotPayIsRefusedBeforeAnythingIsTaken(t *testing.T) {
+func TestAnUnaffordablePaymentIsRefusedBeforeAnyTransfer(t *testing.T) {
 	for name, c := range map[string]struct {
 		has, locked sdk.Coins
 		disabled    string

@@ -87,7 +87,7 @@ func standings(at []ladder.Place) naive {
 	return all
 }
 
-func TestALadderCountsWhoeverStandsOnIt(t *testing.T) {
+func TestALadderCountsItsPlayers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l, ctx := newLadder(t)
 		var twin naive
@@ -129,7 +129,7 @@ func TestALadderCountsWhoeverStandsOnIt(t *testing.T) {
 
 // Buckets follow from ratings alone, so that a genesis file need not have them: whoever was there and left has left
 // nothing.
-func TestABucketThatCountsNobodyIsNotKept(t *testing.T) {
+func TestAnEmptyBucketIsDeleted(t *testing.T) {
 	l, ctx := newLadder(t)
 	require.NoError(t, l.Move(ctx, address(1), 0, 40))
 	require.NoError(t, l.Move(ctx, address(1), 40, 4000))

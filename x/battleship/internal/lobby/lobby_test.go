@@ -166,7 +166,7 @@ func TestASearchFindsTheBestOfAllThatFit(t *testing.T) {
 
 // ICS-23 refuses neighbours without a value, and the open melees are beside the results of melees: while one was open,
 // nobody could prove to another chain that a melee has no result.
-func TestRegressionBesideAnOpenMeleeNothingIsProvenAbsent(t *testing.T) {
+func TestRegressionAbsenceIsNotProvenBesideAnOpenMelee(t *testing.T) {
 	service, ctx := colltest.MockStore()
 	sb := collections.NewSchemaBuilder(service)
 	l := lobby.New(sb, moduletestutil.MakeTestEncodingConfig().Codec)

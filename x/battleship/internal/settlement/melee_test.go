@@ -270,7 +270,7 @@ func TestAMeleeWithoutAStakeIsDividedIntoNothing(t *testing.T) {
 }
 
 // Worked out by hand, with a tenth for the network.
-func TestWhatEachEndOfAMeleeBrings(t *testing.T) {
+func TestThePayoffOfEachEndOfAMelee(t *testing.T) {
 	whole := melee.Fraction{Num: 1, Den: 1}
 	for name, c := range map[string]struct {
 		began         melee.Seats

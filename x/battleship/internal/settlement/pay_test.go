@@ -34,7 +34,7 @@ func (l *unpaid) Burn(_ context.Context, held sdk.Coins) error {
 }
 
 // What cannot be paid is told, whoever it was for, and keeps nobody else waiting.
-func TestEveryPaymentIsTold(t *testing.T) {
+func TestEveryPaymentIsReported(t *testing.T) {
 	coins := func(n int64) sdk.Coins { return sdk.NewCoins(sdk.NewInt64Coin("uship", n)) }
 	kept := make(map[string]sdk.Coins)
 	tell := func(p escrow.Payment) error {

@@ -14,7 +14,7 @@ import (
 
 // However a melee is played: what deadlines settle of it was paid for by those who have entered it, and by those who
 // have made up for what they had missed.
-func TestWhatDeadlinesSettleWasPaidFor(t *testing.T) {
+func TestGasForDeadlinesIsPaidBefore(t *testing.T) {
 	most := 0.0
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawWalk(t)
@@ -57,7 +57,7 @@ func TestRegressionStagesAreExtendedForNothing(t *testing.T) {
 }
 
 // An absent player has its stake paid back as well, and a table of one costs as much as a game of two.
-func TestAnEndBeforeTheFirstRoundCountsAllWhoArePaidBack(t *testing.T) {
+func TestAnEndBeforeTheFirstRoundCountsAllRefunds(t *testing.T) {
 	open, err := melee.NewState(melee.Ruleset(), game.Clock{OpenBlocks: 3, TurnBlocks: 2, ClaimBlocks: 4}, 4, 1)
 	require.NoError(t, err)
 	cancelled := func(s melee.State) melee.State {
