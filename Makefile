@@ -64,7 +64,7 @@ install: cgo ## Install battleshipd into Go's bin folder
 	go install -ldflags '$(LDFLAGS)' ./cmd/battleshipd
 
 .PHONY: play
-play: build ## Let bots play a whole game on a fresh local chain (RULESET=NAME; CHANNEL=1: off chain, too; MELEE=4: a melee)
+play: build ## Let bots play a whole game on a fresh local chain (RULESET=NAME; CHANNEL=1: off-chain, too; MELEE=4: a melee)
 	$(BINARY) demo $(if $(filter-out 0,$(MELEE)),--melee $(MELEE),--ruleset $(RULESET) $(if $(filter-out 0,$(CHANNEL)),--channel))
 
 .PHONY: localnet

@@ -15,7 +15,7 @@ import (
 	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// playOffChain plays off-chain games: one that is closed, one that comes on chain, where its newest state answers an
+// playOffChain plays off-chain games: one that is closed, one that comes on-chain, where its newest state answers an
 // older one, one whose channel timeout passes, and two whose end is submitted.
 func (r *recorder) playOffChain() {
 	stake := sdk.NewInt64Coin(app.BondDenom, 5_000_000)

@@ -133,7 +133,7 @@ type recordedPlayer struct {
 	hits game.Set
 	// shots is how many shots it has fired: at the tiles in their order, but every other one from the end.
 	shots int
-	// key signs its updates, if it plays off chain.
+	// key signs its updates, if it plays off-chain.
 	key *secp256k1.PrivKey
 }
 

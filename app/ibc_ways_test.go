@@ -84,7 +84,7 @@ func (w *ways) moveCoins() {
 	w.games.deliver(alice, home, transfertypes.ErrDenomNotFound.ABCICode())
 }
 
-// playDuels plays short games on chain, each to another end.
+// playDuels plays short games on-chain, each to another end.
 func (w *ways) playDuels() {
 	r, stake := w.games, sdk.NewInt64Coin(app.BondDenom, 5_000_000)
 	alice, bob, carol := r.player(chain.Alice), r.player(chain.Bob), r.player(chain.Carol)

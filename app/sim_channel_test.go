@@ -8,8 +8,8 @@ import (
 	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// checkChannel: an off-chain game stands where the join has left it, with its channel timeout as deadline. On chain its
-// progress never falls, and it is never off chain again. Games on chain know nothing of either.
+// checkChannel: an off-chain game stands where the join has left it, with its channel timeout as deadline. On-chain its
+// progress never falls, and it is never off-chain again. Games on-chain know nothing of either.
 func (w *watch) checkChannel(g battleshiptypes.Game, x channel.ChainState) {
 	if !g.IsChannel() {
 		require.Equal(w.t, channel.ChainState{State: x.State}, x, "game %d", g.Id)
@@ -23,7 +23,7 @@ func (w *watch) checkChannel(g battleshiptypes.Game, x channel.ChainState) {
 	require.NoError(w.t, err, "game %d", g.Id)
 	before, was := w.onChain[g.Id]
 	if x.OffChain {
-		require.False(w.t, was, "game %d is off chain again", g.Id)
+		require.False(w.t, was, "game %d is off-chain again", g.Id)
 		first, err := c.Open(g.ChannelTimeoutBlocks)
 		require.NoError(w.t, err, "game %d", g.Id)
 		require.Equal(w.t, first, x, "game %d", g.Id)

@@ -33,7 +33,7 @@ type watch struct {
 	// ledger is what was known of coins at the last check, and rules under which params games have ended since.
 	ledger ledger
 	rules  rules
-	// onChain is the progress of each channel game that has come on chain.
+	// onChain is the progress of each channel game that has come on-chain.
 	onChain map[uint64]int
 }
 

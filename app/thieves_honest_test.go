@@ -22,7 +22,7 @@ const (
 	maxDuels, maxMelees = 3, 1
 	// maxStake is the highest stake that an honest bot plays for.
 	maxStake = 1_000_000
-	// onChainBefore is how many blocks before its channel timeout an honest bot brings a game on chain.
+	// onChainBefore is how many blocks before its channel timeout an honest bot brings a game on-chain.
 	onChainBefore = 3
 )
 

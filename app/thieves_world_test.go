@@ -291,7 +291,7 @@ func (c *contest) aimAt(ships, answered game.Set, r *game.Ruleset) game.Tile {
 	return oneOf(c.dice, slices.Collect(all.Minus(answered).All()))
 }
 
-// channelGame returns an off-chain game, which goes on by a move in each block until it comes on chain. Both players
+// channelGame returns an off-chain game, which goes on by a move in each block until it comes on-chain. Both players
 // sign each state.
 func (c *contest) channelGame(d *contestDuel) *contestChannel {
 	c.t.Helper()
@@ -317,7 +317,7 @@ func (c *contest) channelGame(d *contestDuel) *contestChannel {
 	return v
 }
 
-// moveOffChain makes a move off chain, if one can be made.
+// moveOffChain makes a move off-chain, if one can be made.
 func (c *contest) moveOffChain(d *contestDuel, v *contestChannel, s game.State) (game.State, bool) {
 	if !s.Phase.InPlay() || s.Ruleset.Proven {
 		return s, false

@@ -26,16 +26,16 @@ func TestAnOffChainGameAtThePrompt(t *testing.T) {
 		_, _, err = h.run("channel " + what + " --from alice")
 		require.EqualError(t, err, "game 1 has no opponent yet", what)
 	}
-	require.Contains(t, h.must("lobby"), "rated, off chain")
+	require.Contains(t, h.must("lobby"), "rated, off-chain")
 	h.must("join-game 1 --from bob -y")
-	require.Contains(t, h.must("games"), "off chain")
-	require.Contains(t, h.must("channel show 1 --from alice"), "1 is off chain, until block ")
+	require.Contains(t, h.must("games"), "off-chain")
+	require.Contains(t, h.must("channel show 1 --from alice"), "1 is off-chain, until block ")
 	require.Contains(t, h.must("channel show 1 -o json --from alice"), `"where":"off-chain"`)
 	_, _, err = h.run("answer 1 --from bob")
 	require.ErrorContains(t, err, "nothing was sent: alice's turn: the coin toss, off-chain")
 	out = h.must("shoot 1 A1 --from alice")
-	require.Contains(t, out, "Game 1, off chain, ")
-	require.Contains(t, h.must("board 1 --from bob"), "off chain")
+	require.Contains(t, out, "Game 1, off-chain, ")
+	require.Contains(t, h.must("board 1 --from bob"), "off-chain")
 	for _, who := range []string{alice, bob} {
 		_, _, err = h.run("tx battleship challenge 1 -y --from " + who)
 		require.ErrorContains(t, err, "nothing was sent: the game is played off-chain")
@@ -45,14 +45,14 @@ func TestAnOffChainGameAtThePrompt(t *testing.T) {
 		require.Contains(t, out, "your opponent")
 	}
 	out = h.must("shoot 1 B2 --from " + turn)
-	require.Contains(t, out, "off chain")
+	require.Contains(t, out, "off-chain")
 	path := filepath.Join(t.TempDir(), "proof")
 	require.Contains(t, h.must("channel export 1 "+path+" --from "+turn), "is in "+path)
 	_, told, err := h.run("channel recover 1 -y --from " + turn)
 	require.ErrorContains(t, err, "nothing is lost")
 	require.NotContains(t, told, "Asking")
 	require.Contains(t, h.must("channel submit 1 -y --from "+turn), "brought on-chain with the newest state")
-	require.Contains(t, h.must("channel show 1 --from "+other), "1 was brought on chain")
+	require.Contains(t, h.must("channel show 1 --from "+other), "1 was brought on-chain")
 	require.Contains(t, h.must("channel show 1 -o json --from "+other), `"where":"submitted"`)
 	_, _, err = h.run("channel submit 1 -y --from " + other)
 	require.ErrorContains(t, err, "nothing was sent: game 1 is played on-chain")
@@ -69,14 +69,14 @@ func TestAnOffChainGameAtThePrompt(t *testing.T) {
 	h.must("join-game 2 --from bob -y")
 	for _, what := range []string{"export 2 none", "submit 2 -y", "recover 2 -y"} {
 		_, told, err = h.run("channel " + what + " --from alice")
-		require.EqualError(t, err, "game 2 is played on chain: there is nothing off chain", what)
+		require.EqualError(t, err, "game 2 is played on-chain: there is nothing off-chain", what)
 		require.NotContains(t, told, "Asking", what)
 	}
-	require.Contains(t, h.must("channel show 2 --from alice"), "2 is played on chain, and never was off chain")
+	require.Contains(t, h.must("channel show 2 --from alice"), "2 is played on-chain, and never was off-chain")
 	require.Contains(t, h.must("channel show 2 -o json --from alice"), `"where":"on-chain"`)
 }
 
-// The opponent has brought an older state on chain, and the newest leaves the move to it: a command to shoot or answer
+// The opponent has brought an older state on-chain, and the newest leaves the move to it: a command to shoot or answer
 // submits that, for nothing else would before the clock has run out.
 func TestRegressionNothingByHandPostsTheNewestState(t *testing.T) {
 	t.Parallel()
@@ -102,7 +102,7 @@ func TestRegressionASurrenderAtThePromptIsNotClaimed(t *testing.T) {
 	h := newHarbour(t)
 	h.must("create-game --channel --relay " + h.url + " --ruleset xaya --from alice -y")
 	h.must("join-game 1 --from bob -y")
-	require.Contains(t, h.must("concede 1 -y --from alice"), "off chain")
+	require.Contains(t, h.must("concede 1 -y --from alice"), "off-chain")
 	_, _, err := h.run("concede 1 -y --from alice")
 	require.ErrorContains(t, err, "play has ended")
 	require.Contains(t, h.must("claim 1 -y --from bob"), "board proven")
@@ -116,7 +116,7 @@ func TestRegressionGivingUpIsRefusedForAnUpdateThatWaits(t *testing.T) {
 	h.must("create-game --channel --relay " + h.url + " --ruleset xaya --from alice -y")
 	h.must("join-game 1 --from bob -y")
 	h.must("shoot 1 A1 --from alice")
-	require.Contains(t, h.must("concede 1 -y --from bob"), "off chain")
+	require.Contains(t, h.must("concede 1 -y --from bob"), "off-chain")
 }
 
 func TestRegressionAnUnknownCommandOfChannelIsNoError(t *testing.T) {
@@ -139,7 +139,7 @@ func TestRegressionARecoveryWithoutAnswersClaimsTheNewestState(t *testing.T) {
 	require.Contains(t, out, "brought on-chain as it was joined; your opponent or a watchtower may know a newer one.")
 }
 
-// A player who has lost its log and kept a proof submits that also if its opponent has brought the game on chain before
+// A player who has lost its log and kept a proof submits that also if its opponent has brought the game on-chain before
 // with less.
 func TestRegressionAProofIsRefusedOnceTheGameIsOnChain(t *testing.T) {
 	t.Parallel()

@@ -39,7 +39,7 @@ func TestRegressionAGameNamesTheRelayThatItsCreatorUses(t *testing.T) {
 	require.Equal(t, h.url, relayIn(s.GameID()))
 }
 
-// A relay for a game on chain was ignored without a word.
+// A relay for a game on-chain was ignored without a word.
 func TestRegressionARelayIsNamedForOffChainGamesAlone(t *testing.T) {
 	t.Parallel()
 	h := newHarbour(t)

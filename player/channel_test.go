@@ -66,7 +66,7 @@ func (h *harbour) channelPlayer(name string) session.Player {
 	return p
 }
 
-// afloat is a game between alice and bob off chain.
+// afloat is a game between alice and bob off-chain.
 func (h *harbour) afloat(r *game.Ruleset) uint64 {
 	h.Helper()
 	s, _, err := session.Create(context.Background(), h.channelPlayer(alice), session.Wish{
@@ -171,7 +171,7 @@ func TestAnOffChainGameTakesThreeTransactions(t *testing.T) {
 			require.Equal(t, types.REASON_SUNK, result.Reason)
 			require.Greater(t, updates, r.ShipTiles())
 
-			// What little there is on chain is a record that anybody can verify, with the boards at the end.
+			// What little there is on-chain is a record that anybody can verify, with the boards at the end.
 			_, recorded, err := h.recordOf(id)
 			require.NoError(t, err)
 			require.Equal(t, 3, recorded.Txs)
@@ -205,7 +205,7 @@ func TestAProvenOffChainGameIsClosedWithoutAnAudit(t *testing.T) {
 	require.GreaterOrEqual(t, updates, r.ShipTiles())
 }
 
-// Whoever waits for an opponent that is silent off chain goes on on chain.
+// Whoever waits for an opponent that is silent off-chain goes on on-chain.
 func TestASilentOpponentLeadsOnChain(t *testing.T) {
 	t.Parallel()
 	h := newHarbour(t)
@@ -366,7 +366,7 @@ func TestAStaleStateIsAnsweredWithTheNewest(t *testing.T) {
 	require.Equal(t, game.ReasonSunk, recorded.State().Reason)
 }
 
-// Without its log a player signs nothing, and goes on on chain with what the opponent has.
+// Without its log a player signs nothing, and goes on on-chain with what the opponent has.
 func TestAPlayerWithoutItsLogContinuesOnChain(t *testing.T) {
 	t.Parallel()
 	h := newHarbour(t)
@@ -420,7 +420,7 @@ func TestTwoProgramsDoNotSignInOneGame(t *testing.T) {
 	require.NoError(t, second.Close())
 }
 
-// A player gives up off chain in an update, and its opponent closes the game with that.
+// A player gives up off-chain in an update, and its opponent closes the game with that.
 func TestAConcessionOffChainIsClosedByTheWinner(t *testing.T) {
 	t.Parallel()
 	for _, r := range []*game.Ruleset{game.Classic(), game.XayaZK()} {
@@ -442,7 +442,7 @@ func TestAConcessionOffChainIsClosedByTheWinner(t *testing.T) {
 	}
 }
 
-// A delegate plays off chain as its player does, and pays for what goes on chain.
+// A delegate plays off-chain as its player does, and pays for what goes on-chain.
 func TestADelegatePlaysOffChain(t *testing.T) {
 	t.Parallel()
 	h := newHarbour(t)
@@ -533,7 +533,7 @@ func TestAnOffChainGameOnTheScreens(t *testing.T) {
 		require.True(t, snap.Game.OffChain)
 	}
 	snap := mustShow(t, table, mine)
-	require.GreaterOrEqual(t, len(snap.Game.Log), 20, "what was said off chain is told")
+	require.GreaterOrEqual(t, len(snap.Game.Log), 20, "what was said off-chain is told")
 	require.NoError(t, table.Do(t.Context(), id, tui.Concede{}))
 	mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.State.Phase == game.PhaseOver })
 	require.NoError(t, group.Wait())

@@ -55,7 +55,7 @@ func TestALieAboutAnOffChainGameIsRefusedOverProofs(t *testing.T) {
 			}
 		},
 		"onChain": func(_ *types.Game, p *types.Progress) { p.OffChain = false },
-		"on chain and lost by silence": func(g *types.Game, p *types.Progress) {
+		"on-chain and lost by silence": func(g *types.Game, p *types.Progress) {
 			state, err := g.State(*p)
 			require.NoError(t, err)
 			next, _, err := game.Step(state, game.Expire{}, state.Deadline+1)
@@ -106,12 +106,12 @@ func TestALieAboutAnOffChainGameIsRefusedOverProofs(t *testing.T) {
 			require.Equal(t, before, h.written(turn, id).State.Progress(), "nothing was signed")
 			_, result := h.bots(id, h.channelPlayer(alice), h.channelPlayer(bob))
 			require.Equal(t, types.REASON_SUNK, result.Reason)
-			require.Equal(t, sent+1, h.sent(), "it has stayed off chain to its end")
+			require.Equal(t, sent+1, h.sent(), "it has stayed off-chain to its end")
 		})
 	}
 }
 
-// What the same lie does to who believes the node: its program brings the game on chain, and signs nothing off chain
+// What the same lie does to who believes the node: its program brings the game on-chain, and signs nothing off-chain
 // again.
 func TestAPlayerSignsNothingOffChainAfterTheNodeReportsOnChainPlay(t *testing.T) {
 	t.Parallel()
@@ -130,7 +130,7 @@ func TestAPlayerSignsNothingOffChainAfterTheNodeReportsOnChainPlay(t *testing.T)
 	require.False(t, h.written(turn, id).OffChain)
 }
 
-// A watchtower reads with proofs as well: nobody makes it submit for a game that is off chain.
+// A watchtower reads with proofs as well: nobody makes it submit for a game that is off-chain.
 func TestAWatchtowerIsNotLiedToOverProofs(t *testing.T) {
 	t.Parallel()
 	h := newHarbour(t)

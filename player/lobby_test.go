@@ -104,7 +104,7 @@ func TestStrangersAreMatchedPlayForAStakeAndPlayAgain(t *testing.T) {
 	w.must("tx battleship rematch 1 --stake 1anchor --clock correspondence --from alice -y")
 	out = w.shown("tx battleship join-game 3 --delegate mallory --from bob -y")
 	require.Contains(t, out, "About to join game 3 (classic) against alice: 259200 blocks (about 3d) a move; "+
-		"stake 1 ANCHOR, no fee.\n")
+		"stake 1 ANCHOR, no fee; ")
 	require.Contains(t, w.must("query battleship result 1"), "Its rematch is game 3.\n")
 	require.Regexp(t, `(?m)^ +delegate mallory$`, w.must("query battleship game 3"))
 }
@@ -115,7 +115,7 @@ func TestPlayersSeeThePriceOfAReward(t *testing.T) {
 	w := newWorld(t, chain.WithParams(types.DefaultParams()))
 	require.Contains(t, w.shown("tx battleship create-game --from alice -y"),
 		"About to create a classic game: 60 blocks (about 1m) a move; "+
-			"no stake, fee 21.21 ANCHOR, deposit 1 ANCHOR.\n")
+			"no stake, fee 21.21 ANCHOR (at most 21.4221 ANCHOR), deposit 1 ANCHOR.\n")
 	require.Contains(t, w.shown("tx battleship join-game 1 --from bob -y"), "no stake, fee 21.21 ANCHOR.\n")
 	w.must("tx battleship answer 1 --from alice -y")
 	w.must("tx battleship concede 1 --from bob -y")

@@ -19,7 +19,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// A player sleeps, its opponent submits the beginning of the game, and a third party has the newest state on chain
+// A player sleeps, its opponent submits the beginning of the game, and a third party has the newest state on-chain
 // before the turn is over. It has exported files and a key that plays no game.
 func TestAWatchtowerAnswersForAnAbsentPlayer(t *testing.T) {
 	t.Parallel()

@@ -10,17 +10,17 @@ import (
 
 // ChainState is the chain's state of a game in a channel.
 type ChainState struct {
-	// State is the newest state that the chain knows. Off chain it is the one that the join has left, with the end of the
+	// State is the newest state that the chain knows. Off-chain it is the one that the join has left, with the end of the
 	// channel timeout for its deadline. After that height a proof still counts until TimedOut has moved the game on
 	// chain: the sender of a transaction cannot choose its block.
 	State game.State
-	// OffChain reports whether the game is played off chain. Once it is on chain, it stays there.
+	// OffChain reports whether the game is played off-chain. Once it is on-chain, it stays there.
 	OffChain bool
-	// Responded reports which players have responded since the game came on chain: submitted a state, or moved on chain.
+	// Responded reports which players have responded since the game came on-chain: submitted a state, or moved on-chain.
 	Responded [2]bool
 }
 
-// Open returns the chain's state of a newly joined game: it is off chain until the channel timeout, in blocks. The
+// Open returns the chain's state of a newly joined game: it is off-chain until the channel timeout, in blocks. The
 // error is an ErrParams for a timeout that is shorter than a turn.
 func (c *Channel) Open(channelTimeoutBlocks int64) (ChainState, error) {
 	s := c.first
@@ -35,7 +35,7 @@ func (c *Channel) Open(channelTimeoutBlocks int64) (ChainState, error) {
 // Submit returns the chain's state after a proof was submitted in the block of a height, by a player or, if sender is
 // nil, by a third party, and the events of the end of play if the proof ends it. Before each check it calls pay with
 // the work of the check, unless pay is nil. Beside the errors of Judge it returns ErrOffChain for a sender that may not
-// take a game on chain, ErrNotNewer, ErrNoResponse, game.ErrPhase once play has ended on chain, game.ErrLate, or
+// take a game on-chain, ErrNotNewer, ErrNoResponse, game.ErrPhase once play has ended on-chain, game.ErrLate, or
 // game.ErrTurn in the block of the join.
 func (c *Channel) Submit(
 	x ChainState, sender *game.Seat, p Proof, height int64, pay func(play.Work),
@@ -62,7 +62,7 @@ func (c *Channel) Submit(
 }
 
 // SubmitForClaim returns the chain's state before it judges a player's claim that comes with a proof, or with none if p
-// is nil. It is Submit, except that on chain it ignores a proof that is not newer, and any proof once play has ended
+// is nil. It is Submit, except that on-chain it ignores a proof that is not newer, and any proof once play has ended
 // there: the claim is then judged as it is without.
 func (c *Channel) SubmitForClaim(
 	x ChainState, sender game.Seat, p *Proof, height int64, pay func(play.Work),
@@ -80,7 +80,7 @@ func (c *Channel) SubmitForClaim(
 	return next, events, err
 }
 
-// CheckMove returns ErrOffChain unless the game is played on chain.
+// CheckMove returns ErrOffChain unless the game is played on-chain.
 func (x ChainState) CheckMove() error {
 	if x.OffChain {
 		return fmt.Errorf("%w: expected a proof of its newest state first", ErrOffChain)
@@ -88,7 +88,7 @@ func (x ChainState) CheckMove() error {
 	return nil
 }
 
-// CheckGiveUp returns ErrOffChain or ErrNoResponse unless a player may give up, or challenge its opponent, on chain.
+// CheckGiveUp returns ErrOffChain or ErrNoResponse unless a player may give up, or challenge its opponent, on-chain.
 func (x ChainState) CheckGiveUp(by game.Seat) error {
 	if err := checkSeat(by); err != nil {
 		return err
@@ -99,7 +99,7 @@ func (x ChainState) CheckGiveUp(by game.Seat) error {
 	return x.checkResponded(by.Other())
 }
 
-// Moved returns the chain's state after a player has opened, shot or both on chain.
+// Moved returns the chain's state after a player has opened, shot or both on-chain.
 func (x ChainState) Moved(by game.Seat, after game.State) ChainState {
 	x.State = after
 	if checkSeat(by) == nil {
@@ -109,11 +109,11 @@ func (x ChainState) Moved(by game.Seat, after game.State) ChainState {
 }
 
 // TimedOut returns the chain's state once the channel timeout has passed without a submitted state: the state left by
-// the join, with a clock that starts at this height. The error is a game.ErrPhase for a game that is not off chain, or
+// the join, with a clock that starts at this height. The error is a game.ErrPhase for a game that is not off-chain, or
 // a game.ErrNotLate.
 func (c *Channel) TimedOut(x ChainState, height int64) (ChainState, error) {
 	if !x.OffChain {
-		return x, fmt.Errorf("%w: expected an off-chain game, got one on chain", game.ErrPhase)
+		return x, fmt.Errorf("%w: expected an off-chain game, got one on-chain", game.ErrPhase)
 	}
 	if !game.Late(x.State.Deadline, height) {
 		return x, fmt.Errorf("%w: channel timeout: expected a height above %d, got %d",
@@ -126,7 +126,7 @@ func (c *Channel) TimedOut(x ChainState, height int64) (ChainState, error) {
 func (c *Channel) checkSubmit(x ChainState, sender *game.Seat, height int64) error {
 	switch {
 	case x.OffChain && sender == nil:
-		return fmt.Errorf("%w: expected one of its players to take it on chain, got another sender", ErrOffChain)
+		return fmt.Errorf("%w: expected one of its players to take it on-chain, got another sender", ErrOffChain)
 	case height < c.height():
 		return fmt.Errorf("%w: joined in block %d: expected a later one, got block %d",
 			game.ErrTurn, c.params.Game.JoinedHeight, height)
@@ -150,7 +150,7 @@ func (x ChainState) checkNext(r reading) error {
 	return nil
 }
 
-// checkResponded returns ErrNoResponse unless a player has responded on chain.
+// checkResponded returns ErrNoResponse unless a player has responded on-chain.
 func (x ChainState) checkResponded(by game.Seat) error {
 	if !x.Responded[by] {
 		return fmt.Errorf("%w: the %s has neither submitted a state nor moved", ErrNoResponse, by)

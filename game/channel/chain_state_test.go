@@ -29,79 +29,79 @@ func TestSubmit(t *testing.T) {
 		events    []game.Event
 		want      error
 	}{
-		"off chain a player brings no proof": {
+		"off-chain a player brings no proof": {
 			given: off, sender: alice, state: s.Initial(), responded: [2]bool{true, false},
 		},
-		"off chain a player brings its own update": {
+		"off-chain a player brings its own update": {
 			given: off, sender: mover(third), proof: third.Update, state: third.State, responded: [2]bool{false, true},
 		},
-		"off chain a player brings the other's update": {
+		"off-chain a player brings the other's update": {
 			given: off, sender: other(third), proof: third.Update, state: third.State, responded: [2]bool{true, false},
 		},
-		"off chain a player brings an old update": {
+		"off-chain a player brings an old update": {
 			given: off, sender: bob, proof: early.Update, state: early.State, responded: [2]bool{false, true},
 		},
-		"off chain a player brings the end": {
+		"off-chain a player brings the end": {
 			given: off, sender: bob, proof: end.Update, state: claim, responded: [2]bool{false, true},
 			events: []game.Event{game.ClaimOpened{Claimant: claim.Actor, Reason: game.ReasonSunk, Deadline: now + 30}},
 		},
-		"off chain a third party brings an update": {given: off, proof: third.Update, want: channel.ErrOffChain},
-		"off chain in the block of the join": {
+		"off-chain a third party brings an update": {given: off, proof: third.Update, want: channel.ErrOffChain},
+		"off-chain in the block of the join": {
 			given: off, sender: alice, height: joined, want: game.ErrTurn,
 		},
-		"off chain in the block after the join": {
+		"off-chain in the block after the join": {
 			given: off, sender: alice, height: joined + 1, state: s.Initial(), responded: [2]bool{true, false},
 		},
-		"off chain in the last block of the channel timeout": {
+		"off-chain in the last block of the channel timeout": {
 			given: off, sender: alice, height: late - 1, state: s.Initial(), responded: [2]bool{true, false},
 		},
-		"off chain after the channel timeout, before that has brought the game on chain": {
+		"off-chain after the channel timeout, before that has brought the game on-chain": {
 			given: off, sender: alice, height: late, state: s.Initial(), responded: [2]bool{true, false},
 		},
-		"off chain the winner brings a surrender": {
+		"off-chain the winner brings a surrender": {
 			given: off, sender: other(gaveUp), proof: gaveUp.Update, state: gaveUp.State, responded: [2]bool{false, true},
 			events: []game.Event{
 				game.Conceded{By: game.Creator},
 				game.ClaimOpened{Claimant: game.Joiner, Reason: game.ReasonConceded, Deadline: now + 30},
 			},
 		},
-		"off chain the loser brings its surrender": {
+		"off-chain the loser brings its surrender": {
 			given: off, sender: mover(gaveUp), proof: gaveUp.Update, want: channel.ErrNoResponse,
 		},
-		"off chain the loser brings its surrender that the winner has signed": {
+		"off-chain the loser brings its surrender that the winner has signed": {
 			given: off, sender: mover(gaveUp), proof: s.Both(gaveUp.State), state: gaveUp.State, responded: [2]bool{true, false},
 			events: []game.Event{
 				game.Conceded{By: game.Creator},
 				game.ClaimOpened{Claimant: game.Joiner, Reason: game.ReasonConceded, Deadline: now + 30},
 			},
 		},
-		"on chain a third party brings a newer update": {
+		"on-chain a third party brings a newer update": {
 			given: on, sender: nobody, proof: fourth.Update, state: fourth.State,
 		},
-		"on chain a third party leaves alone who has responded": {
+		"on-chain a third party leaves alone who has responded": {
 			given: responded(on, joiner), sender: nobody, proof: fourth.Update, state: fourth.State,
 			responded: [2]bool{false, true},
 		},
-		"on chain a player brings a newer update": {
+		"on-chain a player brings a newer update": {
 			given: responded(on, joiner), sender: alice, proof: fourth.Update, state: fourth.State,
 			responded: [2]bool{true, true},
 		},
-		"on chain the same update again": {given: on, sender: alice, proof: third.Update, want: channel.ErrNotNewer},
-		"on chain an older update":       {given: on, sender: alice, proof: early.Update, want: channel.ErrNotNewer},
-		"on chain no proof":              {given: on, sender: alice, want: channel.ErrNotNewer},
-		"on chain at the deadline": {
+		"on-chain the same update again": {given: on, sender: alice, proof: third.Update, want: channel.ErrNotNewer},
+		"on-chain an older update":       {given: on, sender: alice, proof: early.Update, want: channel.ErrNotNewer},
+		"on-chain no proof":              {given: on, sender: alice, want: channel.ErrNotNewer},
+		"on-chain at the deadline": {
 			given: on, sender: nobody, proof: fourth.Update, height: now + 20, state: fourth.State,
 		},
-		"on chain after the deadline": {
+		"on-chain after the deadline": {
 			given: on, sender: nobody, proof: fourth.Update, height: now + 21, want: game.ErrLate,
 		},
-		"on chain the loser brings its surrender before any response": {
+		"on-chain the loser brings its surrender before any response": {
 			given: on, sender: mover(gaveUp), proof: gaveUp.Update, want: channel.ErrNoResponse,
 		},
-		"on chain the loser brings its surrender after its own response": {
+		"on-chain the loser brings its surrender after its own response": {
 			given: responded(on, creator), sender: mover(gaveUp), proof: gaveUp.Update, want: channel.ErrNoResponse,
 		},
-		"on chain the loser brings its surrender after the winner's response": {
+		"on-chain the loser brings its surrender after the winner's response": {
 			given: responded(on, joiner), sender: mover(gaveUp), proof: gaveUp.Update, state: gaveUp.State,
 			responded: [2]bool{true, true},
 			events: []game.Event{
@@ -109,25 +109,25 @@ func TestSubmit(t *testing.T) {
 				game.ClaimOpened{Claimant: game.Joiner, Reason: game.ReasonConceded, Deadline: now + 30},
 			},
 		},
-		"on chain a third party brings a surrender": {
+		"on-chain a third party brings a surrender": {
 			given: on, sender: nobody, proof: gaveUp.Update, want: channel.ErrNoResponse,
 		},
-		"on chain a third party brings a surrender that both have signed": {
+		"on-chain a third party brings a surrender that both have signed": {
 			given: on, sender: nobody, proof: s.Both(gaveUp.State), state: gaveUp.State,
 			events: []game.Event{
 				game.Conceded{By: game.Creator},
 				game.ClaimOpened{Claimant: game.Joiner, Reason: game.ReasonConceded, Deadline: now + 30},
 			},
 		},
-		"on chain a third party brings the end": {
+		"on-chain a third party brings the end": {
 			given: on, sender: nobody, proof: end.Update, state: claim,
 			events: []game.Event{game.ClaimOpened{Claimant: claim.Actor, Reason: game.ReasonSunk, Deadline: now + 30}},
 		},
-		"on chain play has ended by surrender": {
+		"on-chain play has ended by surrender": {
 			given: onChain(gaveUp.State), sender: bob, proof: end.Update, want: game.ErrPhase,
 		},
-		"on chain play has ended": {given: onChain(claim), sender: bob, proof: end.Update, want: game.ErrPhase},
-		"on chain play has ended by a deadline": {
+		"on-chain play has ended": {given: onChain(claim), sender: bob, proof: end.Update, want: game.ErrPhase},
+		"on-chain play has ended by a deadline": {
 			given: onChain(expired(t, on)), sender: bob, proof: end.Update, want: game.ErrPhase,
 		},
 		"a seat that does not exist": {given: off, sender: new(game.Seat(2)), proof: third.Update, want: game.ErrSeat},
@@ -148,7 +148,7 @@ func TestSubmit(t *testing.T) {
 			}
 			sameState(t, tc.state.Restart(height), got.State)
 			if got.OffChain || got.Responded != tc.responded || !reflect.DeepEqual(events, tc.events) {
-				t.Errorf("expected responded %v and %+v, got %v and %+v, off chain %t",
+				t.Errorf("expected responded %v and %+v, got %v and %+v, off-chain %t",
 					tc.responded, tc.events, got.Responded, events, got.OffChain)
 			}
 		})
@@ -223,16 +223,16 @@ func TestSubmitForClaim(t *testing.T) {
 		responded bool
 		want      error
 	}{
-		"off chain, without a proof": {given: offChain(t, s.Game), want: channel.ErrOffChain},
-		"off chain, with the end":    {given: offChain(t, s.Game), proof: &end.Update, state: end.State, responded: true},
-		"off chain, with a surrender": {
+		"off-chain, without a proof": {given: offChain(t, s.Game), want: channel.ErrOffChain},
+		"off-chain, with the end":    {given: offChain(t, s.Game), proof: &end.Update, state: end.State, responded: true},
+		"off-chain, with a surrender": {
 			given: offChain(t, s.Game), proof: &gaveUp.Update, state: gaveUp.State, responded: true,
 		},
-		"off chain, with a forged end":  {given: offChain(t, s.Game), proof: &forged, want: channel.ErrSignature},
-		"on chain, without a proof":     {given: on, state: on.State},
-		"on chain, with a newer end":    {given: on, proof: &end.Update, state: end.State, responded: true},
-		"on chain, with a forged end":   {given: on, proof: &forged, want: channel.ErrSignature},
-		"on chain, with an older state": {given: on, proof: &s.turns[1].Update, state: on.State},
+		"off-chain, with a forged end":  {given: offChain(t, s.Game), proof: &forged, want: channel.ErrSignature},
+		"on-chain, without a proof":     {given: on, state: on.State},
+		"on-chain, with a newer end":    {given: on, proof: &end.Update, state: end.State, responded: true},
+		"on-chain, with a forged end":   {given: on, proof: &forged, want: channel.ErrSignature},
+		"on-chain, with an older state": {given: on, proof: &s.turns[1].Update, state: on.State},
 		"play has ended, with the end":  {given: onChain(end.State), proof: &end.Update, state: end.State},
 		"play has ended, with any bytes": {
 			given: onChain(end.State), proof: &channel.Proof{State: []byte{1}}, state: end.State,
@@ -263,7 +263,7 @@ func TestGivingUpOnChain(t *testing.T) {
 		by    game.Seat
 		want  error
 	}{
-		"off chain": {
+		"off-chain": {
 			given: responded(offChain(t, s.Game), creator, joiner), want: channel.ErrOffChain,
 		},
 		"nobody has responded":            {given: on, want: channel.ErrNoResponse},
@@ -283,7 +283,7 @@ func TestGivingUpOnChain(t *testing.T) {
 	}
 }
 
-// TestChannelTimeout is the end of a channel timeout: the game comes on chain as the join has left it, and goes on.
+// TestChannelTimeout is the end of a channel timeout: the game comes on-chain as the join has left it, and goes on.
 func TestChannelTimeout(t *testing.T) {
 	s := newStory(t, game.Classic())
 	x := offChain(t, s.Game)
@@ -297,7 +297,7 @@ func TestChannelTimeout(t *testing.T) {
 	sameError(t, nil, err)
 	sameState(t, s.Initial().Restart(end+1), on.State)
 	if on.OffChain || on.Responded != ([2]bool{}) {
-		t.Errorf("expected a game on chain in which nobody has responded, got %+v", on)
+		t.Errorf("expected a game on-chain in which nobody has responded, got %+v", on)
 	}
 	_, err = s.TimedOut(on, end+100)
 	sameError(t, game.ErrPhase, err)

@@ -58,7 +58,7 @@ type Params struct {
 	Verify Verify
 }
 
-// Channel is one game that is or was played off chain. It is a value that nothing changes.
+// Channel is one game that is or was played off-chain. It is a value that nothing changes.
 type Channel struct {
 	params Params
 	id     ID
@@ -103,7 +103,7 @@ func (c *Channel) Key(by game.Seat) ([]byte, error) {
 }
 
 // Message returns the bytes that a player signs to endorse a state: "battleship/channel-state/v1", the ID, and the
-// canonical bytes of the state. The error is an ErrState for a state that this game cannot be in off chain.
+// canonical bytes of the state. The error is an ErrState for a state that this game cannot be in off-chain.
 func (c *Channel) Message(s game.State) ([]byte, error) {
 	state, err := c.Encode(s)
 	if err != nil {

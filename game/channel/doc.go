@@ -1,14 +1,14 @@
-// Package channel implements the rules of games that are played off chain: the messages that the two players sign, the
-// proofs of a state of such a game, and their effect on chain. The chain, a player's program and a model of both share
+// Package channel implements the rules of games that are played off-chain: the messages that the two players sign, the
+// proofs of a state of such a game, and their effect on-chain. The chain, a player's program and a model of both share
 // it.
 //
 // # Words
 //
-// A game in a channel is off chain while its players move by sending each other signed states; then it goes on chain,
+// A game in a channel is off-chain while its players move by sending each other signed states; then it goes on-chain,
 // once, and is played there to its end. A [Channel] is one such game: its players, boards, keys and clocks. Its [ID] is
 // part of every signed message, so a signature for one game is worthless in another one.
 //
-// # Off chain
+// # Off-chain
 //
 // Time stands still: each move happens at the height after that of the join, so the deadline of a state follows from
 // its phase, and a state with another one is refused. [game.State.Restart] starts the clock when a state comes on
@@ -17,7 +17,7 @@
 // An off-chain [Move] is everything that its player owes: it opens the toss or the pending tile, and shoots if it is
 // then its turn. Instead of the shot, and also when the turn goes to the other player, it may give up, but never
 // without the owed opening. So the players alternate, and [game.State.Progress] orders the states. There are no
-// challenges off chain.
+// challenges off-chain.
 //
 // # Proofs
 //
@@ -26,15 +26,15 @@
 // other, and the mover's endorsement of the next state. The state left by the join needs no endorsement: the chain
 // computes it. A proof is of constant size for games of any length.
 //
-// # On chain
+// # On-chain
 //
 // A [ChainState] is the chain's state of such a game. [Channel.Submit] is the complete rule for replacing it:
 //
-//   - off chain, one of the players brings any proven state on chain;
-//   - on chain, anyone replaces the state by a newer one, in time, while the game is in play; and
+//   - off-chain, one of the players brings any proven state on-chain;
+//   - on-chain, anyone replaces the state by a newer one, in time, while the game is in play; and
 //   - no player concedes or challenges before its opponent has responded: has itself submitted a state or moved on
-//     chain since the game came on chain. Otherwise the game could end on a state older than the opponent's newest one.
-//     A state in which a player has conceded off chain needs the winner's consent for the same reason: it endorses that
+//     chain since the game came on-chain. Otherwise the game could end on a state older than the opponent's newest one.
+//     A state in which a player has conceded off-chain needs the winner's consent for the same reason: it endorses that
 //     very state, or has responded.
 //
 // An honest player relies on this: no move that its opponent makes alone from a state which it has signed outranks its

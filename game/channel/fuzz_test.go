@@ -98,7 +98,7 @@ func FuzzSubmit(f *testing.F) {
 			return
 		}
 		if got.OffChain || got.State.Validate() != nil || !x.OffChain && got.State.Progress() <= x.State.Progress() {
-			t.Fatalf("expected a newer state on chain, got %+v", got)
+			t.Fatalf("expected a newer state on-chain, got %+v", got)
 		}
 		proven(t, g, p, from)
 	})

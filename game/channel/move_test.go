@@ -10,7 +10,7 @@ import (
 	"github.com/battleship-chain/battleship/game/play"
 )
 
-// TestMoves is the table of moves off chain: each is all that its player owes, no less and no more.
+// TestMoves is the table of moves off-chain: each is all that its player owes, no less and no more.
 func TestMoves(t *testing.T) {
 	classic := newStory(t, game.Classic())
 	xaya := newStory(t, game.Xaya())

@@ -60,7 +60,7 @@ func (c *Channel) Brief(p Proof, sender game.Seat) (Proof, error) {
 }
 
 // CheckSignature returns ErrSignature unless the signature is the seat's under a state, or ErrState for a state that
-// this game cannot be in off chain.
+// this game cannot be in off-chain.
 func (c *Channel) CheckSignature(s game.State, by game.Seat, sig []byte) error {
 	if err := checkSeat(by); err != nil {
 		return err

@@ -11,8 +11,8 @@ import (
 )
 
 // TestEveryEarlierState plays a whole off-chain game and stops it after each move, with the last update read and
-// unread. There either player cheats: it brings on chain every earlier state that it can prove, alone, with another
-// shot in place of the one it has made, or giving up; and then does on chain what it can before anybody answers. The
+// unread. There either player cheats: it brings on-chain every earlier state that it can prove, alone, with another
+// shot in place of the one it has made, or giving up; and then does on-chain what it can before anybody answers. The
 // other player is honest and submits its newest state. The game must then stand as it would have without the cheat, or
 // one move of the cheat further; it must not have ended before, and the cheat must not be able to end it.
 func TestEveryEarlierState(t *testing.T) {
@@ -57,7 +57,7 @@ type cheating struct {
 	chainStates []channel.ChainState
 }
 
-// bring adds what the chain holds after the cheat has brought a state on chain, and after it has then moved there.
+// bring adds what the chain holds after the cheat has brought a state on-chain, and after it has then moved there.
 func (d *cheating) bring(p channel.Proof) {
 	d.t.Helper()
 	x, _, err := d.g.Submit(offChain(d.t, d.g), &d.cheat, p, now, nil)
@@ -70,8 +70,8 @@ func (d *cheating) bring(p channel.Proof) {
 	}
 }
 
-// alone brings on chain what the cheat can make alone of a state that the honest player has signed: other shots, or its
-// surrender, which is refused off chain and on every state that the cheat has brought on chain.
+// alone brings on-chain what the cheat can make alone of a state that the honest player has signed: other shots, or its
+// surrender, which is refused off-chain and on every state that the cheat has brought on-chain.
 func (d *cheating) alone(base game.State) {
 	d.t.Helper()
 	for _, tile := range []game.Tile{0, 1, game.Tile(base.Ruleset.Tiles() - 1)} {
@@ -99,7 +99,7 @@ func (d *cheating) free(s game.State, tile game.Tile) game.Tile {
 	return tile
 }
 
-// moves returns the game after the cheat has opened and shot on chain, if it owes either.
+// moves returns the game after the cheat has opened and shot on-chain, if it owes either.
 func (d *cheating) moves(x channel.ChainState) (channel.ChainState, bool) {
 	d.t.Helper()
 	if x.State.Actor != d.cheat || x.State.Phase == game.PhaseClaim || x.State.Phase == game.PhaseOver {

@@ -28,7 +28,7 @@ func (c *Channel) Encode(s game.State) ([]byte, error) {
 	return state, c.checkTerms(s)
 }
 
-// Check returns ErrState for a state that this game cannot be in off chain.
+// Check returns ErrState for a state that this game cannot be in off-chain.
 func (c *Channel) Check(s game.State) error {
 	if err := s.Validate(); err != nil {
 		return fmt.Errorf("%w: %w", ErrState, err)

@@ -9,7 +9,7 @@ import (
 	"github.com/battleship-chain/battleship/game/channel/channeltest"
 )
 
-// TestForeignStates refuses states that this game cannot be in off chain, in each of the ways in which one can be
+// TestForeignStates refuses states that this game cannot be in off-chain, in each of the ways in which one can be
 // shown.
 func TestForeignStates(t *testing.T) {
 	s := newStory(t, game.Classic())

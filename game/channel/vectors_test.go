@@ -28,7 +28,7 @@ var format = []string{
 	"  [32], and for creator, then joiner: channel key [33], length of public u32, public)",
 	"public = binding as in a leaf (length of chain id u16, chain id, length of address u16, address, nonce u64, ruleset",
 	"  id u32), then the row roots or the commitment, then the toss leaf",
-	"state = canonical bytes of game.State.AppendBinary; off chain its deadline is that of the height after the join,",
+	"state = canonical bytes of game.State.AppendBinary; off-chain its deadline is that of the height after the join,",
 	"  in the toss that of the join",
 	"message = \"battleship/channel-state/v1\", channel id, state",
 	"signature = ECDSA on secp256k1 over SHA-256(message): r [32], s [32], s in the lower half; here with the nonces of",

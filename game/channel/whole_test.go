@@ -9,7 +9,7 @@ import (
 	"github.com/battleship-chain/battleship/game/channel/channeltest"
 )
 
-// TestWholeGames plays a whole game of each ruleset off chain. Each update proves its state to anybody, each state is
+// TestWholeGames plays a whole game of each ruleset off-chain. Each update proves its state to anybody, each state is
 // newer than the one before, movers alternate, and the chain takes each update for what it is.
 func TestWholeGames(t *testing.T) {
 	for _, r := range game.Rulesets() {

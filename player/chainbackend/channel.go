@@ -56,7 +56,7 @@ func (r *duelRunner) showRelayTrouble() {
 	}
 }
 
-// log returns the events of the game. The off-chain ones are between the join and those after the return on chain.
+// log returns the events of the game. The off-chain ones are between the join and those after the return on-chain.
 func (r *duelRunner) log(v session.View) []tui.Entry {
 	log := slices.Clone(r.history.log)
 	r.channelLog = append(r.channelLog, r.wallet.Events()...)

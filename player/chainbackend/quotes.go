@@ -129,13 +129,13 @@ type quoted struct {
 	intent text.Intent
 }
 
-// checkShown returns ErrTerms if an intent costs or is something else than the player was shown for the same wish: the
-// node is asked again when the wish is sent, and can answer something else.
+// checkShown returns ErrTerms if an intent to enter a game has another price or other terms than the player was shown.
+// The node is asked again when the wish is sent, and can answer something else.
 func (b *Backend) checkShown(w tui.Wish, i text.Intent) error {
 	b.mu.Lock()
 	shown := b.shown
 	b.mu.Unlock()
-	if shown.wish != w {
+	if !enters(i.Act) || shown.wish != w {
 		return nil
 	}
 	accepted := gameOf(shown.intent).Accepted()
@@ -146,6 +146,16 @@ func (b *Backend) checkShown(w tui.Wish, i text.Intent) error {
 		return otherTerms{err}
 	}
 	return nil
+}
+
+// enters reports whether an act enters a game.
+func enters(a text.Act) bool {
+	switch a {
+	case text.ActCreate, text.ActRematch, text.ActMatch, text.ActJoin, text.ActCreateMelee, text.ActJoinMelee:
+		return true
+	default:
+		return false
+	}
 }
 
 // otherTerms is a types.ErrTerms that was found before anything was signed.

@@ -42,7 +42,7 @@ func (b *Backend) wish(w tui.Wish) (session.Wish, error) {
 	return out, err
 }
 
-// wishOnChain is like wish, for a game on chain.
+// wishOnChain is like wish, for a game on-chain.
 func (b *Backend) wishOnChain(w tui.Wish) (session.Wish, error) {
 	out, err := b.termsOf(w)
 	if err != nil {

@@ -8,7 +8,7 @@
 // A [Log] keeps that. Before a signature leaves the process, its update is on the disk; and a state is signed only if
 // it is newer than all signed ones, so only one of two competing states ever is. That holds across crashes, restarts
 // and programs on one machine. A log that cannot guarantee it has a [Log.Refusal] and signs nothing: then the game goes
-// on chain.
+// on-chain.
 //
 // # Files
 //

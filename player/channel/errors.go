@@ -15,8 +15,8 @@ var (
 	ErrDamaged = errors.New("the log of this game is damaged")
 	// ErrElsewhere means that the opponent holds a signature of this player's that the log does not know.
 	ErrElsewhere = errors.New("a state of this game was signed with this key elsewhere")
-	// ErrOnChain means that the game is played on chain, or is about to be, so nothing more is signed.
-	ErrOnChain = errors.New("the game is played on chain")
+	// ErrOnChain means that the game is played on-chain, or is about to be, so nothing more is signed.
+	ErrOnChain = errors.New("the game is played on-chain")
 	// ErrReadOnly means that the log was opened for reading alone.
 	ErrReadOnly = errors.New("the log of this game is open for reading alone")
 	// ErrUnwritten means that the disk has failed, or is full. Nothing has left, and it may be tried again.

@@ -318,7 +318,7 @@ func TestAnOlderLog(t *testing.T) {
 		}
 		s.launch(t)
 	}
-	// Nor is anything else once the game is on chain: what was signed elsewhere is not known there either.
+	// Nor is anything else once the game is on-chain: what was signed elsewhere is not known there either.
 	if err := errors.Join(s.StopSigning(), s.Close()); err != nil {
 		t.Fatal(err)
 	}

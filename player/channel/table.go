@@ -33,7 +33,7 @@ type Table struct {
 	proof   channel.Proof // of it: complete, so that anybody can submit it
 	update  []byte        // the bytes of proof
 	own     bool          // it is of this player's move
-	left    bool          // the game goes on chain
+	left    bool          // the game goes on-chain
 	tested  bool          // the signer was found to sign with the channel's key
 	trouble error
 }
@@ -98,7 +98,7 @@ func (t *Table) resume(p channel.Proof, r Record) error {
 // adopt makes a proven state the newest.
 func (t *Table) adopt(p channel.Proof, s game.State, update []byte) {
 	t.proof, t.state, t.update = p, s, update
-	// Off chain a player that has moved owes nothing, and one whose move has ended the game has lost it.
+	// Off-chain a player that has moved owes nothing, and one whose move has ended the game has lost it.
 	t.own = s.Phase != game.PhaseToss && s.Actor != t.me
 }
 
@@ -194,7 +194,7 @@ func (t *Table) Receive(update channel.Proof) (news bool, events []game.Event, e
 }
 
 // Import accepts a proof that the player has kept itself, such as one for a watchtower, if it is of a newer state. It
-// is for a player whose log is lost, and works also once the game is on chain, where Receive does not: a signed state
+// is for a player whose log is lost, and works also once the game is on-chain, where Receive does not: a signed state
 // has to answer an older one there. Nothing is signed.
 func (t *Table) Import(proof channel.Proof) (news bool, err error) {
 	if news, _, err = t.receive(proof); err != nil {
@@ -389,9 +389,9 @@ func (t *Table) record(p channel.Proof, next game.State, state []byte) error {
 	return nil
 }
 
-// SubmitMove makes the player's next move on chain, together with the newest state: it returns the proof to submit,
+// SubmitMove makes the player's next move on-chain, together with the newest state: it returns the proof to submit,
 // which counts if this player or its delegate is the sender, and its events. Like StopSigning it ends signing. An
-// earlier move of the same state, off chain or not, is returned as by Move.
+// earlier move of the same state, off-chain or not, is returned as by Move.
 func (t *Table) SubmitMove(m channel.Move) (proof channel.Proof, events []game.Event, err error) {
 	if err := t.StopSigning(); err != nil {
 		return channel.Proof{}, nil, err
@@ -405,7 +405,7 @@ func (t *Table) SubmitMove(m channel.Move) (proof channel.Proof, events []game.E
 
 func (t *Table) submitMove(m channel.Move) (channel.Proof, []game.Event, error) {
 	if m.Concede {
-		return channel.Proof{}, nil, fmt.Errorf("%w: on chain a player gives up in a message of its own", play.ErrMove)
+		return channel.Proof{}, nil, fmt.Errorf("%w: on-chain a player gives up in a message of its own", play.ErrMove)
 	}
 	if t.own {
 		return t.again(m)

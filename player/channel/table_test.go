@@ -288,7 +288,7 @@ func TestOnChain(t *testing.T) {
 	if _, _, err := mover.SubmitMove(move); !errors.Is(err, at.ErrSigned) {
 		t.Errorf("expected %v, got %v", at.ErrSigned, err)
 	}
-	// The other one is told that the game goes on chain: from then on it takes no update.
+	// The other one is told that the game goes on-chain: from then on it takes no update.
 	if err := other.StopSigning(); err != nil {
 		t.Fatal(err)
 	}
@@ -304,7 +304,7 @@ func TestOnChain(t *testing.T) {
 	}
 }
 
-// What a player has kept itself is taken over also once the game is on chain, where no update is.
+// What a player has kept itself is taken over also once the game is on-chain, where no update is.
 func TestAKeptProofIsTakenOnChain(t *testing.T) {
 	g := channeltest.New(game.Classic(), channeltest.Options{})
 	both := players(t, g)

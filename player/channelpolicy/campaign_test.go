@@ -214,7 +214,7 @@ func TestCampaign(t *testing.T) {
 		})
 	}
 	all.Wait()
-	t.Logf("%d games, %d of them on chain, %d without trouble, of one transaction each; %d blocks, %d transactions, "+
+	t.Logf("%d games, %d of them on-chain, %d without trouble, of one transaction each; %d blocks, %d transactions, "+
 		"%d refused; %d crashes, %d logs lost; ended by %v",
 		*runs, sum.onChain, quiet, sum.blocks, sum.done, sum.refused, sum.crashed, sum.lost, ends)
 }

@@ -18,8 +18,8 @@ type cheater struct {
 	dice  *rand.Rand
 	chain *blockchain
 	net   *updateNet
-	// plays, forks, junk and acts are in percent: that it answers off chain, that it sends two answers, that it sends
-	// what is none, and that it does something on chain.
+	// plays, forks, junk and acts are in percent: that it answers off-chain, that it sends two answers, that it sends
+	// what is none, and that it does something on-chain.
 	plays, forks, junk, acts int
 	// loot are the states that the opponent has signed, oldest first; the first needs no signature.
 	loot []signedState
@@ -37,7 +37,7 @@ func newPirate(g *channeltest.Game, me game.Seat, dice *rand.Rand, b *blockchain
 	p := &cheater{game: g, me: me, dice: dice, chain: b, net: n, loot: []signedState{{state: g.Initial()}}}
 	p.plays, p.forks, p.junk, p.acts = 20+dice.IntN(80), dice.IntN(30), dice.IntN(20), dice.IntN(60)
 	if dice.IntN(4) == 0 {
-		p.acts = 0 // until the opponent goes on chain, at least
+		p.acts = 0 // until the opponent goes on-chain, at least
 	}
 	return p
 }
@@ -207,7 +207,7 @@ func (p *cheater) transaction() transaction {
 	}
 }
 
-// chainMove is a move on chain, or half of one.
+// chainMove is a move on-chain, or half of one.
 func (p *cheater) chainMove(x game.State) play.Move {
 	m := p.game.Opening(x)
 	if m.Opening != nil && p.dice.IntN(2) == 0 {

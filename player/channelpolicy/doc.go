@@ -15,13 +15,13 @@
 //     newest one and is outranked in turn by the opponent's next move.
 //   - An ending is final. Once the newest state is one, no update replaces it and nothing is signed after it, but for
 //     the consent to the opponent's concession, which is signed at once.
-//   - After its first submission to the chain, a player neither signs off chain nor accepts updates: the opponent has
-//     to act on chain. A record of this is on the disk before the submission leaves.
+//   - After its first submission to the chain, a player neither signs off-chain nor accepts updates: the opponent has
+//     to act on-chain. A record of this is on the disk before the submission leaves.
 //   - An opening goes into a transaction that cannot be refused for its progress: with the newest state in one proof,
 //     or as a move on a state of the chain if the player knows no newer one.
 //   - A refused transaction is never resent unchanged. The player looks at the next block and starts at the top of the
 //     table.
-//   - Only a lie that is recorded on chain is challenged, after the opponent has responded there.
+//   - Only a lie that is recorded on-chain is challenged, after the opponent has responded there.
 //
 // A turn and a claim take more blocks than the player's longest absence and twice as many as its transactions wait for
 // room: a pending transaction must fail before another can be sent after the state has changed.

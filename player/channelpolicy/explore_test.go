@@ -21,16 +21,16 @@ type run struct {
 	clock     int8
 	offChain  bool
 	responded [2]bool
-	// late is whether the channel timeout has passed while the game is off chain: no block had room to settle that yet.
+	// late is whether the channel timeout has passed while the game is off-chain: no block had room to settle that yet.
 	late bool
 	// What the honest player knows: the newest state, the one before it, and whether both have signed a concession.
 	n, base state
 	agreed  bool
-	// signed are the states that it has signed off chain, and that the opponent therefore has.
+	// signed are the states that it has signed off-chain, and that the opponent therefore has.
 	signed history
-	// known is the newest state, there or on chain, when it last looked at a game in play.
+	// known is the newest state, there or on-chain, when it last looked at a game in play.
 	known state
-	// onChain reports whether the game was on chain when it last looked, mute whether it has submitted since the join.
+	// onChain reports whether the game was on-chain when it last looked, mute whether it has submitted since the join.
 	onChain, mute bool
 	// duty is what it has submitted and the chain has not seen yet, if anything, and to the state that comes of it.
 	duty policy.Duty
@@ -85,7 +85,7 @@ func (e *explorer) fail(r run, format string, args ...any) {
 			fmt.Fprintf(&b, " -> %s", e.String(a.to))
 		}
 	}
-	fmt.Fprintf(&b, "\nchain (off chain: %t, responded: %v): %s\nplayer: %s",
+	fmt.Fprintf(&b, "\nchain (off-chain: %t, responded: %v): %s\nplayer: %s",
 		r.offChain, r.responded, e.String(r.x), e.String(r.n))
 	e.broken = b.String()
 }
@@ -133,7 +133,7 @@ func (e *explorer) apply(r run, p submitting) (run, error) {
 		return r, done.err
 	}
 	if p.sender < 0 && r.offChain {
-		e.fail(r, "a game is taken on chain by nobody who plays it")
+		e.fail(r, "a game is taken on-chain by nobody who plays it")
 	}
 	r.x, r.clock, r.responded, r.offChain, r.late = done.x, done.clock, done.responded, false, false
 	return r, nil
@@ -267,7 +267,7 @@ func (e *explorer) before(last, n state) state {
 	panic("a state without one before")
 }
 
-// edges are the moves that can be made off chain, also those that only a fault allows.
+// edges are the moves that can be made off-chain, also those that only a fault allows.
 func (e *explorer) edges(n state) []edge {
 	list := e.offChain(n)
 	if s := e.states[n]; e.rule.bare && s.Owes == game.OwesAnswer && s.Actor != e.honest {
@@ -278,7 +278,7 @@ func (e *explorer) edges(n state) []edge {
 	return list
 }
 
-// reply is the move that the honest player makes off chain, if it is to.
+// reply is the move that the honest player makes off-chain, if it is to.
 func (e *explorer) reply(r run) {
 	mute := r.mute && !e.rule.signsOn
 	if r.unsure || r.onChain && !e.rule.signsOn {
@@ -302,11 +302,11 @@ func (e *explorer) reply(r run) {
 		q.signed = e.history(append(list[:len(list):len(list)], m.to))
 		q.opened |= m.opens
 		q.gaveUp = r.gaveUp || m.concede
-		e.then(q, "player off chain", m.move.Target, m.to)
+		e.then(q, "player off-chain", m.move.Target, m.to)
 	}
 }
 
-// attack is what the opponent and those who help it do on chain.
+// attack is what the opponent and those who help it do on-chain.
 func (e *explorer) attack(r run) {
 	me, they := e.honest, e.honest.Other()
 	for _, sender := range []int8{int8(they), -1} {
@@ -340,7 +340,7 @@ func (e *explorer) attack(r run) {
 			q := r
 			x := e.stand(r).Moved(they, e.states[m.to])
 			q.x, q.clock, q.responded = m.to, turn, x.Responded
-			e.then(q, "opponent on chain", m.move.Target, m.to)
+			e.then(q, "opponent on-chain", m.move.Target, m.to)
 		}
 	}
 	if e.rule.giveUp(e.stand(r), they) == nil {

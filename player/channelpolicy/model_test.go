@@ -106,7 +106,7 @@ func boards() [][]setting {
 // TestModel goes through all runs of small games between an honest player, who looks up what to do in the table, and
 // one that does whatever it can. Each run ends; the honest player never loses a game that it had won, or by anything
 // but being sunk or giving up; it never loses a reward, shows its board or a tile for nothing, or submits more than one
-// state; and nobody but a player takes a game on chain. One that has lost its log may lose a reward, show a tile for
+// state; and nobody but a player takes a game on-chain. One that has lost its log may lose a reward, show a tile for
 // nothing and submit more, and nothing else.
 func TestModel(t *testing.T) {
 	t.Parallel()

@@ -185,7 +185,7 @@ func (s *client) leaves(p channel.Proof) {
 	}
 	if _, known := s.sent[of.Progress()]; !known {
 		if s.left && !s.lost {
-			s.fail("a state is signed off chain after something was submitted")
+			s.fail("a state is signed off-chain after something was submitted")
 		}
 		if s.sent[of.Progress()] = bytes; of.Progress() > s.last.Progress() {
 			s.last = of
@@ -240,7 +240,7 @@ func (s *client) play(tick int, updates [][]byte) {
 	})
 }
 
-// move makes the next move off chain.
+// move makes the next move off-chain.
 func (s *client) move() {
 	n := s.table.State()
 	m := s.game.Move(n, s.target(n))
@@ -256,13 +256,13 @@ func (s *client) move() {
 	}
 	update, _, err := s.table.Move(m)
 	if err != nil {
-		s.fail("no move off chain: %v", err)
+		s.fail("no move off-chain: %v", err)
 		return
 	}
 	s.gaveUp = s.gaveUp || m.Concede
 	s.point()
 	s.opened |= shows(n)
-	s.chain.tell("%s moves off chain: %s", s.me, brief(s.table.State()))
+	s.chain.tell("%s moves off-chain: %s", s.me, brief(s.table.State()))
 	s.send(update)
 	s.point()
 }
@@ -332,7 +332,7 @@ func (s *client) act() {
 	if s.faulty.trusts && !x.OffChain && d == policy.Submit || s.faulty.claimsNothing && d == policy.Claim {
 		return
 	}
-	s.chain.tell("%s looks: %s, off chain %t, knows %s: %s", s.me, brief(x.State), x.OffChain, brief(n.State), d)
+	s.chain.tell("%s looks: %s, off-chain %t, knows %s: %s", s.me, brief(x.State), x.OffChain, brief(n.State), d)
 	s.fulfil(x, n.State, d)
 }
 
@@ -366,7 +366,7 @@ func (s *client) fulfil(x channel.ChainState, n game.State, d policy.Duty) {
 	}
 }
 
-// onChain is the move that is owed on chain.
+// onChain is the move that is owed on-chain.
 func (s *client) onChain(x game.State) play.Move {
 	opening := s.game.Opening(x)
 	m := opening

@@ -25,7 +25,7 @@ type Duty uint8
 const (
 	// Wait is for the opponent, a deadline, or nothing: there is nothing to do.
 	Wait Duty = iota
-	// Play makes the next move off chain: checks, writes down, signs, sends. It may be a concession.
+	// Play makes the next move off-chain: checks, writes down, signs, sends. It may be a concession.
 	Play
 	// Resend sends the newest update again and waits.
 	Resend
@@ -35,7 +35,7 @@ const (
 	SubmitBase
 	// SubmitMove submits the newest state with the next move, in one proof. The move is no concession.
 	SubmitMove
-	// Move makes the move that is owed on chain, whatever shot another state had.
+	// Move makes the move that is owed on-chain, whatever shot another state had.
 	Move
 	// Claim shows the board.
 	Claim
@@ -44,15 +44,15 @@ const (
 )
 
 // Decide returns the next act of an honest player. x is the chain's state after the last block, n the newest state that
-// the player knows, and me its seat. A player out of patience has waited for an update long enough; it counts off chain
-// alone. A mute player must sign nothing off chain any more: it has submitted something to the chain before. An unsure
+// the player knows, and me its seat. A player out of patience has waited for an update long enough; it counts off-chain
+// alone. A mute player must sign nothing off-chain any more: it has submitted something to the chain before. An unsure
 // player must not, either.
 //
-// The first row that fits applies. N is n.State, an ending is a state in which play has ended off chain, and newer
+// The first row that fits applies. N is n.State, an ending is a state in which play has ended off-chain, and newer
 // compares progress.
 //
 //	x               N                                    duty
-//	off chain       an ending that I have won            ClaimWith; Submit if unsure or no claim is kept
+//	off-chain       an ending that I have won            ClaimWith; Submit if unsure or no claim is kept
 //	                my concession, not agreed            Resend; SubmitBase out of patience or mute
 //	                another ending                       Resend; Submit out of patience or mute
 //	                I owe                                Play; SubmitMove if mute; Submit if unsure
@@ -110,7 +110,7 @@ func (n Newest) offChain(me game.Seat, outOfPatience, mute bool) Duty {
 	}
 }
 
-// onChain is the part of the table for a game in play on chain if the player knows a newer state. It returns false if
+// onChain is the part of the table for a game in play on-chain if the player knows a newer state. It returns false if
 // there is nothing to do about that.
 func (n Newest) onChain(x channel.ChainState, me game.Seat) (Duty, bool) {
 	switch {
@@ -134,7 +134,7 @@ func (n Newest) close() Duty {
 	return Submit
 }
 
-// wonBy reports whether play has ended off chain and the player has won it.
+// wonBy reports whether play has ended off-chain and the player has won it.
 func (n Newest) wonBy(me game.Seat) bool { return !n.State.Phase.InPlay() && n.State.Actor == me }
 
 // Pending reports whether the newest state is the player's own concession, which the opponent has not agreed to.

@@ -18,10 +18,10 @@ type rule struct {
 	passed func(w *world, x channel.ChainState) (channel.ChainState, error)
 	decide func(x channel.ChainState, n policy.Newest, me game.Seat, outOfPatience, mute bool) policy.Duty
 	// oldBases takes updates that are made on a state older than the last one that was signed, lateUpdates those that
-	// come after the first submission, twice answers two updates of the same progress, and signsOn signs off chain all the
+	// come after the first submission, twice answers two updates of the same progress, and signsOn signs off-chain all the
 	// same.
 	oldBases, lateUpdates, twice, signsOn bool
-	// bare lets a player give up off chain without opening what it owes.
+	// bare lets a player give up off-chain without opening what it owes.
 	bare bool
 	// apart sends the newest state and the next move to the chain in two transactions, and shotOf answers the shot of the
 	// newest state whatever the chain has.
@@ -79,7 +79,7 @@ const (
 	timedOut        = "the game is lost by timeout"
 	wonLost         = "a won game is lost"
 	endless         = "a circle"
-	strangerOnChain = "a game is taken on chain"
+	strangerOnChain = "a game is taken on-chain"
 	wonLate         = "a game that was won ends by timeout"
 	unproven        = "the game is lost by unproven"
 	manySubmissions = "2 states are submitted"
@@ -153,7 +153,7 @@ func chainFaults() []fault {
 				return next, err
 			})
 		}},
-		{"anybody takes a game on chain", strangerOnChain, false, func(r *rule) {
+		{"anybody takes a game on-chain", strangerOnChain, false, func(r *rule) {
 			honest := r.submit
 			r.submits(func(w *world, x channel.ChainState, sender *game.Seat, p channel.Proof) (channel.ChainState, error) {
 				if x.OffChain && sender == nil {
@@ -171,7 +171,7 @@ func chainFaults() []fault {
 				return honest(w, x, sender, p)
 			})
 		}},
-		{"a game that comes on chain goes on under its old clock", timedOut, false, func(r *rule) {
+		{"a game that comes on-chain goes on under its old clock", timedOut, false, func(r *rule) {
 			honest := r.submit
 			r.submits(func(w *world, x channel.ChainState, sender *game.Seat, p channel.Proof) (channel.ChainState, error) {
 				next, err := honest(w, x, sender, p)
@@ -206,7 +206,7 @@ func chainFaults() []fault {
 				return next, err
 			}
 		}},
-		{"a player gives up off chain and opens nothing", boardShown, false, func(r *rule) { r.bare = true }},
+		{"a player gives up off-chain and opens nothing", boardShown, false, func(r *rule) { r.bare = true }},
 	}
 }
 
@@ -262,7 +262,7 @@ func playerFaults() []fault {
 				return d
 			}
 		}},
-		{"the player plays on off chain after it has submitted", tileShown, false, func(r *rule) {
+		{"the player plays on off-chain after it has submitted", tileShown, false, func(r *rule) {
 			r.signsOn, r.lateUpdates = true, true
 		}},
 		{"the player takes updates that are made on old states", boardShown, false, func(r *rule) {

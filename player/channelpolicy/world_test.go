@@ -10,7 +10,7 @@ import (
 	"github.com/battleship-chain/battleship/game/play"
 )
 
-// Heights of the model. All that is on chain happens at now: the clock of a game is how far its deadline is from there.
+// Heights of the model. All that is on-chain happens at now: the clock of a game is how far its deadline is from there.
 const (
 	joined  = 100
 	now     = 1_000
@@ -21,7 +21,7 @@ const (
 // A state is the number of a game.State in a world.
 type state int32
 
-// stateKey is a state as a map key. Deadlines are left out: off chain they follow from the phase.
+// stateKey is a state as a map key. Deadlines are left out: off-chain they follow from the phase.
 type stateKey struct {
 	phase      game.Phase
 	owes       game.Obligation
@@ -58,7 +58,7 @@ type edge struct {
 	concede bool
 }
 
-// world is one small game with all states that it can be in, off chain or on chain, and all that can be done in them.
+// world is one small game with all states that it can be in, off-chain or on-chain, and all that can be done in them.
 // The game is played by the real rules: package game/channel with signatures that are hashes.
 type world struct {
 	*channeltest.Game
@@ -171,7 +171,7 @@ func (w *world) targets(by game.Seat, s game.State) []string {
 	return list
 }
 
-// offChain are the moves that can be made off chain, by whoever owes one.
+// offChain are the moves that can be made off-chain, by whoever owes one.
 func (w *world) offChain(n state) []edge {
 	if list, ok := w.sea[n]; ok || !w.inPlay(n) {
 		return list
@@ -199,7 +199,7 @@ func (w *world) offChain(n state) []edge {
 	return list
 }
 
-// onChain are the moves that can be made on chain, by whoever owes one.
+// onChain are the moves that can be made on-chain, by whoever owes one.
 func (w *world) onChain(n state) []edge {
 	if list, ok := w.chain[n]; ok || !w.inPlay(n) {
 		return list
@@ -228,7 +228,7 @@ func (w *world) onChain(n state) []edge {
 	return list
 }
 
-// step is the state that an action on chain leads to, if it is legal.
+// step is the state that an action on-chain leads to, if it is legal.
 func (w *world) step(n state, clock int8, a game.Action) (state, bool) {
 	height := int64(now)
 	if _, ok := a.(game.Expire); ok {
@@ -241,7 +241,7 @@ func (w *world) step(n state, clock int8, a game.Action) (state, bool) {
 	return w.number(next), true
 }
 
-// claim is the state after a player has shown its board on chain.
+// claim is the state after a player has shown its board on-chain.
 func (w *world) claim(n state, clock int8, by game.Seat) (state, bool) {
 	g := w.Params.Game
 	g.State = w.held(n, clock)
@@ -273,7 +273,7 @@ func (w *world) forge() game.State {
 	return s
 }
 
-// histories are what the honest player has signed off chain, one after the other.
+// histories are what the honest player has signed off-chain, one after the other.
 type histories struct {
 	lists   [][]state
 	numbers map[string]history

@@ -77,7 +77,7 @@ func runBoard(ctx context.Context, e *env, id uint64, _ []string) error {
 func channelHint(s *session.Session, v session.View) string {
 	a, err := s.ChannelStatus(v)
 	switch {
-	case err != nil: // it was never played off chain
+	case err != nil: // it was never played off-chain
 		return ""
 	case v.OffChain && a.Lost():
 		return text.RecoverChannel
@@ -232,7 +232,7 @@ func (e *env) printBoard(board boardJSON, next *types.QueryNextActionResponse) (
 func (b board) lines() []string {
 	at := fmt.Sprintf("block %d", b.Height)
 	if b.OffChain {
-		at = "off chain"
+		at = "off-chain"
 	}
 	lines := []string{fmt.Sprintf("Game %d, %s, %s, %s.", b.id, b.State.Ruleset.Name, at, text.Terms(b.Game.Terms))}
 	if b.plays {

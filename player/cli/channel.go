@@ -16,12 +16,12 @@ import (
 // recoverWait is how long recover waits for the opponent's newest update.
 const recoverWait = 10 * time.Second
 
-// ChannelCmd returns the commands for games that are played off chain.
+// ChannelCmd returns the commands for games that are played off-chain.
 func ChannelCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "channel",
-		Short: "Look after an off-chain game: show it, bring it on chain, export its proof, recover it, watch over it",
-		Long: `A game that was opened with --channel is played off chain: its players send each other signed updates over a
+		Short: "Look after an off-chain game: show it, bring it on-chain, export its proof, recover it, watch over it",
+		Long: `A game that was opened with --channel is played off-chain: its players send each other signed updates over a
 relay, and the chain hears of it when it ends. create, match, join, bot, play, shoot, answer, concede and claim work as
 ever. These commands are for the rest.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -40,23 +40,23 @@ type channelStatus struct {
 	GameID uint64 `json:"game_id,string"`
 	// Where is one of the constants below.
 	Where string `json:"where"`
-	// ChainProgress and Progress are the progress on chain, and that of the newest state on this machine.
+	// ChainProgress and Progress are the progress on-chain, and that of the newest state on this machine.
 	ChainProgress int `json:"chain_progress"`
 	Progress      int `json:"progress"`
-	// ChannelTimeout is the last block in which the game stays off chain by itself.
+	// ChannelTimeout is the last block in which the game stays off-chain by itself.
 	ChannelTimeout int64  `json:"timeout,omitempty,string"`
 	Channel        string `json:"channel,omitempty"`
 	Peer           string `json:"peer,omitempty"`
 	Relay          string `json:"relay,omitempty"`
 	Log            string `json:"log,omitempty"`
 	Proof          string `json:"proof,omitempty"`
-	// Signs reports whether this program may sign off chain; Refusal is the reason if not.
+	// Signs reports whether this program may sign off-chain; Refusal is the reason if not.
 	Signs   bool   `json:"signs"`
 	Refusal string `json:"refusal,omitempty"`
 	Next    string `json:"next"`
 }
 
-// The values of channelStatus.Where: off chain, brought on chain, and never off chain.
+// The values of channelStatus.Where: off-chain, brought on-chain, and never off-chain.
 const (
 	whereOffChain  = "off-chain"
 	whereSubmitted = "submitted"
@@ -66,7 +66,7 @@ const (
 func channelShowCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show ID",
-		Short: "Say where a game is played, how far it is on chain and by your updates, and what is owed",
+		Short: "Say where a game is played, how far it is on-chain and by your updates, and what is owed",
 		Args:  exactly("ID"),
 		RunE: onGame(false, func(ctx context.Context, e *env, id uint64, _ []string) error {
 			s, v, err := e.readGame(ctx, id)
@@ -124,16 +124,16 @@ func (e *env) showChannel(s channelStatus) {
 	path := func(name, at string) { _, _ = fmt.Fprintf(e.out.out, "%-9s %s\n", name, at) } // with the address as it is
 	switch s.Where {
 	case whereOffChain:
-		row("game", "%d is off chain, until block %d at the latest", s.GameID, s.ChannelTimeout)
+		row("game", "%d is off-chain, until block %d at the latest", s.GameID, s.ChannelTimeout)
 	case whereSubmitted:
-		row("game", "%d was brought on chain, and is played there to its end", s.GameID)
+		row("game", "%d was brought on-chain, and is played there to its end", s.GameID)
 	default:
-		row("game", "%d is played on chain, and never was off chain", s.GameID)
+		row("game", "%d is played on-chain, and never was off-chain", s.GameID)
 		row("progress", "%d", s.ChainProgress)
 		row("next", "%s", s.Next)
 		return
 	}
-	row("progress", "%d on chain, %d written down here", s.ChainProgress, s.Progress)
+	row("progress", "%d on-chain, %d written down here", s.ChainProgress, s.Progress)
 	row("next", "%s", s.Next)
 	row("relay", "%s", s.Relay)
 	row("opponent", "%s", s.Peer)
@@ -141,7 +141,7 @@ func (e *env) showChannel(s channelStatus) {
 	path("log", s.Log)
 	path("proof", s.Proof)
 	if s.Refusal != "" {
-		row("signs", "nothing off chain: %s", s.Refusal)
+		row("signs", "nothing off-chain: %s", s.Refusal)
 	}
 }
 
@@ -168,19 +168,19 @@ func (e *env) readGame(ctx context.Context, id uint64) (*session.Session, sessio
 // errNoOpponent means that nobody has joined a game yet.
 func errNoOpponent(v session.View) error { return fmt.Errorf("game %d has no opponent yet", v.Game.Id) }
 
-// checkChannel returns an error for a game that was never played off chain.
+// checkChannel returns an error for a game that was never played off-chain.
 func checkChannel(v session.View) error {
 	switch {
 	case v.State.Phase == game.PhaseOpen:
 		return errNoOpponent(v)
 	case !v.Game.IsChannel():
-		return fmt.Errorf("game %d is played on chain: there is nothing off chain", v.Game.Id)
+		return fmt.Errorf("game %d is played on-chain: there is nothing off-chain", v.Game.Id)
 	default:
 		return nil
 	}
 }
 
-// channelGame is a game of the user's that is, or was, played off chain, and its state. It changes nothing.
+// channelGame is a game of the user's that is, or was, played off-chain, and its state. It changes nothing.
 func (e *env) channelGame(ctx context.Context, id uint64) (*session.Session, session.View, error) {
 	s, err := e.session(id, e.player)
 	if err != nil {
@@ -213,10 +213,10 @@ func (e *env) readingPlayer() (session.Player, error) {
 func channelSubmitCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "submit ID",
-		Short: "Bring a game on chain with your newest state: it continues there, under the chain's clock",
-		Long: `Submits the newest state that you and your opponent have signed. From then on the game is played on chain, and
-never off chain again. It is what to do when your opponent stays away; your bot does it by itself. It also submits your
-newest state in place of an older one that your opponent has brought on chain.`,
+		Short: "Bring a game on-chain with your newest state: it continues there, under the chain's clock",
+		Long: `Submits the newest state that you and your opponent have signed. From then on the game is played on-chain, and
+never off-chain again. It is what to do when your opponent stays away; your bot does it by itself. It also submits your
+newest state in place of an older one that your opponent has brought on-chain.`,
 		Args: exactly("ID"),
 		RunE: act(func(ctx context.Context, e *env, id uint64, _ []string) (session.Done, error) {
 			s, _, err := e.channelGame(ctx, id)
@@ -270,11 +270,11 @@ secret in it: its holder can submit that state if your opponent submits an older
 func channelRecoverCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "recover ID [FILE...]",
-		Short: "Go on with an off-chain game whose log is lost: ask your opponent, then bring it on chain",
+		Short: "Go on with an off-chain game whose log is lost: ask your opponent, then bring it on-chain",
 		Long: fmt.Sprintf(`For an off-chain game whose log is missing, damaged or of another machine: what was signed there
 is not known here, so nothing more may be signed. It asks your opponent for %s for the newest update, takes the
 newest of the FILEs that channel export has written, and submits the newest of all. Your opponent may know a newer state
-and submit that. Then bot, play, shoot and answer continue on chain.`, recoverWait),
+and submit that. Then bot, play, shoot and answer continue on-chain.`, recoverWait),
 		Args: oneOrMore("ID, and files with proofs if there are any"),
 		RunE: act(func(ctx context.Context, e *env, id uint64, files []string) (session.Done, error) {
 			s, v, err := e.channelGame(ctx, id)

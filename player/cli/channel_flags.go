@@ -12,7 +12,7 @@ import (
 	"github.com/battleship-chain/battleship/player/session"
 )
 
-// The flags of games that are played off chain.
+// The flags of games that are played off-chain.
 const (
 	flagChannel  = "channel"
 	flagRelay    = "relay"
@@ -27,7 +27,7 @@ const updatePeek = time.Second
 
 // addChannelFlag adds what asks for an off-chain game.
 func addChannelFlag(cmd *cobra.Command) {
-	cmd.Flags().Bool(flagChannel, false, "play off chain, by signed updates over a relay, not on chain: three "+
+	cmd.Flags().Bool(flagChannel, false, "play off-chain, by signed updates over a relay, not on-chain: three "+
 		"transactions in all if both play to the end")
 }
 
@@ -37,10 +37,10 @@ func addRelayFlag(cmd *cobra.Command) {
 		"(default the game's, else "+relay.DefaultURL+")")
 }
 
-// addPatienceFlag adds how long an opponent off chain is waited for.
+// addPatienceFlag adds how long an opponent off-chain is waited for.
 func addPatienceFlag(cmd *cobra.Command, def time.Duration) {
 	cmd.Flags().Duration(flagPatience, def,
-		"how long to wait for the opponent off chain before the game is brought on chain")
+		"how long to wait for the opponent off-chain before the game is brought on-chain")
 }
 
 // relayFlag is the value of --relay. It is empty for none.
@@ -76,7 +76,7 @@ func channelFlags(cmd *cobra.Command) (offChain bool, url string, patience time.
 	return offChain, url, patience, err
 }
 
-// checkRelayWish returns an error if a relay was named for a game that is to be played on chain.
+// checkRelayWish returns an error if a relay was named for a game that is to be played on-chain.
 func checkRelayWish(cmd *cobra.Command, w session.Wish) error {
 	if cmd.Flags().Changed(flagRelay) && !w.Channel {
 		return fmt.Errorf("--%s is for off-chain games: add --%s, or leave it out", flagRelay, flagChannel)
@@ -84,11 +84,11 @@ func checkRelayWish(cmd *cobra.Command, w session.Wish) error {
 	return nil
 }
 
-// checkAgainstBot returns an error if a game with the player's own bot was asked for off chain.
+// checkAgainstBot returns an error if a game with the player's own bot was asked for off-chain.
 func checkAgainstBot(cmd *cobra.Command) error {
 	against := valueOf[string](cmd.Flags(), flagAgainst)
 	if valueOf[bool](cmd.Flags(), flagChannel) && strings.EqualFold(against, againstBot) {
-		return fmt.Errorf("--%s is for games against others: games with your own bot are played on chain", flagChannel)
+		return fmt.Errorf("--%s is for games against others: games with your own bot are played on-chain", flagChannel)
 	}
 	return nil
 }

@@ -20,7 +20,7 @@ func (e *env) reportUpdate(ctx context.Context, done session.Done) error {
 	s := e.playing
 	if !e.out.json {
 		e.printUpdates(s, done.Seat)
-		e.out.text("Game %d, off chain, %s: %s.%s", done.GameID, e.me, e.done(done), provenIn(done))
+		e.out.text("Game %d, off-chain, %s: %s.%s", done.GameID, e.me, e.done(done), provenIn(done))
 	}
 	v, err := e.awaitUpdate(ctx, s)
 	var ended *session.EndedError
@@ -29,7 +29,7 @@ func (e *env) reportUpdate(ctx context.Context, done session.Done) error {
 	case errors.As(err, &ended):
 		a.result = &ended.Result
 	case err != nil:
-		return fmt.Errorf("%s is done off chain, but: %w", done.Act, err)
+		return fmt.Errorf("%s is done off-chain, but: %w", done.Act, err)
 	default:
 		a, _ = arrived(v, done)
 	}

@@ -201,7 +201,7 @@ func runningGamesOf(ctx context.Context, e *env, player string) []cobra.Completi
 	for _, g := range res.Games {
 		what := rulesetName(g.RulesetId) + ", " + game.Phase(g.Phase).String()
 		if g.OffChain {
-			what = rulesetName(g.RulesetId) + ", off chain"
+			what = rulesetName(g.RulesetId) + ", off-chain"
 		}
 		if owes := game.Obligation(g.Owes); owes != game.OwesNothing {
 			who, ok := names[g.Actor]

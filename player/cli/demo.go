@@ -88,7 +88,7 @@ func runDemo(cmd *cobra.Command, start demo.Start) error {
 	return summary.Write(out.out)
 }
 
-// playDemo plays on chain, and again off chain if asked. It returns what to show, and whether anything was played to
+// playDemo plays on-chain, and again off-chain if asked. It returns what to show, and whether anything was played to
 // its end.
 func playDemo(
 	ctx context.Context, cctx sdkclient.Context, start demo.Start, o demo.Options, offChain bool,

@@ -124,7 +124,7 @@ func gamesCmd() *cobra.Command {
 			for _, g := range a.Games {
 				owed, phase := game.Obligation(g.Owes).String(), game.Phase(g.Phase).String()
 				if g.OffChain {
-					phase, owed = "off chain", "-"
+					phase, owed = "off-chain", "-"
 				}
 				rows = append(rows, []string{
 					fmt.Sprint(g.Id), rulesetName(g.RulesetId), phase,

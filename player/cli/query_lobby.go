@@ -123,7 +123,7 @@ func openGameRow(g types.OpenGame) []string {
 	}
 	kind := kindText(g.Terms)
 	if g.Channel != nil {
-		kind += ", off chain"
+		kind += ", off-chain"
 	}
 	return []string{
 		fmt.Sprint(g.Id), rulesetName(g.RulesetId), g.Creator, fmt.Sprint(g.Offer.Rating), ratings(g.Offer),

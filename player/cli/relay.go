@@ -24,8 +24,8 @@ const (
 func RelayCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "relay",
-		Short: "Carry updates between players whose games are played off chain",
-		Long: `Carries updates between players whose games are played off chain, off chain, until it gets a signal. It knows a
+		Short: "Carry updates between players whose games are played off-chain",
+		Long: `Carries updates between players whose games are played off-chain, off-chain, until it gets a signal. It knows a
 player by the key of one game, keeps an update for ten minutes if its reader is away, and can do nothing else: it sees
 moves and can lose them, but it cannot make one, and a game whose updates do not arrive continues on the chain. It
 has no keys and no files.

@@ -70,12 +70,12 @@ func TestABadValueIsRefusedBeforeTheTerminal(t *testing.T) {
 	}
 }
 
-// A game with the player's own bot was played on chain without a word when it was asked for off chain.
+// A game with the player's own bot was played on-chain without a word when it was asked for off-chain.
 func TestRegressionAnOffChainGameIsNotForTheOwnBot(t *testing.T) {
 	c := cli.PlayCmd(nil)
 	c.SetArgs([]string{"--channel", "--against", "bot"})
 	c.SetOut(new(bytes.Buffer))
 	c.SetErr(new(bytes.Buffer))
 	require.EqualError(t, c.Execute(),
-		"--channel is for games against others: games with your own bot are played on chain")
+		"--channel is for games against others: games with your own bot are played on-chain")
 }

@@ -106,7 +106,7 @@ func (e *env) printWatchtowerNews(n watchtower.News) error {
 	case watchtower.Unfit:
 		e.out.text("Game %d: %s holds no proof of this game: %s.", n.Game, n.File, why)
 	case watchtower.OnChain:
-		e.out.text("Game %d was brought on chain, with progress %d.", n.Game, n.ChainProgress)
+		e.out.text("Game %d was brought on-chain, with progress %d.", n.Game, n.ChainProgress)
 	case watchtower.Submitted:
 		e.out.text("Block %d: game %d was at progress %d, and is at %d by the proof that was held.", n.Height, n.Game,
 			n.ChainProgress, n.Progress)

@@ -85,7 +85,7 @@ func (e *env) takeOver(ctx context.Context, gameID uint64, w *session.Wish) erro
 		}
 	}
 	if created.ChannelTimeoutBlocks > 0 {
-		take(flagChannel, "off chain", func() { w.Channel = true })
+		take(flagChannel, "off-chain", func() { w.Channel = true })
 	}
 	terms, stake, kind := created.Terms, "no stake", "rated"
 	if terms.Stake != nil {

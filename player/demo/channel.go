@@ -22,9 +22,9 @@ import (
 // channelPlayers are the players of the off-chain game, the creator first.
 var channelPlayers = [...]string{"carol", "dave"}
 
-// RunOffChain starts a chain with a relay, plays a game on it as Run does, and then the same game off chain: with the
+// RunOffChain starts a chain with a relay, plays a game on it as Run does, and then the same game off-chain: with the
 // same fleets and shots, by two bots in processes of their own. It returns an error as Run does, or if the second game
-// took more than three transactions or was not paid as recorded on chain.
+// took more than three transactions or was not paid as recorded on-chain.
 func RunOffChain(ctx context.Context, cctx sdkclient.Context, start Start, o Options) (out ChannelReport, err error) {
 	err = onChain(ctx, cctx, start, channelLimit, func(ctx context.Context, cctx sdkclient.Context, chain Chain) error {
 		if out.OnChain, err = stage(ctx, cctx, chain, o); err != nil {
@@ -32,7 +32,7 @@ func RunOffChain(ctx context.Context, cctx sdkclient.Context, start Start, o Opt
 		}
 		out.OffChain, err = playChannel(ctx, cctx, chain, o)
 		if err != nil {
-			return fmt.Errorf("off chain: %w", err)
+			return fmt.Errorf("off-chain: %w", err)
 		}
 		return out.Check()
 	})

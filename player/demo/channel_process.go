@@ -16,7 +16,7 @@ import (
 // channelTxs is the number of transactions of a whole off-chain game: create, join and close.
 const channelTxs = 3
 
-// ChannelReport is one game twice: on chain and off chain.
+// ChannelReport is one game twice: on-chain and off-chain.
 type ChannelReport struct {
 	OnChain  Summary     `json:"on_chain"`
 	OffChain ChannelGame `json:"off_chain"`
@@ -31,7 +31,7 @@ type ChannelGame struct {
 	Players []ChannelPlayer `json:"players"`
 	// Reward is the winner's bank balance, in uship.
 	Reward math.Int `json:"reward"`
-	// Promised is the winner's reward as recorded on chain.
+	// Promised is the winner's reward as recorded on-chain.
 	Promised uint64 `json:"promised,string"`
 	// Txs and Bytes count all transactions of the game, Failed those that failed, Kinds the transactions by message.
 	Txs    int    `json:"txs"`
@@ -53,7 +53,7 @@ type ChannelPlayer struct {
 	Shipcoin math.Int `json:"shipcoin"`
 }
 
-// Check returns an error unless the off-chain game took three transactions and was paid as recorded on chain.
+// Check returns an error unless the off-chain game took three transactions and was paid as recorded on-chain.
 func (v ChannelReport) Check() error {
 	s := v.OffChain
 	if s.Txs != channelTxs || s.Failed > 0 {

@@ -24,9 +24,9 @@ const (
 	poll = 15 * time.Millisecond
 	// limit bounds the duration of a demo, which takes well under a minute: a halted chain must not hang it.
 	limit = 5 * time.Minute
-	// channelLimit is the limit if the game is also played off chain.
+	// channelLimit is the limit if the game is also played off-chain.
 	channelLimit = 15 * time.Minute
-	// stillness is a bot's patience with the other one off chain: a machine may be busy, and neither leaves.
+	// stillness is a bot's patience with the other one off-chain: a machine may be busy, and neither leaves.
 	stillness = 5 * time.Minute
 )
 
@@ -56,7 +56,7 @@ type Options struct {
 	Strategy string
 	// Seed determines the keys, the fleets and the shots. The first shooter is tossed each time.
 	Seed uint64
-	// Binary is battleshipd, whose bots play off chain.
+	// Binary is battleshipd, whose bots play off-chain.
 	Binary string
 	// Progress receives the game while it runs; Redraw reports whether it is a terminal.
 	Progress io.Writer

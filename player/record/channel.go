@@ -8,7 +8,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// setOut has a game that was joined set out off chain, if it is played there.
+// setOut has a game that was joined set out off-chain, if it is played there.
 func (v *verifier) setOut() error {
 	creator, joiner := v.seats[game.Creator], v.seats[game.Joiner]
 	if creator.channel == nil && joiner.channel == nil {
@@ -35,7 +35,7 @@ func (v *verifier) setOut() error {
 	return nil
 }
 
-// holds is the chain's state of a game that was off chain.
+// holds is the chain's state of a game that was off-chain.
 func (v *verifier) holds() channel.ChainState {
 	x := v.chainState
 	x.State = v.state

@@ -48,7 +48,7 @@ type Terms struct {
 	First       types.Seat `json:"first"`
 	// ProvenClaims reports whether the winner shows its board although it was proven.
 	ProvenClaims bool `json:"proven_claims,omitempty"`
-	// ChannelTimeoutBlocks is the channel timeout of the game. It is 0 if it is played on chain.
+	// ChannelTimeoutBlocks is the channel timeout of the game. It is 0 if it is played on-chain.
 	ChannelTimeoutBlocks int64 `json:"channel_timeout_blocks,string,omitempty"`
 }
 

@@ -117,7 +117,7 @@ type verifier struct {
 	opponent string
 	joined   int64
 	toss     []byte
-	// channel has the rules of a game that was off chain, nil of any other; chainState is the chain's state of it, but for
+	// channel has the rules of a game that was off-chain, nil of any other; chainState is the chain's state of it, but for
 	// state.
 	channel    *channel.Channel
 	chainState channel.ChainState

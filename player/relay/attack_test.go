@@ -45,7 +45,7 @@ func TestEnteringNeedsTheKey(t *testing.T) {
 			return append(answer[:33:33], highS(answer[33:])...)
 		}},
 		"for another relay": {answer: func(c []byte) []byte { return bob.answer("other.example", c) }},
-		"for a state off chain": {answer: func(c []byte) []byte {
+		"for a state off-chain": {answer: func(c []byte) []byte {
 			return signed(bob, append([]byte("battleship/channel-state/v1"), c...))
 		}},
 		"of the challenge": {answer: func(c []byte) []byte { return signed(bob, c) }},

@@ -12,7 +12,7 @@ import (
 // Advance meets the player's obligation if a program can do so by itself: it opens the toss, answers, and proves the
 // board. It shoots at the aimed tile, if there is one, when it is or then becomes the player's turn. It returns the
 // game before the act, and whether it acted. An earlier signed move of the same turn is resent unchanged, so Moved.Shot
-// can be another tile. Off chain an answer goes with the shot that follows it, and waits until one is chosen.
+// can be another tile. Off-chain an answer goes with the shot that follows it, and waits until one is chosen.
 func (s *Session) Advance(ctx context.Context, aim *game.Tile) (v View, done Done, acted bool, err error) {
 	v, seat, duty, err := s.owed(ctx)
 	if err != nil || duty == channelpolicy.Wait {

@@ -20,7 +20,7 @@ type ownBoard struct {
 	scheme    scheme
 	committed types.BoardCommitment
 	// delegate is the private key of the delegate that the player may name for this game, bot that of the bot which its
-	// own program may let play against it, channel that of the key that signs the game's states off chain.
+	// own program may let play against it, channel that of the key that signs the game's states off-chain.
 	delegate, bot, channel []byte
 }
 

@@ -16,11 +16,11 @@ import (
 // blind is the time for which an off-chain game continues by updates alone while the node does not answer.
 const blind = time.Minute
 
-// offChain is the line of a game that is or was played off chain: a signed state counts as long as it is newer than the
-// chain's. Everything else is as on chain.
+// offChain is the line of a game that is or was played off-chain: a signed state counts as long as it is newer than the
+// chain's. Everything else is as on-chain.
 type offChain struct{ onChain }
 
-// look implements line. Off chain the chain is asked now and then alone, for updates come faster than blocks.
+// look implements line. Off-chain the chain is asked now and then alone, for updates come faster than blocks.
 func (l offChain) look(ctx context.Context) (View, error) {
 	ch := l.channel
 	if !ch.chain.OffChain || time.Since(ch.looked) >= l.player.Chain.Poll() {
@@ -50,7 +50,7 @@ func (l offChain) move(ctx context.Context, v View, m intended) (Done, error) {
 	return l.moveOffChain(ctx, v, m, false)
 }
 
-// concede implements line. Off chain it is a move, which makes the owed opening first.
+// concede implements line. Off-chain it is a move, which makes the owed opening first.
 func (l offChain) concede(ctx context.Context, v View, seat game.Seat) (Done, error) {
 	switch {
 	case !v.frozen:
@@ -110,7 +110,7 @@ func (s *Session) duty(v View, seat game.Seat) (channelpolicy.Duty, error) {
 	return channelpolicy.Decide(v.ChainState, ch.table.Newest(), seat, over, ch.submitted()), nil
 }
 
-// dutyOnChain is the duty in a game that is played on chain.
+// dutyOnChain is the duty in a game that is played on-chain.
 func (s *Session) dutyOnChain(v View, seat game.Seat) channelpolicy.Duty {
 	mine := v.State.Actor == seat || v.State.MayClaim(seat)
 	// A deadline that has passed is settled by the chain itself.
@@ -124,10 +124,10 @@ func (s *Session) dutyOnChain(v View, seat game.Seat) channelpolicy.Duty {
 	}
 }
 
-// halfOver reports whether half of the time for the obligation on chain has passed.
+// halfOver reports whether half of the time for the obligation on-chain has passed.
 func (v View) halfOver() bool { return 2*(v.ChainState.State.Deadline-v.Height) <= v.Game.TurnBlocks }
 
-// patience is how long the opponent is waited for off chain.
+// patience is how long the opponent is waited for off-chain.
 func (s *Session) patience() time.Duration {
 	if s.player.Patience > 0 {
 		return s.player.Patience
@@ -164,7 +164,7 @@ func isMove(d channelpolicy.Duty) bool {
 	return d == channelpolicy.Play || d == channelpolicy.SubmitMove || d == channelpolicy.Move
 }
 
-// moveOffChain makes a move off chain: it goes out in an update once it is written down, or with the game on chain, as
+// moveOffChain makes a move off-chain: it goes out in an update once it is written down, or with the game on-chain, as
 // the first move there.
 func (s *Session) moveOffChain(ctx context.Context, v View, m intended, concede bool) (Done, error) {
 	ch, act := s.channel, text.ActMove
@@ -198,7 +198,7 @@ func (s *Session) moveOffChain(ctx context.Context, v View, m intended, concede 
 	return done, err
 }
 
-// submit brings a state on chain, or submits it there in place of an older one.
+// submit brings a state on-chain, or submits it there in place of an older one.
 func (s *Session) submit(ctx context.Context, v View, seat game.Seat, proof rules.Proof) (Done, error) {
 	i := text.Intent{Act: text.ActSubmit, GameID: s.gameID, OffChain: v.OffChain}
 	receipt, err := s.submitProof(ctx, v, seat, i, proof)
@@ -206,7 +206,7 @@ func (s *Session) submit(ctx context.Context, v View, seat game.Seat, proof rule
 	return s.done(receipt, text.ActSubmit, v.State.Ruleset, seat, submitted), err
 }
 
-// submitProof sends a proof to the chain. From before that on nothing is signed off chain.
+// submitProof sends a proof to the chain. From before that on nothing is signed off-chain.
 func (s *Session) submitProof(
 	ctx context.Context, v View, seat game.Seat, i text.Intent, proof rules.Proof,
 ) (receipt client.Receipt, err error) {
@@ -241,14 +241,14 @@ type LogLostError struct {
 
 // Error implements error.
 func (e *LogLostError) Error() string {
-	return fmt.Sprintf("%s: what was signed off chain is not known here, so nothing more is signed: "+
-		"battleshipd channel recover %d brings the game on chain", e.Err, e.GameID)
+	return fmt.Sprintf("%s: what was signed off-chain is not known here, so nothing more is signed: "+
+		"battleshipd channel recover %d brings the game on-chain", e.Err, e.GameID)
 }
 
 // Unwrap returns the fault of the log.
 func (e *LogLostError) Unwrap() error { return e.Err }
 
-// closingProof is the proof of the newest state as a claim carries it. From then on nothing is signed off chain.
+// closingProof is the proof of the newest state as a claim carries it. From then on nothing is signed off-chain.
 func (s *Session) closingProof(seat game.Seat) (*types.StateProof, error) {
 	if err := s.channel.table.StopSigning(); err != nil {
 		return nil, err

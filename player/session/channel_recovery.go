@@ -15,7 +15,7 @@ import (
 	"github.com/battleship-chain/battleship/player/text"
 )
 
-// ChannelStatus is what this machine knows of a player's game that is, or was, played off chain.
+// ChannelStatus is what this machine knows of a player's game that is, or was, played off-chain.
 type ChannelStatus struct {
 	// Channel is the name of the off-chain game, Seat the player's, Peer the opponent's key.
 	Channel rules.ID
@@ -36,7 +36,7 @@ func (a ChannelStatus) Lost() bool {
 	return a.Missing || a.Refusal != nil && !errors.Is(a.Refusal, channel.ErrOnChain)
 }
 
-// Due reports whether the chain has an older state of a game that came on chain than is written down.
+// Due reports whether the chain has an older state of a game that came on-chain than is written down.
 func (a ChannelStatus) Due(v View) bool { return !v.OffChain && v.withNewest(a.Newest).frozen }
 
 // ChannelStatus reads the stored state of an off-chain game. It changes and locks nothing: another program can play.
@@ -84,7 +84,7 @@ func refusalOf(log *channel.Log) error {
 	return nil
 }
 
-// AsWritten is the game with the newest state that is written down on this machine, if it is played off chain. What
+// AsWritten is the game with the newest state that is written down on this machine, if it is played off-chain. What
 // cannot be read leaves it as the chain shows it.
 func (s *Session) AsWritten(v View) View {
 	if !v.OffChain || s.channel.begun() {
@@ -97,7 +97,7 @@ func (s *Session) AsWritten(v View) View {
 	return v.withNewest(a.Newest)
 }
 
-// Peek is the game with the newest state that the player can know, if it is played off chain: for so long at most it
+// Peek is the game with the newest state that the player can know, if it is played off-chain: for so long at most it
 // waits for updates that are on their way, unless another program plays. Nothing is signed by that.
 func (s *Session) Peek(ctx context.Context, v View, most time.Duration) View {
 	if !v.OffChain {
@@ -109,7 +109,7 @@ func (s *Session) Peek(ctx context.Context, v View, most time.Duration) View {
 	return s.AsWritten(v)
 }
 
-// Submit brings a game on chain with the newest state that is known, or submits that in place of an older one on
+// Submit brings a game on-chain with the newest state that is known, or submits that in place of an older one on
 // chain. The error is ErrNotOffChain if the chain has nothing older.
 func (s *Session) Submit(ctx context.Context) (Done, error) {
 	v, seat, err := s.lookToAct(ctx)
@@ -141,7 +141,7 @@ func (s *Session) gaveUp(seat game.Seat) bool {
 }
 
 // Recover resumes an off-chain game whose log is lost: it takes the newest state that the opponent sends in a while or
-// that is in files of exported proofs, and brings the game on chain with it, without a move of its own. The error is
+// that is in files of exported proofs, and brings the game on-chain with it, without a move of its own. The error is
 // ErrNothingLost if the log is there.
 func (s *Session) Recover(ctx context.Context, files []string, most time.Duration) (Done, error) {
 	s.recovering = true

@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	// DefaultPatience is how long a bot waits for its opponent off chain before it brings the game on chain.
+	// DefaultPatience is how long a bot waits for its opponent off-chain before it brings the game on-chain.
 	DefaultPatience = 30 * time.Second
 	// PersonPatience is how long a person's program does.
 	PersonPatience = 10 * time.Minute
@@ -67,10 +67,10 @@ type channelSession struct {
 	refused error
 }
 
-// begun reports whether the game is played off chain, or was, and this program takes part.
+// begun reports whether the game is played off-chain, or was, and this program takes part.
 func (v *channelSession) begun() bool { return v != nil && v.table != nil }
 
-// channelKey is the key that signs the game's states off chain.
+// channelKey is the key that signs the game's states off-chain.
 func (b *ownBoard) channelKey() *secp256k1.PrivKey { return &secp256k1.PrivKey{Key: b.channel} }
 
 // logDir is the directory of the logs of the player's off-chain games.
@@ -101,7 +101,7 @@ func (s *Session) logName(v View, c *rules.Channel, seat game.Seat) channel.Name
 }
 
 // openSession takes part in an off-chain game, if it is one: it opens the log, and the line to the opponent. It reports
-// whether that has brought news of the game. A game that was off chain needs its log on chain, too: a state newer than
+// whether that has brought news of the game. A game that was off-chain needs its log on-chain, too: a state newer than
 // the chain's is submitted before anything else.
 func (s *Session) openSession(ctx context.Context, v View, seat game.Seat) (bool, error) {
 	if s.channel.begun() || !v.Game.IsChannel() || v.State.Phase == game.PhaseOpen {
@@ -259,7 +259,7 @@ func (v *channelSession) resend() {
 	}
 }
 
-// submitted reports whether anything was sent to the chain, or about to be, so that nothing is signed off chain any
+// submitted reports whether anything was sent to the chain, or about to be, so that nothing is signed off-chain any
 // more.
 func (v *channelSession) submitted() bool { return errors.Is(v.table.Refusal(), channel.ErrOnChain) }
 
@@ -335,7 +335,7 @@ func (s *Session) PastEvents() []game.Event {
 	return events
 }
 
-// Foreseen is the game as its player sees it. Off chain an answer goes with the shot that follows it, so the game is
+// Foreseen is the game as its player sees it. Off-chain an answer goes with the shot that follows it, so the game is
 // shown as it will be after the answer.
 func (s *Session) Foreseen(v View, seat game.Seat) game.State {
 	st := v.State

@@ -32,7 +32,7 @@ const (
 	minAllowance = time.Hour
 )
 
-// delegateMessages are the messages that a delegate's allowance pays for in a duel on chain. A bot's also pays for
+// delegateMessages are the messages that a delegate's allowance pays for in a duel on-chain. A bot's also pays for
 // joining.
 var (
 	delegateMessages = []string{
@@ -43,7 +43,7 @@ var (
 	botMessages = append([]string{sdk.MsgTypeURL(&types.MsgJoinGame{})}, delegateMessages...)
 )
 
-// messagesOf returns the messages that a delegate's allowance pays for in a duel off chain or on chain.
+// messagesOf returns the messages that a delegate's allowance pays for in a duel off-chain or on-chain.
 func messagesOf(offChain bool) []string {
 	if !offChain {
 		return delegateMessages

@@ -15,10 +15,10 @@
 // A [Melee] is one melee of a player, in the same way: package melee decides. A lying node can see an aim before all
 // have aimed, and tiles that were not fired at, as many as there are seats with each report.
 //
-// # Off chain
+// # Off-chain
 //
-// A game whose players have channel keys is played by updates over a relay while it is off chain, and by transactions
-// once it is on chain. A session takes part as soon as it acts, and holds the game's log and line until Close; package
+// A game whose players have channel keys is played by updates over a relay while it is off-chain, and by transactions
+// once it is on-chain. A session takes part as soon as it acts, and holds the game's log and line until Close; package
 // channel has the log, package channelpolicy decides the next act. A state newer than the chain's is submitted before
 // anything else.
 package session

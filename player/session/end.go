@@ -98,7 +98,7 @@ func (s *Session) mayAct(
 	return v, seat, nil
 }
 
-// mayEnd refuses an act that would end a game too early: off chain there is no challenge, and on chain the opponent
+// mayEnd refuses an act that would end a game too early: off-chain there is no challenge, and on-chain the opponent
 // responds first.
 func (v View) mayEnd(act text.Act, seat game.Seat) error {
 	switch {

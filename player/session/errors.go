@@ -34,8 +34,8 @@ var (
 	ErrOwnGame = errors.New("this is your own game")
 	// ErrBotTerms means that a game against the player's own bot was asked for in which the bot would have to pay.
 	ErrBotTerms = errors.New("a bot of your own has no coins")
-	// ErrBotOffChain means that a game against the player's own bot was asked for off chain.
-	ErrBotOffChain = errors.New("a bot of your own plays on chain alone")
+	// ErrBotOffChain means that a game against the player's own bot was asked for off-chain.
+	ErrBotOffChain = errors.New("a bot of your own plays on-chain alone")
 	// ErrNoHome means that an off-chain game has no place for its log.
 	ErrNoHome = errors.New("an off-chain game takes a home to keep its log in")
 	// ErrNothingLost means that an off-chain game was to be recovered whose log is there.
@@ -137,7 +137,7 @@ func (e *DelegateError) Error() string {
 // Unwrap is ErrNotInGame.
 func (*DelegateError) Unwrap() error { return text.ErrNotInGame }
 
-// CutOffError means that updates of an off-chain game are not delivered. The game continues all the same: on chain, if
+// CutOffError means that updates of an off-chain game are not delivered. The game continues all the same: on-chain, if
 // that lasts.
 type CutOffError struct {
 	// Relay is its URL.

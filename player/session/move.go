@@ -20,7 +20,7 @@ func at(tile game.Tile) target {
 // Shoot meets the player's obligation and shoots at a tile: it opens the toss or answers the pending shot if that is
 // owed. If it is then the opponent's turn to shoot, the obligation is met all the same and Moved.NotFired says so. The
 // error is a *SignedError if a shot at another tile was signed for this turn. Where an older state of an off-chain game
-// was brought on chain and the newest leaves no move to the player, that is submitted, and nothing else is done.
+// was brought on-chain and the newest leaves no move to the player, that is submitted, and nothing else is done.
 func (s *Session) Shoot(ctx context.Context, tileName string) (Done, error) {
 	v, seat, err := s.read(ctx)
 	if err != nil {

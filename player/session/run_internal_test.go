@@ -216,7 +216,7 @@ func TestAFullDiskIsOutlasted(t *testing.T) {
 	}
 }
 
-// A program gave up a claim that it had sent off chain at the channel timeout, while the block after it could still
+// A program gave up a claim that it had sent off-chain at the channel timeout, while the block after it could still
 // have the claim, and sent it twice.
 func TestRegressionAnOffChainUpdateIsSentAfterTheTimeout(t *testing.T) {
 	const timeout, turn = 1_000, 20
@@ -227,6 +227,6 @@ func TestRegressionAnOffChainUpdateIsSentAfterTheTimeout(t *testing.T) {
 	}
 	v.OffChain = false
 	if got := v.Position().Deadline; got != timeout {
-		t.Errorf("expected the deadline of the chain on chain, %d, got %d", timeout, got)
+		t.Errorf("expected the deadline of the chain on-chain, %d, got %d", timeout, got)
 	}
 }

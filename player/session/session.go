@@ -41,7 +41,7 @@ type Player struct {
 	// Confirm, if not nil, is called with the act that is about to be sent, once everything about it has been checked and
 	// before the wallet is asked for anything. An error keeps it from being sent.
 	Confirm func(text.Intent) error
-	// Patience is the time for which Run waits for an opponent off chain before it brings the game on chain. It defaults
+	// Patience is the time for which Run waits for an opponent off-chain before it brings the game on-chain. It defaults
 	// to DefaultPatience.
 	Patience time.Duration
 	// Relay is the URL of the relay that updates go over, empty for the one that the game names.

@@ -51,8 +51,8 @@ func (e *SignedError) Error() string {
 // PositionKey identifies the obligation of the game: equal keys mean the same obligation, and none recurs.
 func (v View) PositionKey() string { return positionKey(v.State) }
 
-// Position returns the position of the game when it was queried. Nothing is late off chain: after the channel timeout
-// the game moves on chain, and a message sent before counts there for a turn at least.
+// Position returns the position of the game when it was queried. Nothing is late off-chain: after the channel timeout
+// the game moves on-chain, and a message sent before counts there for a turn at least.
 func (v View) Position() Position {
 	p := Position{Key: v.PositionKey(), Deadline: v.deadline(), Height: v.Height}
 	if v.OffChain {

@@ -11,9 +11,9 @@ import (
 // syncFor is how long a command waits for updates of the opponent that are on their way before it moves.
 const syncFor = 3 * time.Second
 
-// AwaitUpdate waits off chain until it is the player's turn, or play has ended and the player's update has left, at
+// AwaitUpdate waits off-chain until it is the player's turn, or play has ended and the player's update has left, at
 // most for so long, and returns the game as it is then. Meanwhile the newest update goes out again and again. In a game
-// that is played on chain it waits for nothing.
+// that is played on-chain it waits for nothing.
 func (s *Session) AwaitUpdate(ctx context.Context, most time.Duration) (View, error) {
 	v, seat, err := s.lookToAct(ctx)
 	if err != nil {
@@ -46,7 +46,7 @@ func (s *Session) awaitUpdate(ctx context.Context, v View, seat game.Seat, most 
 	return v, nil
 }
 
-// read returns the game after reading the opponent's pending updates, if it is off chain and the opponent is to move by
+// read returns the game after reading the opponent's pending updates, if it is off-chain and the opponent is to move by
 // the known state.
 func (s *Session) read(ctx context.Context) (View, game.Seat, error) {
 	v, seat, err := s.lookToAct(ctx)
@@ -57,7 +57,7 @@ func (s *Session) read(ctx context.Context) (View, game.Seat, error) {
 	return v, seat, err
 }
 
-// submitFirst submits the newest state if that is due before anything else: an older one was brought on chain, and the
+// submitFirst submits the newest state if that is due before anything else: an older one was brought on-chain, and the
 // newer one leaves no move to the player. It reports whether it has submitted.
 func (s *Session) submitFirst(ctx context.Context, v View, seat game.Seat) (Done, bool, error) {
 	if !s.channel.begun() || v.OffChain || !v.frozen {

@@ -17,9 +17,9 @@ import (
 // View is a game as it stood at one height.
 type View struct {
 	Game types.Game
-	// State is the game's current state: the chain's, or off chain the newest state that the player knows.
+	// State is the game's current state: the chain's, or off-chain the newest state that the player knows.
 	State game.State
-	// ChainState is the chain's state of the game. OffChain reports whether the game is played off chain.
+	// ChainState is the chain's state of the game. OffChain reports whether the game is played off-chain.
 	ChainState channel.ChainState
 	OffChain   bool
 	// frozen reports whether State is newer than the chain's, so that its clock is stopped.
@@ -33,7 +33,7 @@ type View struct {
 // Look reads the game. The error is an *EndedError if it is over.
 func (s *Session) Look(ctx context.Context) (View, error) { return s.line().look(ctx) }
 
-// lookToAct looks at the game, and takes part in it off chain if it is played there.
+// lookToAct looks at the game, and takes part in it off-chain if it is played there.
 func (s *Session) lookToAct(ctx context.Context) (View, game.Seat, error) {
 	v, err := s.Look(ctx)
 	if err != nil {
@@ -51,7 +51,7 @@ func (s *Session) lookToAct(ctx context.Context) (View, game.Seat, error) {
 	return v, seat, err
 }
 
-// next is the height that the rules are asked about: the first block that a transaction sent now can be in. Off chain
+// next is the height that the rules are asked about: the first block that a transaction sent now can be in. Off-chain
 // each move happens at one height.
 func (v View) next() int64 {
 	if v.frozen {
@@ -60,7 +60,7 @@ func (v View) next() int64 {
 	return v.Height + 1
 }
 
-// deadline is the last height of the obligation on chain, or of the game off chain: the channel timeout.
+// deadline is the last height of the obligation on-chain, or of the game off-chain: the channel timeout.
 func (v View) deadline() int64 {
 	if v.OffChain || v.frozen {
 		return v.ChainState.State.Deadline
@@ -148,7 +148,7 @@ func (v View) notNow(kind error, why string) error {
 	return &NotNowError{GameID: v.Game.Id, Kind: kind, Why: why, Next: v.Next()}
 }
 
-// Next returns the next action of the game: by the chain's state, or off chain by the newest state that the player
+// Next returns the next action of the game: by the chain's state, or off-chain by the newest state that the player
 // knows.
 func (v View) Next() *types.QueryNextActionResponse {
 	chainState := channel.ChainState{State: v.State, OffChain: v.OffChain && !v.frozen}

@@ -15,7 +15,7 @@ import (
 
 // Unit is a coin of the chain's that people know by another name.
 type Unit struct {
-	// Base is the denom on chain, Display the unit that people count in, which is 10 to the power of Exponent of it.
+	// Base is the denom on the chain, Display the unit that people count in, which is 10 to the power of Exponent of it.
 	Base, Display string
 	Exponent      int
 }

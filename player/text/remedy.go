@@ -23,16 +23,16 @@ var (
 	ErrNotInvited = errors.New("this game is not offered to you")
 	// ErrWrongBoard means that the recovered board does not match the commitment on the chain.
 	ErrWrongBoard = errors.New("the recovered board is not the one committed to")
-	// ErrTurnOffChain means that the player would give up off chain while its opponent moves.
+	// ErrTurnOffChain means that the player would give up off-chain while its opponent moves.
 	ErrTurnOffChain = errors.New(
 		"off-chain you can give up on your turn only: wait for your opponent's update, or bring the game on-chain")
-	// ErrShotToo means that an answer was to be sent off chain without the shot that goes with it.
+	// ErrShotToo means that an answer was to be sent off-chain without the shot that goes with it.
 	ErrShotToo = errors.New("off-chain an answer goes with your shot")
 	// ErrNotSubmitted means that the chain has an older state than the player knows, which is to be submitted first.
 	ErrNotSubmitted = errors.New("you hold a newer state than the chain: submit it first")
-	// ErrOffChain means that something cannot be done while the game is played off chain.
+	// ErrOffChain means that something cannot be done while the game is played off-chain.
 	ErrOffChain = errors.New("the game is played off-chain")
-	// ErrNotOffChain means that a game is not played off chain, or no more.
+	// ErrNotOffChain means that a game is not played off-chain, or no more.
 	ErrNotOffChain = errors.New("the game is played on-chain")
 	// ErrSeated means that the player has a seat of the melee already.
 	ErrSeated = errors.New("you have a seat of this melee already")

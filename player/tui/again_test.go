@@ -220,7 +220,7 @@ func TestTheLobbyReportsAGameThatEndedMeanwhile(t *testing.T) {
 		s.model.Farewell())
 }
 
-// offChain are games of which the first ones are played off chain.
+// offChain are games of which the first ones are played off-chain.
 func offChain(games []tui.RunningGame, n int) []tui.RunningGame {
 	games = slices.Clone(games)
 	for i := range n {

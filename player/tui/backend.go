@@ -140,7 +140,7 @@ type RunningGame struct {
 	OwnBot bool
 	// Over reports whether it has ended.
 	Over bool
-	// OffChain reports whether it is played off chain, where no clock runs.
+	// OffChain reports whether it is played off-chain, where no clock runs.
 	OffChain bool
 	// Turn reports whether the player has to choose a shot now.
 	Turn bool
@@ -236,7 +236,7 @@ type Game struct {
 	Invited string
 	// State is the public state. It is kept when the game has ended.
 	State game.State
-	// OffChain reports whether it is played off chain: no clock runs, and an answer goes with the shot that follows it.
+	// OffChain reports whether it is played off-chain: no clock runs, and an answer goes with the shot that follows it.
 	OffChain bool
 	// Fleets are the boards by seat as far as the player may see them: its own, and its opponent's once that was proven;
 	// nil otherwise.

@@ -106,7 +106,7 @@ func (s gameScreen) acts(g Game) []key.Binding {
 	return nil
 }
 
-// mayChallenge reports whether a proof can be demanded: boards that are proven need none, and off chain there is none.
+// mayChallenge reports whether a proof can be demanded: boards that are proven need none, and off-chain there is none.
 func (g Game) mayChallenge() bool { return !g.State.Ruleset.Proven && !g.OffChain }
 
 func (s gameScreen) keys(w *world) []key.Binding {

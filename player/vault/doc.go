@@ -28,7 +28,7 @@
 //
 // The delegate is the private key of a secp256k1 account that may be named to act in this game, the bot that of the
 // account of a player's own bot opponent, and the channel key that of a secp256k1 key that signs the states of this
-// game while it is played off chain. They are derived from the signature and not from the board secret, which a claim
+// game while it is played off-chain. They are derived from the signature and not from the board secret, which a claim
 // makes public: otherwise anyone who sees a pending claim could sign a later state in its player's name.
 //
 // The signature gives access to the board and the delegate's key. The document warns of this, and its form cannot be

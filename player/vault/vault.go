@@ -65,7 +65,7 @@ type Board struct {
 	Delegate []byte
 	// Bot is a secp256k1 private key for a bot that the player's own program lets play against it; found again likewise.
 	Bot []byte
-	// Channel is a secp256k1 private key that signs the states of this game if it is played off chain; found again
+	// Channel is a secp256k1 private key that signs the states of this game if it is played off-chain; found again
 	// likewise.
 	Channel []byte
 	// Recovery goes into the entering message: MaxRecovery bytes at most, opaque to the chain.

@@ -18,7 +18,7 @@ var ErrNoGame = errors.New("the chain has no such game")
 
 // Status is a game as the last block has left it.
 type Status struct {
-	// Rules are nil for a game that is not played off chain, or that has no joiner yet.
+	// Rules are nil for a game that is not played off-chain, or that has no joiner yet.
 	Rules      *rules.Channel
 	ChainState rules.ChainState
 	// Waits reports whether the game has no joiner yet, Ended whether it is over. Outcome is its result.
@@ -67,7 +67,7 @@ const (
 	Held Kind = "held"
 	// Unfit: a file holds no proof of its game, for the reason in Err.
 	Unfit Kind = "unfit"
-	// On chain: a player has brought the game on chain.
+	// On-chain: a player has brought the game on-chain.
 	OnChain Kind = "on-chain"
 	// Submitted: the proof was submitted in the block Height.
 	Submitted Kind = "submitted"
@@ -260,7 +260,7 @@ func (t *Watchtower) watch(ctx context.Context, height int64) error {
 			continue
 		case status.Rules == nil:
 			v.over = true
-			t.report(News{Kind: Ended, Game: id, Err: errors.New("it is played on chain from the start")})
+			t.report(News{Kind: Ended, Game: id, Err: errors.New("it is played on-chain from the start")})
 			continue
 		}
 		v.missing = 0

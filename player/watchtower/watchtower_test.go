@@ -86,7 +86,7 @@ func (c *chain) Submit(_ context.Context, answers []watchtower.Answer) (int64, e
 	return c.height, nil
 }
 
-// onChain brings a game on chain, for a player, with what was said so many moves ago.
+// onChain brings a game on-chain, for a player, with what was said so many moves ago.
 func (c *chain) onChain(id uint64, by game.Seat, moves int) {
 	c.t.Helper()
 	g := c.games[id]
@@ -186,7 +186,7 @@ func TestAWatchtowerFollowsTheFile(t *testing.T) {
 	}, kinds(*news))
 	c.write(dir, 4, 11)
 	c.next(tw)
-	require.Equal(t, c.progress(4, 11), c.games[4].chainState.State.Progress(), "also on chain")
+	require.Equal(t, c.progress(4, 11), c.games[4].chainState.State.Progress(), "also on-chain")
 }
 
 func TestAFileThatIsGoneDoesNotKeepTheOthersBack(t *testing.T) {
@@ -328,7 +328,7 @@ func TestAWatchtowerOutlastsItsNode(t *testing.T) {
 	}, kinds(*news))
 }
 
-// A surrender that the winner has not signed waits until the winner has had its say on chain.
+// A surrender that the winner has not signed waits until the winner has had its say on-chain.
 func TestASurrenderWaitsUntilTheWinnerIsHeard(t *testing.T) {
 	c := newChain(t, 4)
 	g := c.games[4]

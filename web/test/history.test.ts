@@ -154,7 +154,7 @@ describe("a log that is a moment behind the state is read again", () => {
     return new Node("", async () => Response.json({ entries: asked++ === 0 ? [] : [entry], next_key: "" }));
   };
 
-  test("for who has brought a game on chain", async () => {
+  test("for who has brought a game on-chain", async () => {
     const posted = event("EventStateSubmitted", { sender: alice });
     const [last] = await submittedIn(late({ height: "12", events: [posted] }), 7n, 1);
     expect(last).toMatchObject({ height: 12n, event: { sender: alice } });

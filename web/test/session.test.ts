@@ -522,7 +522,7 @@ describe("a look", () => {
     expect(owedBy(viewOf(node.state), 0)).toBe("nothing");
   });
 
-  test("does not move in a game that came on chain, for a newer state may have been signed off chain", async () => {
+  test("does not move in a game that came on-chain, for a newer state may have been signed off-chain", async () => {
     node.state.game!.channelTimeoutBlocks = 90n;
     moment({ owes: Obligation.ANSWER, pending: 4, responded: [Seat.JOINER] });
     expect(viewOf(node.state)).toMatchObject({ channel: true, responded: [1] });

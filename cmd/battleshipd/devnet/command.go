@@ -48,7 +48,7 @@ blocks count as time from then on. Any other home is resumed, or left as it is i
 Once the first block is committed, one line on standard output begins with "ready" and names the servers, all on the
 loopback interface; lines with the accounts and with commands to try follow, and the flags with which players have
 the node prove what it shows. The faucet gives coins over HTTP to anyone on this machine, up to a limit (POST /fund);
-"battleshipd devnet fund NAME" gives them without one. The relay carries the updates of games that are played off chain.
+"battleshipd devnet fund NAME" gives them without one. The relay carries the updates of games that are played off-chain.
 At web= there is a page to play on: open it in a browser.
 
 A bot plays for house, in the games that are offered to house alone, at most 16 at a time; --no-bot leaves it out.

@@ -249,7 +249,7 @@ func (h *house) open(ctx context.Context, id uint64) (*session.Session, error) {
 	return session.Open(session.Player{Chain: chain, Vault: h.vault, Random: rand.Reader}, id), nil
 }
 
-// accept joins a game that is offered, or declines it if it is off chain or too slow, or the rules or the coins of the
+// accept joins a game that is offered, or declines it if it is off-chain or too slow, or the rules or the coins of the
 // house are against it. Boards are numbered, so one game is joined at a time.
 func (h *house) accept(ctx context.Context, s *session.Session, g types.OpenGame) error {
 	if g.Channel == nil && g.TurnSeconds <= int64(maxHouseClock/time.Second) {

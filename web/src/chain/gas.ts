@@ -6,7 +6,7 @@ import { pack, typeUrl } from "./codec";
 import { Told } from "./errors";
 import type { Coin } from "./tx";
 
-/** limits are by the last part of the message's name, in games that are played on chain; `proven` with a proof. */
+/** limits are by the last part of the message's name, in games that are played on-chain; `proven` with a proof. */
 export const limits: Readonly<Record<string, { readonly usual: number; readonly proven?: number }>> = {
   MsgCreateGame: { usual: 190_000, proven: 870_000 },
   MsgJoinGame: { usual: 200_000, proven: 900_000 },

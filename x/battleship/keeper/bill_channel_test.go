@@ -211,7 +211,7 @@ func TestADisputeIsInTheNextBlockOfAStuffedChainIfItBids(t *testing.T) {
 	}
 }
 
-// A claim off chain that was simulated while a limit withheld the reward still has gas enough once the limit does not
+// A claim off-chain that was simulated while a limit withheld the reward still has gas enough once the limit does not
 // any more: else it fails, for a fee, with the fleet in it.
 func TestRegressionAClaimOffChainRunsOutOfGas(t *testing.T) {
 	t.Parallel()

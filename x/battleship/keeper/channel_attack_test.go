@@ -14,8 +14,8 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// A submission counts as long as the game is off chain, also in the block after the channel timeout: the end of that
-// block moves the game on chain only if no submission has.
+// A submission counts as long as the game is off-chain, also in the block after the channel timeout: the end of that
+// block moves the game on-chain only if no submission has.
 func TestASubmissionOrTheTimeoutButNeverBoth(t *testing.T) {
 	t.Parallel()
 	for name, late := range map[string]int64{
@@ -67,7 +67,7 @@ func TestRegressionAClaimIsRefusedWhileTheEndOfTheTimeoutWaitsToBeSettled(t *tes
 }
 
 // A player who leaves an off-chain game and lets its channel timeout pass loses nothing by that: the game begins anew
-// on chain.
+// on-chain.
 func TestAGameThatIsForgottenOffChainBeginsOnChain(t *testing.T) {
 	t.Parallel()
 	v := newChannelFixture(t).openChannel(game.Classic())
@@ -127,7 +127,7 @@ func TestEveryEarlierStateIsAnswered(t *testing.T) {
 	}
 }
 
-// Off chain a game is its players' alone. On chain anybody who has a newer state may submit it, such as a watchtower,
+// Off-chain a game is its players' alone. On-chain anybody who has a newer state may submit it, such as a watchtower,
 // and speaks for nobody.
 func TestAnybodyAnswersASubmittedState(t *testing.T) {
 	t.Parallel()
@@ -180,7 +180,7 @@ func TestAStaleStateConcedesNothing(t *testing.T) {
 	require.Equal(t, game.PhaseClaim, w.now().Phase)
 }
 
-// A state that was conceded off chain needs the winner's word, by its signature, as the sender, or because it has
+// A state that was conceded off-chain needs the winner's word, by its signature, as the sender, or because it has
 // responded.
 func TestASubmittedConcessionNeedsTheWinner(t *testing.T) {
 	t.Parallel()
@@ -250,7 +250,7 @@ func TestAClaimWithAProof(t *testing.T) {
 	last = turns[len(turns)-1]
 	w.deliver(w.submits(w.player(winner.Other()), last.update))
 	w.refuse(types.ErrPhase, w.submits(w.player(winner), turns[len(turns)-2].update))
-	forged.State = []byte("anything") // play has ended on chain, so nothing of it is looked at
+	forged.State = []byte("anything") // play has ended on-chain, so nothing of it is looked at
 	w.deliver(w.claims(winner, forged))
 	require.Equal(t, types.SeatOf(winner), w.result(w.id).Winner)
 }

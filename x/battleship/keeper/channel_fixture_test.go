@@ -13,10 +13,10 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// channelTimeoutBlocks is how long games of tests stay off chain.
+// channelTimeoutBlocks is how long games of tests stay off-chain.
 const channelTimeoutBlocks = 60
 
-// channelGame is a duel off chain, with all that its players know.
+// channelGame is a duel off-chain, with all that its players know.
 type channelGame struct {
 	*duel
 
@@ -38,7 +38,7 @@ func (f *fixture) newChannelPlayer(p player, r *game.Ruleset, fleet string) boar
 	return b
 }
 
-// openChannel has alice create a game and bob join it, to be played off chain, and ends the block of the join.
+// openChannel has alice create a game and bob join it, to be played off-chain, and ends the block of the join.
 func (f *fixture) openChannel(r *game.Ruleset) *channelGame {
 	f.Helper()
 	return f.playWith(f.newChannelPlayer(alice, r, fleetOf(r)), f.newChannelPlayer(bob, r, fleetOf(r)))
@@ -99,7 +99,7 @@ func (v *channelGame) surrender(s game.State) channel.Move {
 	return channel.Move{Move: v.opens(s), Concede: true}
 }
 
-// after returns the state after a move off chain.
+// after returns the state after a move off-chain.
 func (v *channelGame) after(s game.State, m channel.Move) game.State {
 	v.Helper()
 	next, _, err := v.rule.Move(s, s.Actor, m, nil)
@@ -150,7 +150,7 @@ func (v *channelGame) both(s game.State) channel.Proof {
 	return p
 }
 
-// turn is one move off chain: who makes it, the update and where it leads.
+// turn is one move off-chain: who makes it, the update and where it leads.
 type turn struct {
 	by     game.Seat
 	update channel.Proof

@@ -16,7 +16,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// A game that is played on chain knows no submitted states, and one off chain none of the moves on chain.
+// A game that is played on-chain knows no submitted states, and one off-chain none of the moves on-chain.
 func TestGamesOnChainAndOffChainAreKeptApart(t *testing.T) {
 	t.Parallel()
 	f := newChannelFixture(t)
@@ -77,7 +77,7 @@ func TestChannelKeysOfAGame(t *testing.T) {
 	id := f.open(create(same))
 	join := joinMsg(id, f.newBoard(bob, game.Classic(), classicFleet))
 	f.refuse(types.ErrInvalidChannel, join)
-	require.ErrorContains(t, f.try(join), "the game is played off chain: join with a channel key")
+	require.ErrorContains(t, f.try(join), "the game is played off-chain: join with a channel key")
 	join.Entry = entry(bob, func(e *types.Entry) { e.Channel.Key = f.game(id).Participants[0].Channel.Key })
 	f.refuse(types.ErrInvalidChannel, join)
 	join.Entry = entry(bob, func(e *types.Entry) { e.Channel.Relay = "wss://elsewhere" })
@@ -90,10 +90,10 @@ func TestChannelKeysOfAGame(t *testing.T) {
 	onChain := f.create(f.newBoard(alice, game.Classic(), classicFleet))
 	join = joinMsg(onChain, f.newChannelPlayer(bob, game.Classic(), classicFleet))
 	f.refuse(types.ErrInvalidChannel, join)
-	require.ErrorContains(t, f.try(join), "the game is played on chain: join without a channel key")
+	require.ErrorContains(t, f.try(join), "the game is played on-chain: join without a channel key")
 }
 
-// A match meets its own kind alone, and two who ask for an off-chain game are off chain.
+// A match meets its own kind alone, and two who ask for an off-chain game are off-chain.
 func TestMatchesOffChainMeetTheirKind(t *testing.T) {
 	t.Parallel()
 	f := newChannelFixture(t)
@@ -118,7 +118,7 @@ func TestMatchesOffChainMeetTheirKind(t *testing.T) {
 	require.False(t, f.chainState(id).OffChain)
 }
 
-// A clock that is longer than the channel timeout replaces it. Moving on chain then brings no deadline nearer.
+// A clock that is longer than the channel timeout replaces it. Moving on-chain then brings no deadline nearer.
 func TestAChannelTimeoutIsAsLongAsTheClock(t *testing.T) {
 	t.Parallel()
 	f := newChannelFixture(t)
@@ -152,7 +152,7 @@ func (d *duel) queued() int64 {
 	return height
 }
 
-// Going on chain brings the deadline nearer, and the entry of the queue with it: who is silent then is found at once,
+// Going on-chain brings the deadline nearer, and the entry of the queue with it: who is silent then is found at once,
 // not when the channel timeout is over. An entry that stands elsewhere is put right by the next block that meets it.
 func TestGoingOnChainTakesTheQueueAlong(t *testing.T) {
 	t.Parallel()
@@ -178,7 +178,7 @@ func TestGoingOnChainTakesTheQueueAlong(t *testing.T) {
 	require.ErrorIs(t, w.keeper.SubmitState(ctx, w.submits(alice, channel.Proof{})), types.ErrCorrupt)
 }
 
-// Queries report that a game is off chain, its channel timeout, and that no player owes anything on chain.
+// Queries report that a game is off-chain, its channel timeout, and that no player owes anything on-chain.
 func TestQueriesOfAnOffChainGame(t *testing.T) {
 	t.Parallel()
 	f := newChannelFixture(t)
@@ -214,7 +214,7 @@ func TestQueriesOfAnOffChainGame(t *testing.T) {
 	require.Equal(t, types.OBLIGATION_ANSWER, next.Obligation)
 }
 
-// Off-chain games, and games on chain with their responses, continue after an export and import. Updates stay valid.
+// Off-chain games, and games on-chain with their responses, continue after an export and import. Updates stay valid.
 func TestOffChainGamesGoThroughGenesis(t *testing.T) {
 	t.Parallel()
 	f := newChannelFixture(t)
@@ -264,10 +264,10 @@ func TestFalseOffChainGamesAreNoGenesis(t *testing.T) {
 		"a channel timeout without keys": func(gs *types.GenesisState) {
 			d.in(gs).Game.ChannelTimeoutBlocks = channelTimeoutBlocks
 		},
-		"off chain without keys": func(gs *types.GenesisState) { d.in(gs).Progress.OffChain = true },
+		"off-chain without keys": func(gs *types.GenesisState) { d.in(gs).Progress.OffChain = true },
 		"responded without keys": func(gs *types.GenesisState) { d.in(gs).Progress.Responded = creators },
-		"responded off chain":    func(gs *types.GenesisState) { v.in(gs).Progress.Responded = creators },
-		"off chain in play":      func(gs *types.GenesisState) { onChain.in(gs).Progress.OffChain = true },
+		"responded off-chain":    func(gs *types.GenesisState) { v.in(gs).Progress.Responded = creators },
+		"off-chain in play":      func(gs *types.GenesisState) { onChain.in(gs).Progress.OffChain = true },
 		"nobody responded": func(gs *types.GenesisState) {
 			onChain.in(gs).Progress.Responded = []types.Seat{types.SEAT_UNSPECIFIED}
 		},

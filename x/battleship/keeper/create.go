@@ -54,7 +54,7 @@ type gameRequest struct {
 	rules *game.Ruleset
 	clock game.Clock
 	terms types.Terms
-	// channelTimeoutBlocks is the channel timeout of the game, if it is played off chain.
+	// channelTimeoutBlocks is the channel timeout of the game, if it is played off-chain.
 	channelTimeoutBlocks int64
 	ratingRange          uint32
 	deposit              *sdk.Coin

@@ -75,7 +75,7 @@ func (m *prepaidMeter) GasConsumed() storetypes.Gas { return m.GasMeter.GasConsu
 // settlementGas is the least gas, above that of its transaction, of a message after which a block may have one more
 // deadline to settle that is not paid for then. That is every message by which a player enters a game: an open game has
 // one deadline that can pass, and one that was joined has two, whatever its moves; and one more, its channel timeout,
-// if it is played off chain. So a block full of such messages causes as many settlements as one block settles, if the
+// if it is played off-chain. So a block full of such messages causes as many settlements as one block settles, if the
 // params let it settle the gas of a block divided by this constant; a flood of them cannot grow faster than it is
 // worked off.
 const settlementGas = 100_000

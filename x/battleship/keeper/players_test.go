@@ -64,7 +64,7 @@ type board struct {
 	player player
 	// delegate is whom the player lets act for it, empty for nobody.
 	delegate string
-	// key signs the player's updates. It is nil in a game that is played on chain.
+	// key signs the player's updates. It is nil in a game that is played on-chain.
 	key *secp256k1.PrivKey
 }
 

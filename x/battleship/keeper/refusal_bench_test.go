@@ -69,7 +69,7 @@ func (b *bills) channelRefusals() []refusal {
 		submit("submit, last signature", falseBy(mid.update, mid.by), types.ErrSignature),
 		submit("submit, last of two", falseBy(v.both(mid.state), game.Joiner), types.ErrSignature),
 		submit("submit, opening", opened, types.ErrWrongOpening),
-		{"claim off chain, secret", seats[last.state.Actor], claim, types.ErrClaim},
+		{"claim off-chain, secret", seats[last.state.Actor], claim, types.ErrClaim},
 	}
 	onChain := b.openChannel(game.Classic(), "off-chain", false)
 	turns = onChain.turns(middle)
@@ -79,7 +79,7 @@ func (b *bills) channelRefusals() []refusal {
 	})
 }
 
-// duelRefusals are those of games on chain.
+// duelRefusals are those of games on-chain.
 func (b *bills) duelRefusals() []refusal {
 	b.Helper()
 	seats := [...]chain.Account{b.chain.Account(chain.Alice), b.chain.Account(chain.Bob)}

@@ -58,7 +58,7 @@ func TestRegressionAClaimWithAnotherSecretIsCheaperThanItsWork(t *testing.T) {
 	d := f.newDuel(game.Classic())
 	d.deliver(d.reveal(game.Creator, "A1"))
 	d.deliver(d.concede(game.Joiner))
-	for name, msg := range map[string]*types.MsgClaimWin{"off chain": closing, "on chain": d.claim(game.Creator)} {
+	for name, msg := range map[string]*types.MsgClaimWin{"off-chain": closing, "on-chain": d.claim(game.Creator)} {
 		accepted, err := f.charged(msg)
 		require.NoError(t, err, name)
 		other := *msg

@@ -92,7 +92,7 @@ func (k *Keeper) seatOf(g types.Game, msg sdk.Msg, sender string) (game.Seat, er
 }
 
 // senderOf returns the seat for which the sender of a message may act in a game. It returns nil if there is none, but
-// any account may send the message because the game is on chain.
+// any account may send the message because the game is on-chain.
 func (k *Keeper) senderOf(g types.Game, x channel.ChainState, msg sdk.Msg, sender string) (*game.Seat, error) {
 	seat, err := k.seatOf(g, msg, sender)
 	switch {

@@ -29,7 +29,7 @@ const (
 // and a reward, for the same reason.
 const endingGas storetypes.Gas = 150_000
 
-// decide decides the award of a game, in the block in which it leaves play on chain, and keeps it for the claim if
+// decide decides the award of a game, in the block in which it leaves play on-chain, and keeps it for the claim if
 // there is to be one. A promised reward counts against all limits at once, and is final.
 func (k *Keeper) decide(
 	ctx sdk.Context, g types.Game, before, after game.State, keep awardKeeping,

@@ -356,7 +356,7 @@ func TestEveryMessageHasTheRoleThatItsSignersShow(t *testing.T) {
 		role, err := types.RoleOf(msg)
 		require.NoError(t, err, "%s has no role", input.Name())
 		want := roleIn(signings[input.Name()])
-		if input.Name() == "MsgSubmitState" { // the table asks off chain; on chain see TestAnybodyAnswersASubmittedState
+		if input.Name() == "MsgSubmitState" { // the table asks off-chain; on-chain see TestAnybodyAnswersASubmittedState
 			want = types.RoleAnyoneOnChain
 		}
 		require.Equal(t, want, role, "%s", input.Name())

@@ -14,7 +14,7 @@ import (
 )
 
 // SubmitState brings a state of an off-chain game to the chain, from which the game then continues. Package channel
-// judges it: off chain a player or its delegate may submit any proven state, on chain anyone a newer one while the game
+// judges it: off-chain a player or its delegate may submit any proven state, on-chain anyone a newer one while the game
 // is in play.
 func (k *Keeper) SubmitState(ctx context.Context, msg *types.MsgSubmitState) error {
 	g, before, err := k.load(ctx, msg.GameId)
@@ -111,7 +111,7 @@ func channelOf(ctx sdk.Context, g types.Game) (*channel.Channel, error) {
 	return g.Channel(ctx.ChainID())
 }
 
-// openChannel returns the state of a channel game at its join, where it is off chain.
+// openChannel returns the state of a channel game at its join, where it is off-chain.
 func openChannel(ctx sdk.Context, g types.Game) (channel.ChainState, error) {
 	c, err := channelOf(ctx, g)
 	if err != nil {
@@ -131,7 +131,7 @@ func timedOut(ctx sdk.Context, g types.Game, before channel.ChainState) (channel
 	return x, types.RuleError(err)
 }
 
-// moved returns the state of a game after a player has moved on chain. The record of responses concerns channel games
+// moved returns the state of a game after a player has moved on-chain. The record of responses concerns channel games
 // alone.
 func moved(g types.Game, before channel.ChainState, by game.Seat, after game.State) channel.ChainState {
 	if g.IsChannel() {

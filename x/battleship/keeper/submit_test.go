@@ -32,7 +32,7 @@ func TestAnOffChainGameIsClosedByOneClaim(t *testing.T) {
 	}
 }
 
-// From whichever state a game comes on chain, it goes on there with a clock that starts anew.
+// From whichever state a game comes on-chain, it goes on there with a clock that starts anew.
 func TestAGameContinuesOnChainFromEveryState(t *testing.T) {
 	t.Parallel()
 	f := newChannelFixture(t)

@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	// channelOdds is the average number of games of which one is played off chain.
+	// channelOdds is the average number of games of which one is played off-chain.
 	channelOdds = 3
 	// surrenderOdds is the average number of off-chain moves before a player gives up.
 	surrenderOdds = 60
@@ -144,7 +144,7 @@ type channelGame struct {
 	keys       [types.PlayersPerGame]*secp256k1.PrivKey
 }
 
-// channelGame returns a random channel game of a progress that is wanted, off chain or before its deadline.
+// channelGame returns a random channel game of a progress that is wanted, off-chain or before its deadline.
 func (s scene) channelGame(wanted func(types.Progress) bool) (uint64, error) {
 	found, err := anyOf(s, s.keeper.Records().Progress, func(id uint64, m types.Progress) (bool, error) {
 		if late := !m.OffChain && game.Late(m.Deadline, s.ctx.BlockHeight()); late || !wanted(m) {
@@ -156,7 +156,7 @@ func (s scene) channelGame(wanted func(types.Progress) bool) (uint64, error) {
 	return found.Key, err
 }
 
-// inPlay is a filter for games that were joined and are in play, off chain or on chain.
+// inPlay is a filter for games that were joined and are in play, off-chain or on-chain.
 func inPlay(m types.Progress) bool { return m.Phase == types.PHASE_TOSS || m.Phase == types.PHASE_PLAY }
 
 // board loads a channel game in its state at the join.

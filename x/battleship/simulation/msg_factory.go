@@ -203,7 +203,7 @@ func MsgClaimWinFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 	})
 }
 
-// inPhase returns a filter for games in one of some phases, none of them off chain.
+// inPhase returns a filter for games in one of some phases, none of them off-chain.
 func inPhase(phases ...types.Phase) func(types.Progress) bool {
 	return func(m types.Progress) bool { return slices.Contains(phases, m.Phase) && !m.OffChain }
 }

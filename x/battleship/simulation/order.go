@@ -20,7 +20,7 @@ type order struct {
 	stake       *sdk.Coin
 	casual      bool
 	ratingRange uint32
-	// offChain reports whether the game is to be played off chain.
+	// offChain reports whether the game is to be played off-chain.
 	offChain bool
 	// terms are the terms of the game if it is opened now.
 	terms types.Terms

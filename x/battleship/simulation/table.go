@@ -19,7 +19,7 @@ type table struct {
 	game   types.Game
 	state  game.State
 	boards []commitmenttest.Board
-	// responded are the seats that have responded on chain, if the game was off chain.
+	// responded are the seats that have responded on-chain, if the game was off-chain.
 	responded [types.PlayersPerGame]bool
 	// prover proves answers where the ruleset requires it. It is nil if the answers are not checked.
 	prover Prover

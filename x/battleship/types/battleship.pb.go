@@ -909,7 +909,7 @@ type Participant struct {
 	Delegate string `protobuf:"bytes,2,opt,name=delegate,proto3" json:"delegate,omitempty"`
 	// board is the player's commitment.
 	Board BoardCommitment `protobuf:"bytes,3,opt,name=board,proto3" json:"board"`
-	// channel is the player's channel key. It is absent in a game on chain.
+	// channel is the player's channel key. It is absent in a game on-chain.
 	Channel *Channel `protobuf:"bytes,4,opt,name=channel,proto3" json:"channel,omitempty"`
 }
 
@@ -1257,8 +1257,8 @@ type Game struct {
 	RematchOf uint64 `protobuf:"varint,11,opt,name=rematch_of,json=rematchOf,proto3" json:"rematch_of,omitempty"`
 	// first is the seat that shoots first in a rematch. It is unspecified if the toss decides.
 	First Seat `protobuf:"varint,12,opt,name=first,proto3,enum=battleship.v1.Seat" json:"first,omitempty"`
-	// channel_timeout_blocks is the number of blocks from the join until an off-chain game moves on chain by itself, or
-	// 0 for a game on chain.
+	// channel_timeout_blocks is the number of blocks from the join until an off-chain game moves on-chain by itself, or
+	// 0 for a game on-chain.
 	ChannelTimeoutBlocks int64 `protobuf:"varint,13,opt,name=channel_timeout_blocks,json=channelTimeoutBlocks,proto3" json:"channel_timeout_blocks,omitempty"`
 }
 
@@ -1411,7 +1411,7 @@ type Progress struct {
 	// off_chain is true while the game is played off-chain. The rest of the record is then the state of the join, and the
 	// deadline is the channel timeout.
 	OffChain bool `protobuf:"varint,10,opt,name=off_chain,json=offChain,proto3" json:"off_chain,omitempty"`
-	// responded are the seats that have responded, by a submitted state or a move, since the game moved on chain. A
+	// responded are the seats that have responded, by a submitted state or a move, since the game moved on-chain. A
 	// player can concede or challenge there only if its opponent is among them.
 	Responded []Seat `protobuf:"varint,11,rep,packed,name=responded,proto3,enum=battleship.v1.Seat" json:"responded,omitempty"`
 }
@@ -2154,7 +2154,7 @@ type Params struct {
 	ProvenClaims bool `protobuf:"varint,26,opt,name=proven_claims,json=provenClaims,proto3" json:"proven_claims,omitempty"`
 	// closed_rulesets are the rulesets without new games, ascending. Joined games continue.
 	ClosedRulesets []uint32 `protobuf:"varint,27,rep,packed,name=closed_rulesets,json=closedRulesets,proto3" json:"closed_rulesets,omitempty"`
-	// channel_timeout_blocks is the time from the join until an off-chain game moves on chain by itself, at least its
+	// channel_timeout_blocks is the time from the join until an off-chain game moves on-chain by itself, at least its
 	// clock (2 to 1,000,000).
 	ChannelTimeoutBlocks int64 `protobuf:"varint,28,opt,name=channel_timeout_blocks,json=channelTimeoutBlocks,proto3" json:"channel_timeout_blocks,omitempty"`
 }

@@ -15,13 +15,13 @@ import (
 	"github.com/battleship-chain/battleship/game/commitment"
 )
 
-// IsChannel reports whether a game is played off chain once it is joined.
+// IsChannel reports whether a game is played off-chain once it is joined.
 func (g Game) IsChannel() bool {
 	return len(g.Participants) > 0 && g.Participants[game.Creator].Channel != nil
 }
 
-// ChannelTimeout returns the last height at which a game that was joined stays off chain without a submitted state, or
-// 0 for a game that is played on chain.
+// ChannelTimeout returns the last height at which a game that was joined stays off-chain without a submitted state, or
+// 0 for a game that is played on-chain.
 func (g Game) ChannelTimeout() int64 {
 	if !g.IsChannel() {
 		return 0
@@ -69,9 +69,9 @@ func (g Game) checkChannels() error {
 	creator, joiner := g.Participants[game.Creator].Channel, g.Participants[game.Joiner].Channel
 	switch {
 	case creator != nil && joiner == nil:
-		return errors.Wrap(ErrInvalidChannel, "the game is played off chain: join with a channel key")
+		return errors.Wrap(ErrInvalidChannel, "the game is played off-chain: join with a channel key")
 	case creator == nil && joiner != nil:
-		return errors.Wrap(ErrInvalidChannel, "the game is played on chain: join without a channel key")
+		return errors.Wrap(ErrInvalidChannel, "the game is played on-chain: join without a channel key")
 	case creator != nil && bytes.Equal(creator.Key, joiner.Key):
 		return errors.Wrap(ErrInvalidChannel, "expected different channel keys on both sides, got the same on both")
 	}
@@ -79,7 +79,7 @@ func (g Game) checkChannels() error {
 }
 
 // Channel returns the rule of a channel game that was joined, with the keys and boards of its players. The chain's id
-// must be that under which the boards were committed to. The error is ErrNotChannel for a game that is played on chain,
+// must be that under which the boards were committed to. The error is ErrNotChannel for a game that is played on-chain,
 // and ErrCorrupt for records that no join has left.
 func (g Game) Channel(chainID string) (*channel.Channel, error) {
 	if !g.IsChannel() || len(g.Participants) != PlayersPerGame {

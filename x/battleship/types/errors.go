@@ -85,17 +85,17 @@ var (
 	ErrInvalidProof = errors.Register(ModuleName, 40, "invalid proof")
 	// ErrRulesetClosed means that the ruleset takes no new players.
 	ErrRulesetClosed = errors.Register(ModuleName, 41, "ruleset is closed")
-	// ErrOffChain means that the game is played off chain.
-	ErrOffChain = errors.Register(ModuleName, 42, "game is off chain")
+	// ErrOffChain means that the game is played off-chain.
+	ErrOffChain = errors.Register(ModuleName, 42, "game is off-chain")
 	// ErrNotNewer means that a submitted state is not newer than the chain's.
 	ErrNotNewer = errors.Register(ModuleName, 43, "not a newer state")
-	// ErrNoResponse means that the opponent has not responded on chain.
-	ErrNoResponse = errors.Register(ModuleName, 44, "opponent has not responded on chain")
+	// ErrNoResponse means that the opponent has not responded on-chain.
+	ErrNoResponse = errors.Register(ModuleName, 44, "opponent has not responded on-chain")
 	// ErrSignature means that a signature is not of the seat's channel key.
 	ErrSignature = errors.Register(ModuleName, 45, "wrong signature of a state")
 	// ErrInvalidChannel means that a channel key or relay is malformed, or only one player has a key.
 	ErrInvalidChannel = errors.Register(ModuleName, 46, "invalid channel")
-	// ErrNotChannel means that the game is not played off chain.
+	// ErrNotChannel means that the game is not played off-chain.
 	ErrNotChannel = errors.Register(ModuleName, 47, "not a channel game")
 	// ErrStateProof means that a state proof is malformed, of another game or not endorsed.
 	ErrStateProof = errors.Register(ModuleName, 48, "invalid state proof")

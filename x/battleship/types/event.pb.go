@@ -45,8 +45,8 @@ type EventGameCreated struct {
 	RematchOf uint64 `protobuf:"varint,10,opt,name=rematch_of,json=rematchOf,proto3" json:"rematch_of,omitempty"`
 	// first shoots first in a rematch. It is unspecified if the toss decides.
 	First Seat `protobuf:"varint,11,opt,name=first,proto3,enum=battleship.v1.Seat" json:"first,omitempty"`
-	// channel_timeout_blocks is the number of blocks from the join until an off-chain game moves on chain by itself, or
-	// 0 for a game on chain.
+	// channel_timeout_blocks is the number of blocks from the join until an off-chain game moves on-chain by itself, or
+	// 0 for a game on-chain.
 	ChannelTimeoutBlocks int64 `protobuf:"varint,12,opt,name=channel_timeout_blocks,json=channelTimeoutBlocks,proto3" json:"channel_timeout_blocks,omitempty"`
 }
 
@@ -177,7 +177,7 @@ type EventGameJoined struct {
 	// toss is the joiner's half of the coin toss: 32 bytes, mixed from the joiner's bytes, the hash of the block of the
 	// join, the game's id and the joiner's address.
 	Toss []byte `protobuf:"bytes,5,opt,name=toss,proto3" json:"toss,omitempty"`
-	// channel_timeout is the last height of the game off-chain, or 0 for a game on chain.
+	// channel_timeout is the last height of the game off-chain, or 0 for a game on-chain.
 	ChannelTimeout int64 `protobuf:"varint,6,opt,name=channel_timeout,json=channelTimeout,proto3" json:"channel_timeout,omitempty"`
 }
 
@@ -256,7 +256,7 @@ func (m *EventGameJoined) GetChannelTimeout() int64 {
 	return 0
 }
 
-// EventStateSubmitted is emitted when an off-chain game continues on chain, from a submitted state or after the channel
+// EventStateSubmitted is emitted when an off-chain game continues on-chain, from a submitted state or after the channel
 // timeout.
 type EventStateSubmitted struct {
 	GameId uint64 `protobuf:"varint,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`

@@ -22,7 +22,7 @@ type Pool struct {
 	Casual     bool
 	// ProvenClaims are those of Terms.
 	ProvenClaims bool
-	// Channel reports whether the game is to be played off chain.
+	// Channel reports whether the game is to be played off-chain.
 	Channel bool
 }
 
@@ -36,7 +36,7 @@ type OpenKey struct {
 // Pool returns the pool of a game.
 func (g Game) Pool() Pool { return NewPool(g.RulesetId, g.Terms, g.TurnBlocks, g.IsChannel()) }
 
-// NewPool returns the pool of games of these terms, to be played off chain or on chain.
+// NewPool returns the pool of games of these terms, to be played off-chain or on-chain.
 func NewPool(rulesetID uint32, t Terms, turnBlocks int64, channel bool) Pool {
 	p := Pool{
 		RulesetID: rulesetID, Stake: sdk.Coin{Amount: math.ZeroInt()}, TurnBlocks: turnBlocks,
@@ -54,7 +54,7 @@ func (g Game) OpenKey() OpenKey {
 }
 
 // The parts of an OpenKey, one after the other: ruleset id, length of the denom, denom, amount, clock, kind, rating,
-// game id. The kind is 1 for casual games, plus 2 for those that keep claims beside proofs, plus 4 for those off chain.
+// game id. The kind is 1 for casual games, plus 2 for those that keep claims beside proofs, plus 4 for those off-chain.
 // Numbers are big-endian and of fixed width, so that keys sort by their parts.
 const (
 	openRulesetBytes = 4

@@ -19,7 +19,7 @@ const (
 	// RoleAnyoneForPlayer is any account, for the player that it names. Without a name, or with a state proof, it is a
 	// player or its delegate.
 	RoleAnyoneForPlayer
-	// RoleAnyoneOnChain is any account while the game is on chain, and a player or its delegate while it is off chain.
+	// RoleAnyoneOnChain is any account while the game is on-chain, and a player or its delegate while it is off-chain.
 	RoleAnyoneOnChain
 	// RoleInvited is the only player that may join the game, or one that is invited to the melee and has no seat.
 	RoleInvited
@@ -36,7 +36,7 @@ func (r Role) Delegates() bool {
 // for a player that is away: it plays, concedes and claims. It enters no game, moves no coins, names no delegate and
 // demands no proof, because a challenge can lose a game that is being won. Any account that knows a board secret may
 // claim, because a claim pays the player. Any account may answer a submitted state with a newer one, which both
-// players have endorsed, but only a player or its delegate moves a game on chain.
+// players have endorsed, but only a player or its delegate moves a game on-chain.
 func RoleOf(msg sdk.Msg) (Role, error) {
 	switch msg.(type) {
 	case *MsgShootAndReveal, *MsgConcede, *MsgConfirmMelee, *MsgAim, *MsgFire, *MsgReport:

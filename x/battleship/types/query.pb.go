@@ -1566,7 +1566,7 @@ type QueryNextActionResponse struct {
 	BlocksLeft int64 `protobuf:"varint,6,opt,name=blocks_left,json=blocksLeft,proto3" json:"blocks_left,omitempty"`
 	// seconds_left is the expected time of blocks_left.
 	SecondsLeft int64 `protobuf:"varint,8,opt,name=seconds_left,json=secondsLeft,proto3" json:"seconds_left,omitempty"`
-	// off_chain is true if the game is played off-chain. There is no obligation on chain then, and the deadline is the
+	// off_chain is true if the game is played off-chain. There is no obligation on-chain then, and the deadline is the
 	// channel timeout.
 	OffChain bool `protobuf:"varint,9,opt,name=off_chain,json=offChain,proto3" json:"off_chain,omitempty"`
 	// stage and round are those of a melee. A duel has phase, player, obligation and target instead.

@@ -76,7 +76,7 @@ func (r *Replay) Game() Game {
 func (r *Replay) State() game.State { return r.chainState.State }
 
 // ChainState returns the chain's state of the game after the events so far: with the state, in a channel game, whether
-// it is off chain and which players have responded.
+// it is off-chain and which players have responded.
 func (r *Replay) ChainState() channel.ChainState { return r.chainState }
 
 // Players returns the addresses of the players by seat: the creator's alone while the game is open.
@@ -122,7 +122,7 @@ func (r *Replay) Apply(event proto.Message, height int64) error {
 	return nil
 }
 
-// join adds the opponent. A channel game is off chain from then on.
+// join adds the opponent. A channel game is off-chain from then on.
 func (r *Replay) join(e *EventGameJoined, joined game.State, height int64) error {
 	g := r.fixed
 	g.Participants = append(slices.Clip(g.Participants), asStored(e.Participant))
@@ -137,7 +137,7 @@ func (r *Replay) join(e *EventGameJoined, joined game.State, height int64) error
 	return nil
 }
 
-// submit applies a submitted state of a game that was off chain. The chain has checked its proof.
+// submit applies a submitted state of a game that was off-chain. The chain has checked its proof.
 func (r *Replay) submit(e *EventStateSubmitted) error {
 	if !r.fixed.IsChannel() {
 		return errors.Wrapf(ErrNotChannel, "game %d: expected no submitted state, got one", r.fixed.Id)
@@ -150,7 +150,7 @@ func (r *Replay) submit(e *EventStateSubmitted) error {
 		return RuleError(err)
 	}
 	if newer := next.State.Progress() > r.chainState.State.Progress(); next.OffChain || !r.chainState.OffChain && !newer {
-		return errors.Wrapf(ErrNotNewer, "expected an on-chain state with a progress above %d, got %d, off chain %t",
+		return errors.Wrapf(ErrNotNewer, "expected an on-chain state with a progress above %d, got %d, off-chain %t",
 			r.chainState.State.Progress(), next.State.Progress(), next.OffChain)
 	}
 	r.chainState = next
@@ -210,7 +210,7 @@ func (r *Replay) action(event proto.Message) (game.Action, error) {
 	case *EventShotAnswered:
 		return r.answer(e)
 	case *EventConceded:
-		if r.chainState.State.Reason == game.ReasonConceded { // off chain, in the submitted state
+		if r.chainState.State.Reason == game.ReasonConceded { // off-chain, in the submitted state
 			return nil, nil
 		}
 		by, err := r.seat(e.Player)

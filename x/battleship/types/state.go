@@ -71,7 +71,7 @@ func (g Game) State(p Progress) (game.State, error) {
 }
 
 // ChainState returns the chain's state of a game, or ErrCorrupt as State does: in a game with channel keys, the state
-// with whether it is off chain, or which players have responded on chain.
+// with whether it is off-chain, or which players have responded on-chain.
 func (g Game) ChainState(p Progress) (channel.ChainState, error) {
 	s, err := g.State(p)
 	if err != nil {
@@ -80,11 +80,11 @@ func (g Game) ChainState(p Progress) (channel.ChainState, error) {
 	x := channel.ChainState{State: s, OffChain: p.OffChain}
 	if g.IsChannel() != (g.ChannelTimeoutBlocks > 0) || !g.IsChannel() && (p.OffChain || len(p.Responded) > 0) {
 		return channel.ChainState{}, errors.Wrapf(ErrCorrupt, "game %d: channel keys %t: expected the other fields of a "+
-			"channel alike, got a channel timeout of %d blocks, off chain %t, %d responses",
+			"channel alike, got a channel timeout of %d blocks, off-chain %t, %d responses",
 			g.Id, g.IsChannel(), g.ChannelTimeoutBlocks, p.OffChain, len(p.Responded))
 	}
 	if p.OffChain && (s.Phase != game.PhaseToss || s.Deadline != g.ChannelTimeout() || len(p.Responded) > 0) {
-		return channel.ChainState{}, errors.Wrapf(ErrCorrupt, "progress of game %d off chain: expected phase %s until "+
+		return channel.ChainState{}, errors.Wrapf(ErrCorrupt, "progress of game %d off-chain: expected phase %s until "+
 			"%d and no responses, got %s until %d and %d responses",
 			g.Id, game.PhaseToss, g.ChannelTimeout(), s.Phase, s.Deadline, len(p.Responded))
 	}
@@ -148,7 +148,7 @@ func (p Progress) fits(r *game.Ruleset) error {
 	return nil
 }
 
-// ProgressOf returns the moving part of a game that is not off chain, and never was, as it is stored.
+// ProgressOf returns the moving part of a game that is not off-chain, and never was, as it is stored.
 func ProgressOf(s game.State) Progress {
 	p := Progress{
 		Phase:       Phase(s.Phase),

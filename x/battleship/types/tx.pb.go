@@ -751,7 +751,7 @@ func (m *MsgSetDelegateResponse) XXX_DiscardUnknown() {
 var xxx_messageInfo_MsgSetDelegateResponse proto.InternalMessageInfo
 
 // MsgShootAndReveal is a move. Checks, in order: it has an opening or a target (ErrEmptyMove), and sunk only with an
-// opening (ErrInvalidMove); the sender acts for a player (ErrUnauthorized); the game is on chain (ErrOffChain); for the
+// opening (ErrInvalidMove); the sender acts for a player (ErrUnauthorized); the game is on-chain (ErrOffChain); for the
 // opening, then for the target: the game is in the right phase (ErrPhase), in time (ErrLate), and the sender owes it
 // (ErrTurn), a toss not in the block of the join; the opening fits the board, and the ship the hits; the target is on
 // the board and was not shot at (ErrTile).
@@ -875,7 +875,7 @@ var xxx_messageInfo_MsgShootAndRevealResponse proto.InternalMessageInfo
 
 // MsgConcede gives a game up, even if the opponent owes. Checks, in order: the sender acts for a player
 // (ErrUnauthorized); the game is in toss or play (ErrPhase), in time (ErrLate), and in a melee the seat is afloat
-// (ErrTurn); the game is on chain (ErrOffChain); the opponent has responded since it was off-chain (ErrNoResponse);
+// (ErrTurn); the game is on-chain (ErrOffChain); the opponent has responded since it was off-chain (ErrNoResponse);
 // no shot was fired if before_first_shot is set (ErrBegun).
 type MsgConcede struct {
 	// sender is the player or its delegate.
@@ -979,7 +979,7 @@ var xxx_messageInfo_MsgConcedeResponse proto.InternalMessageInfo
 
 // MsgChallenge demands the opponent's proof, when its answers cannot be true. A wrong challenge loses. Checks, in
 // order: the sender is a player (ErrUnauthorized) of a game in toss or play without proven boards (ErrPhase), in time
-// (ErrLate); the game is on chain (ErrOffChain); the opponent has responded since it was off-chain (ErrNoResponse); no
+// (ErrLate); the game is on-chain (ErrOffChain); the opponent has responded since it was off-chain (ErrNoResponse); no
 // shot was fired if before_first_shot is set (ErrBegun).
 type MsgChallenge struct {
 	// sender is the player.
@@ -1083,7 +1083,7 @@ var xxx_messageInfo_MsgChallengeResponse proto.InternalMessageInfo
 
 // MsgClaimWin proves an honest board. It can be sent again until the deadline. Checks, in order: board_secret has 32
 // bytes (ErrClaim); player is a player of the game (ErrUnauthorized); fleet has the ruleset's form (ErrClaim); without
-// a proof, the game is on chain (ErrOffChain); with one, the game has channel keys (ErrNotChannel), the sender acts for
+// a proof, the game is on-chain (ErrOffChain); with one, the game has channel keys (ErrNotChannel), the sender acts for
 // a player (ErrUnauthorized), and in toss and play the checks of MsgSubmitState hold for a newer state (ErrNoResponse);
 // the game is in claim (ErrPhase), in time (ErrLate), and player may claim (ErrTurn); fleet and secret give every hash
 // of the board, and the fleet is legal and fits all answers and announcements (ErrClaim).
@@ -1099,7 +1099,7 @@ type MsgClaimWin struct {
 	// player is the owner of the board. It is empty for the player that the sender is or acts for.
 	Player string `protobuf:"bytes,5,opt,name=player,proto3" json:"player,omitempty"`
 	// proof shows the end of an off-chain game, which the claim then judges. Off-chain it needs the player or its
-	// delegate as sender. On chain it counts if it is newer than the chain's state, and is ignored otherwise. It is
+	// delegate as sender. On-chain it counts if it is newer than the chain's state, and is ignored otherwise. It is
 	// absent in a melee.
 	Proof *StateProof `protobuf:"bytes,6,opt,name=proof,proto3" json:"proof,omitempty"`
 }
@@ -1246,13 +1246,13 @@ func (m *MsgClaimWinResponse) GetDeadline() int64 {
 
 // MsgSubmitState submits a state of an off-chain game. Checks, in order: the game has channel keys and was joined
 // (ErrNotChannel); off-chain, the sender acts for a player (ErrUnauthorized); the join was in an earlier block
-// (ErrTurn); the game is in toss or play (ErrPhase), on chain in time (ErrLate); the state is one of this game
+// (ErrTurn); the game is in toss or play (ErrPhase), on-chain in time (ErrLate); the state is one of this game
 // (ErrStateProof); the move is the whole of its player's obligation, as in MsgShootAndReveal (ErrEmptyMove, ErrTurn,
-// ErrTile); each player endorses its part (ErrStateProof); on chain, the state is newer (ErrNotNewer); a conceded state
+// ErrTile); each player endorses its part (ErrStateProof); on-chain, the state is newer (ErrNotNewer); a conceded state
 // is endorsed by the winner, or the winner has responded (ErrNoResponse); each signature is that of the seat's channel
 // key (ErrSignature); the move's openings are true.
 type MsgSubmitState struct {
-	// sender is a player of the game or its delegate, or any account once the game is on chain.
+	// sender is a player of the game or its delegate, or any account once the game is on-chain.
 	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
 	// game_id is the game.
 	GameId uint64 `protobuf:"varint,2,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
@@ -2649,7 +2649,7 @@ type MsgClient interface {
 	Challenge(ctx context.Context, in *MsgChallenge, opts ...grpc.CallOption) (*MsgChallengeResponse, error)
 	// ClaimWin proves an honest board, ends the game and pays.
 	ClaimWin(ctx context.Context, in *MsgClaimWin, opts ...grpc.CallOption) (*MsgClaimWinResponse, error)
-	// SubmitState submits a state of an off-chain game, from which the game continues on chain.
+	// SubmitState submits a state of an off-chain game, from which the game continues on-chain.
 	SubmitState(ctx context.Context, in *MsgSubmitState, opts ...grpc.CallOption) (*MsgSubmitStateResponse, error)
 	// CancelGame withdraws an open game.
 	CancelGame(ctx context.Context, in *MsgCancelGame, opts ...grpc.CallOption) (*MsgCancelGameResponse, error)
@@ -2881,7 +2881,7 @@ type MsgServer interface {
 	Challenge(context.Context, *MsgChallenge) (*MsgChallengeResponse, error)
 	// ClaimWin proves an honest board, ends the game and pays.
 	ClaimWin(context.Context, *MsgClaimWin) (*MsgClaimWinResponse, error)
-	// SubmitState submits a state of an off-chain game, from which the game continues on chain.
+	// SubmitState submits a state of an off-chain game, from which the game continues on-chain.
 	SubmitState(context.Context, *MsgSubmitState) (*MsgSubmitStateResponse, error)
 	// CancelGame withdraws an open game.
 	CancelGame(context.Context, *MsgCancelGame) (*MsgCancelGameResponse, error)

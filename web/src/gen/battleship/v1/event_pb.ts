@@ -74,8 +74,8 @@ export interface EventGameCreated extends Message<"battleship.v1.EventGameCreate
    */
   first: Seat;
   /**
-   * channel_timeout_blocks is the number of blocks from the join until an off-chain game moves on chain by itself, or
-   * 0 for a game on chain.
+   * channel_timeout_blocks is the number of blocks from the join until an off-chain game moves on-chain by itself, or
+   * 0 for a game on-chain.
    *
    * @generated from field: int64 channel_timeout_blocks = 12;
    */
@@ -116,7 +116,7 @@ export interface EventGameJoined extends Message<"battleship.v1.EventGameJoined"
    */
   toss: Uint8Array;
   /**
-   * channel_timeout is the last height of the game off-chain, or 0 for a game on chain.
+   * channel_timeout is the last height of the game off-chain, or 0 for a game on-chain.
    *
    * @generated from field: int64 channel_timeout = 6;
    */
@@ -126,7 +126,7 @@ export const EventGameJoinedSchema: Schema<EventGameJoined> =
   /*@__PURE__*/ message("battleship.v1.EventGameJoined", "", "game_id:uint64 creator:string joiner:string participant:0 toss:bytes channel_timeout:int64", () => [ParticipantSchema]);
 
 /**
- * EventStateSubmitted is emitted when an off-chain game continues on chain, from a submitted state or after the channel
+ * EventStateSubmitted is emitted when an off-chain game continues on-chain, from a submitted state or after the channel
  * timeout.
  *
  * @generated from message battleship.v1.EventStateSubmitted

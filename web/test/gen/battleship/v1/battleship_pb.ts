@@ -337,7 +337,7 @@ export type Participant = Message<"battleship.v1.Participant"> & {
   board?: BoardCommitment | undefined;
 
   /**
-   * channel is the player's channel key. It is absent in a game on chain.
+   * channel is the player's channel key. It is absent in a game on-chain.
    *
    * @generated from field: battleship.v1.Channel channel = 4;
    */
@@ -549,8 +549,8 @@ export type Game = Message<"battleship.v1.Game"> & {
   first: Seat;
 
   /**
-   * channel_timeout_blocks is the number of blocks from the join until an off-chain game moves on chain by itself, or
-   * 0 for a game on chain.
+   * channel_timeout_blocks is the number of blocks from the join until an off-chain game moves on-chain by itself, or
+   * 0 for a game on-chain.
    *
    * @generated from field: int64 channel_timeout_blocks = 13;
    */
@@ -644,7 +644,7 @@ export type Progress = Message<"battleship.v1.Progress"> & {
   offChain: boolean;
 
   /**
-   * responded are the seats that have responded, by a submitted state or a move, since the game moved on chain. A
+   * responded are the seats that have responded, by a submitted state or a move, since the game moved on-chain. A
    * player can concede or challenge there only if its opponent is among them.
    *
    * @generated from field: repeated battleship.v1.Seat responded = 11;
@@ -1078,7 +1078,7 @@ export type Params = Message<"battleship.v1.Params"> & {
   closedRulesets: number[];
 
   /**
-   * channel_timeout_blocks is the time from the join until an off-chain game moves on chain by itself, at least its
+   * channel_timeout_blocks is the time from the join until an off-chain game moves on-chain by itself, at least its
    * clock (2 to 1,000,000).
    *
    * @generated from field: int64 channel_timeout_blocks = 28;

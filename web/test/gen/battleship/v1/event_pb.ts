@@ -93,8 +93,8 @@ export type EventGameCreated = Message<"battleship.v1.EventGameCreated"> & {
   first: Seat;
 
   /**
-   * channel_timeout_blocks is the number of blocks from the join until an off-chain game moves on chain by itself, or
-   * 0 for a game on chain.
+   * channel_timeout_blocks is the number of blocks from the join until an off-chain game moves on-chain by itself, or
+   * 0 for a game on-chain.
    *
    * @generated from field: int64 channel_timeout_blocks = 12;
    */
@@ -145,7 +145,7 @@ export type EventGameJoined = Message<"battleship.v1.EventGameJoined"> & {
   toss: Uint8Array;
 
   /**
-   * channel_timeout is the last height of the game off-chain, or 0 for a game on chain.
+   * channel_timeout is the last height of the game off-chain, or 0 for a game on-chain.
    *
    * @generated from field: int64 channel_timeout = 6;
    */
@@ -160,7 +160,7 @@ export const EventGameJoinedSchema: GenMessage<EventGameJoined> = /*@__PURE__*/
   messageDesc(file_battleship_v1_event, 1);
 
 /**
- * EventStateSubmitted is emitted when an off-chain game continues on chain, from a submitted state or after the channel
+ * EventStateSubmitted is emitted when an off-chain game continues on-chain, from a submitted state or after the channel
  * timeout.
  *
  * @generated from message battleship.v1.EventStateSubmitted

@@ -532,7 +532,7 @@ export type QueryNextActionResponse = Message<"battleship.v1.QueryNextActionResp
   secondsLeft: bigint;
 
   /**
-   * off_chain is true if the game is played off-chain. There is no obligation on chain then, and the deadline is the
+   * off_chain is true if the game is played off-chain. There is no obligation on-chain then, and the deadline is the
    * channel timeout.
    *
    * @generated from field: bool off_chain = 9;

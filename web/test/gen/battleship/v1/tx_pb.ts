@@ -395,7 +395,7 @@ export const MsgSetDelegateSchema: GenMessage<MsgSetDelegate> = /*@__PURE__*/
 
 /**
  * MsgShootAndReveal is a move. Checks, in order: it has an opening or a target (ErrEmptyMove), and sunk only with an
- * opening (ErrInvalidMove); the sender acts for a player (ErrUnauthorized); the game is on chain (ErrOffChain); for the
+ * opening (ErrInvalidMove); the sender acts for a player (ErrUnauthorized); the game is on-chain (ErrOffChain); for the
  * opening, then for the target: the game is in the right phase (ErrPhase), in time (ErrLate), and the sender owes it
  * (ErrTurn), a toss not in the block of the join; the opening fits the board, and the ship the hits; the target is on
  * the board and was not shot at (ErrTile).
@@ -449,7 +449,7 @@ export const MsgShootAndRevealSchema: GenMessage<MsgShootAndReveal> = /*@__PURE_
 /**
  * MsgConcede gives a game up, even if the opponent owes. Checks, in order: the sender acts for a player
  * (ErrUnauthorized); the game is in toss or play (ErrPhase), in time (ErrLate), and in a melee the seat is afloat
- * (ErrTurn); the game is on chain (ErrOffChain); the opponent has responded since it was off-chain (ErrNoResponse);
+ * (ErrTurn); the game is on-chain (ErrOffChain); the opponent has responded since it was off-chain (ErrNoResponse);
  * no shot was fired if before_first_shot is set (ErrBegun).
  *
  * @generated from message battleship.v1.MsgConcede
@@ -487,7 +487,7 @@ export const MsgConcedeSchema: GenMessage<MsgConcede> = /*@__PURE__*/
 /**
  * MsgChallenge demands the opponent's proof, when its answers cannot be true. A wrong challenge loses. Checks, in
  * order: the sender is a player (ErrUnauthorized) of a game in toss or play without proven boards (ErrPhase), in time
- * (ErrLate); the game is on chain (ErrOffChain); the opponent has responded since it was off-chain (ErrNoResponse); no
+ * (ErrLate); the game is on-chain (ErrOffChain); the opponent has responded since it was off-chain (ErrNoResponse); no
  * shot was fired if before_first_shot is set (ErrBegun).
  *
  * @generated from message battleship.v1.MsgChallenge
@@ -525,7 +525,7 @@ export const MsgChallengeSchema: GenMessage<MsgChallenge> = /*@__PURE__*/
 /**
  * MsgClaimWin proves an honest board. It can be sent again until the deadline. Checks, in order: board_secret has 32
  * bytes (ErrClaim); player is a player of the game (ErrUnauthorized); fleet has the ruleset's form (ErrClaim); without
- * a proof, the game is on chain (ErrOffChain); with one, the game has channel keys (ErrNotChannel), the sender acts for
+ * a proof, the game is on-chain (ErrOffChain); with one, the game has channel keys (ErrNotChannel), the sender acts for
  * a player (ErrUnauthorized), and in toss and play the checks of MsgSubmitState hold for a newer state (ErrNoResponse);
  * the game is in claim (ErrPhase), in time (ErrLate), and player may claim (ErrTurn); fleet and secret give every hash
  * of the board, and the fleet is legal and fits all answers and announcements (ErrClaim).
@@ -570,7 +570,7 @@ export type MsgClaimWin = Message<"battleship.v1.MsgClaimWin"> & {
 
   /**
    * proof shows the end of an off-chain game, which the claim then judges. Off-chain it needs the player or its
-   * delegate as sender. On chain it counts if it is newer than the chain's state, and is ignored otherwise. It is
+   * delegate as sender. On-chain it counts if it is newer than the chain's state, and is ignored otherwise. It is
    * absent in a melee.
    *
    * @generated from field: battleship.v1.StateProof proof = 6;
@@ -588,9 +588,9 @@ export const MsgClaimWinSchema: GenMessage<MsgClaimWin> = /*@__PURE__*/
 /**
  * MsgSubmitState submits a state of an off-chain game. Checks, in order: the game has channel keys and was joined
  * (ErrNotChannel); off-chain, the sender acts for a player (ErrUnauthorized); the join was in an earlier block
- * (ErrTurn); the game is in toss or play (ErrPhase), on chain in time (ErrLate); the state is one of this game
+ * (ErrTurn); the game is in toss or play (ErrPhase), on-chain in time (ErrLate); the state is one of this game
  * (ErrStateProof); the move is the whole of its player's obligation, as in MsgShootAndReveal (ErrEmptyMove, ErrTurn,
- * ErrTile); each player endorses its part (ErrStateProof); on chain, the state is newer (ErrNotNewer); a conceded state
+ * ErrTile); each player endorses its part (ErrStateProof); on-chain, the state is newer (ErrNotNewer); a conceded state
  * is endorsed by the winner, or the winner has responded (ErrNoResponse); each signature is that of the seat's channel
  * key (ErrSignature); the move's openings are true.
  *
@@ -598,7 +598,7 @@ export const MsgClaimWinSchema: GenMessage<MsgClaimWin> = /*@__PURE__*/
  */
 export type MsgSubmitState = Message<"battleship.v1.MsgSubmitState"> & {
   /**
-   * sender is a player of the game or its delegate, or any account once the game is on chain.
+   * sender is a player of the game or its delegate, or any account once the game is on-chain.
    *
    * @generated from field: string sender = 1;
    */
