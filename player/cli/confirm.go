@@ -27,6 +27,9 @@ var (
 // confirm returns the function that asks the user before each transaction. It returns nil with --yes.
 func (e *env) confirm() (func(text.Intent) error, error) {
 	ask, err := e.asker()
+	if errors.Is(err, errNoTerminal) { // other problems come first
+		return func(text.Intent) error { return err }, nil
+	}
 	if ask == nil || err != nil {
 		return nil, err
 	}

@@ -210,6 +210,9 @@ func addressIn(keys keyring.Keyring, text string) (string, error) {
 		return "", fmt.Errorf("address: expected a valid one, got %q: %w", text, addressErr)
 	}
 	key, err := client.FindKey(keys, text)
+	if damaged := (*client.DamagedKeyError)(nil); errors.As(err, &damaged) {
+		return "", damaged
+	}
 	if err != nil {
 		return "", fmt.Errorf("address: expected one that begins with %s, or the name of a key: %w", prefix, err)
 	}

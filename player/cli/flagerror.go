@@ -10,8 +10,19 @@ import (
 
 // FlagError describes the values of a flag, in place of the words of the parsers of numbers and times. It is for
 // [cobra.Command.SetFlagErrorFunc].
-func FlagError(_ *cobra.Command, err error) error {
-	var invalid *pflag.InvalidValueError
+func FlagError(cmd *cobra.Command, err error) error {
+	var (
+		invalid *pflag.InvalidValueError
+		unknown *pflag.NotExistError
+	)
+	if errors.As(err, &unknown) {
+		dashes := "--"
+		if unknown.GetSpecifiedShortnames() != "" {
+			dashes = "-"
+		}
+		return fmt.Errorf("unknown flag %s%s: %s --help lists those that there are", dashes, unknown.GetSpecifiedName(),
+			cmd.CommandPath())
+	}
 	if !errors.As(err, &invalid) {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/codec"
 	"github.com/cosmos/cosmos-sdk/crypto/keyring"
 
+	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/text"
 )
 
@@ -120,13 +121,9 @@ func namesIn(kr keyring.Keyring) map[string]string {
 	if kr == nil || asks(kr) {
 		return out
 	}
-	records, err := kr.List()
-	if err != nil {
-		return out
-	}
-	for _, r := range records {
-		if address, err := r.GetAddress(); err == nil {
-			out[address.String()] = r.Name
+	for _, name := range client.KeyNames(kr) {
+		if key, err := client.FindKey(kr, name); err == nil {
+			out[key.Address.String()] = name
 		}
 	}
 	return out

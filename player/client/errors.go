@@ -106,6 +106,21 @@ func (e *UnknownKeyError) Error() string {
 	return fmt.Sprintf("unknown key %q: %s (--home and --keyring-backend choose the keyring)", e.Name, have)
 }
 
+// DamagedKeyError means that the keyring has a key but cannot read it.
+type DamagedKeyError struct {
+	Name string
+	Err  error
+}
+
+// Error implements error.
+func (e *DamagedKeyError) Error() string {
+	return fmt.Sprintf("the file of key %[1]s is damaged: remove %[1]s%[2]s from the keyring's folder, and restore the key "+
+		"from its words with battleshipd keys add %[1]s --recover", e.Name, keySuffix)
+}
+
+// Unwrap returns the keyring's error.
+func (e *DamagedKeyError) Unwrap() error { return e.Err }
+
 // CannotSignError means that a key of the keyring cannot sign a transaction by itself.
 type CannotSignError struct {
 	Name string
@@ -247,6 +262,9 @@ func translate(address string, err error) error {
 		return &NotReadyError{Address: address, Why: whySyncing, Err: err}
 	case strings.Contains(text, "is not ready; please wait for first block"):
 		return &NotReadyError{Address: address, Why: whyFirstBlock, Err: err}
+	case strings.Contains(text, "first record does not look like a TLS handshake"):
+		return &plainError{text: "the node's gRPC server does not use TLS: add --grpc-insecure, on this machine or a network " +
+			"that you trust", err: err}
 	case noAnswer(err):
 		return &NoNodeError{Address: address, Err: err}
 	default:

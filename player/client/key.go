@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/cosmos/cosmos-sdk/crypto/keyring"
 	"github.com/cosmos/cosmos-sdk/crypto/keys/secp256k1"
@@ -21,14 +22,23 @@ type Key struct {
 	kind   keyring.KeyType
 }
 
-// FindKey looks a key up by name or by address. The error is an *UnknownKeyError if the keyring has no such key.
+// FindKey looks a key up by name or by address. The error is an *UnknownKeyError if the keyring has no such key, and a
+// *DamagedKeyError if it cannot read it.
 func FindKey(kr keyring.Keyring, nameOrAddress string) (Key, error) {
 	if kr == nil {
 		return Key{}, fmt.Errorf("no keyring to look for key %q in", nameOrAddress)
 	}
 	record, err := lookUp(kr, nameOrAddress)
 	if err != nil {
-		return Key{}, &UnknownKeyError{Name: nameOrAddress, Have: KeyNames(kr)}
+		have := KeyNames(kr)
+		switch {
+		case !slices.Contains(have, nameOrAddress):
+			return Key{}, &UnknownKeyError{Name: nameOrAddress, Have: have}
+		case kr.Backend() == keyring.BackendTest:
+			return Key{}, &DamagedKeyError{Name: nameOrAddress, Err: err}
+		default: // a wrong passphrase, for example
+			return Key{}, fmt.Errorf("key %q: %w", nameOrAddress, err)
+		}
 	}
 	address, err := record.GetAddress()
 	if err != nil {
@@ -112,19 +122,29 @@ func lookUp(kr keyring.Keyring, nameOrAddress string) (*keyring.Record, error) {
 	return kr.Key(nameOrAddress)
 }
 
-// KeyNames returns the sorted names of the keys of a keyring. It returns none if it cannot be listed, or is nil.
+// KeyNames returns the sorted names of the keys of a keyring, also of those that it cannot read. It returns none if the
+// keyring cannot be listed, or is nil.
 func KeyNames(kr keyring.Keyring) []string {
-	if kr == nil {
+	if locked, ok := kr.(*lockedKeyring); ok {
+		kr = locked.Keyring
+	}
+	stored, ok := kr.(keyring.KeyringWithDB)
+	if !ok {
 		return nil
 	}
-	records, err := kr.List()
+	items, err := stored.DB().Keys() // List writes to the terminal about each that it cannot read
 	if err != nil {
 		return nil // a text is poorer, or a name has to be given
 	}
 	var out []string
-	for _, r := range records {
-		out = append(out, r.Name)
+	for _, item := range items {
+		if name, ok := strings.CutSuffix(item, keySuffix); ok {
+			out = append(out, name)
+		}
 	}
 	slices.Sort(out)
 	return out
 }
+
+// keySuffix is the suffix of the items of a keyring that hold keys, by the SDK's keyring.
+const keySuffix = ".info"

@@ -63,6 +63,9 @@ func prepareContext(cmd *cobra.Command, initial client.Context) error {
 	if err != nil {
 		return err
 	}
+	if info, err := os.Stat(clientCtx.HomeDir); err == nil && !info.IsDir() {
+		return fmt.Errorf("--%s: expected a folder, got the file %s", flags.FlagHome, clientCtx.HomeDir)
+	}
 	if clientCtx, err = readClientConfig(clientCtx, isNode); err != nil {
 		return err
 	}

@@ -13,7 +13,6 @@ import (
 	"github.com/cosmos/cosmos-sdk/client"
 	"github.com/cosmos/cosmos-sdk/client/debug"
 	nodeservice "github.com/cosmos/cosmos-sdk/client/grpc/node"
-	"github.com/cosmos/cosmos-sdk/client/keys"
 	"github.com/cosmos/cosmos-sdk/server"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	"github.com/cosmos/cosmos-sdk/version"
@@ -58,7 +57,7 @@ func New(home string) (*cobra.Command, error) {
 		testnetCommand(template),
 		queryCommand(),
 		txCommand(),
-		keys.Commands(),
+		keysCommand(),
 		server.StatusCommand(),
 		debug.Cmd(),
 		version.NewVersionCommand(),
@@ -73,7 +72,24 @@ func New(home string) (*cobra.Command, error) {
 	}
 	cli.AddCompletion(root)
 	offerSignModes(root)
+	root.InitDefaultCompletionCmd()
+	refuseUnknown(root)
 	return root, nil
+}
+
+// refuseUnknown makes the commands that only have others refuse unknown ones. They would print their help and succeed.
+func refuseUnknown(cmd *cobra.Command) {
+	for _, c := range cmd.Commands() {
+		if c.HasSubCommands() && !c.Runnable() {
+			c.RunE = func(cmd *cobra.Command, args []string) error {
+				if len(args) == 0 {
+					return cmd.Help()
+				}
+				return fmt.Errorf("unknown command %q: %s --help lists those that there are", args[0], cmd.CommandPath())
+			}
+		}
+		refuseUnknown(c)
+	}
 }
 
 // noOptions are the options of an application that serves only the command line.

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -38,7 +39,11 @@ func (w *watchdog) attach(start *cobra.Command) {
 		node := server.GetServerContextFromCmd(cmd)
 		node.Logger, w.failed = failure.Watch(node.Logger)
 		w.started = time.Now()
-		return run(cmd, args)
+		err := run(cmd, args)
+		if errors.Is(err, syscall.EAGAIN) { // of the lock on the database
+			return fmt.Errorf("another process uses %s: stop that one first", node.Config.RootDir)
+		}
+		return err
 	}
 }
 

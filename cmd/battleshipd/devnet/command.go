@@ -160,7 +160,7 @@ func (d *Devnet) announce(out io.Writer, defaultHome string) error {
 	for _, command := range []string{"play --from alice --against bot", "devnet fund NAME"} {
 		fmt.Fprintf(&b, "try battleshipd %s%s\n", command, home)
 	}
-	fmt.Fprintf(&b, "prove reads with --trust-height %d --trust-hash %X\n", d.StartHeight, d.StartHash)
+	fmt.Fprintf(&b, "to check answers of this node: --trust-height %d --trust-hash %X\n", d.StartHeight, d.StartHash)
 	_, err := io.WriteString(out, b.String())
 	return err
 }

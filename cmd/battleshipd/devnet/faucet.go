@@ -123,7 +123,7 @@ func (n *fullNode) serveFaucet(ctx context.Context, ports Ports, o Options, p *p
 func parseAddress(text string) (sdk.AccAddress, error) {
 	address, err := sdk.AccAddressFromBech32(text)
 	if err != nil {
-		return nil, fmt.Errorf("%[2]q is none that begins with %[1]s1",
+		return nil, fmt.Errorf("expected a whole address that begins with %s1, got %q",
 			sdk.GetConfig().GetBech32AccountAddrPrefix(), text)
 	}
 	return address, nil

@@ -73,7 +73,7 @@ func TestTheFaucetOfARunningDevnetPays(t *testing.T) {
 	status, answer, err := post(d.Faucet()+"/fund", "cosmos1qqqq")
 	require.NoError(t, err)
 	require.Equal(t, http.StatusBadRequest, status)
-	require.Equal(t, `address: "cosmos1qqqq" is none that begins with ship1`, answer["error"])
+	require.Equal(t, `address: expected a whole address that begins with ship1, got "cosmos1qqqq"`, answer["error"])
 
 	// The page's own faucet pays everybody once, and the page reaches the node.
 	for _, want := range []int{http.StatusOK, http.StatusTooManyRequests} {

@@ -1,7 +1,6 @@
 package devnet
 
 import (
-	"errors"
 	"fmt"
 	"net"
 	"net/netip"
@@ -109,11 +108,11 @@ func (p Ports) find(l listening) (Ports, error) {
 			_ = listener.Close() // nobody ever connected
 		}
 	}()
-	var errs []error
+	var taken []string
 	find := func(host string, port int, name string) int {
 		listener, err := net.Listen("tcp", hostPort(host, port))
 		if err != nil {
-			errs = append(errs, fmt.Errorf("port %d for %s is taken: %w", port, name, err))
+			taken = append(taken, fmt.Sprintf("%d for %s", port, name))
 			return 0
 		}
 		held = append(held, listener)
@@ -134,7 +133,11 @@ func (p Ports) find(l listening) (Ports, error) {
 			P2P: find(loopback, peer.P2P, "P2P of "+moniker(n+1)),
 		})
 	}
-	return found, errors.Join(errs...)
+	if len(taken) > 0 {
+		return found, fmt.Errorf("other programs use the ports %s: stop the other devnet, or choose free ports with "+
+			"--port-base, such as 30000", strings.Join(taken, ", "))
+	}
+	return found, nil
 }
 
 // address returns a port of the loopback interface as host:port.

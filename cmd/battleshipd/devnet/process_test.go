@@ -45,7 +45,7 @@ var readyLine = regexp.MustCompile(`^ready chain-id=\S+ height=(\d+) ` +
 
 // readyLines are the lines that follow the first.
 var readyLines = regexp.MustCompile(`^(account (alice|bob|carol|faucet|house|validator[2-7]) ship1\w{38}|` +
-	`try battleshipd .* --home /\S+|prove reads with --trust-height \d+ --trust-hash [0-9A-F]{64})$`)
+	`try battleshipd .* --home /\S+|to check answers of this node: --trust-height \d+ --trust-hash [0-9A-F]{64})$`)
 
 // waitUntilReady returns the height in the first line of the child's output.
 func (c *child) waitUntilReady() int64 {

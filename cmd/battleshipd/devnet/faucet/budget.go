@@ -3,6 +3,10 @@ package faucet
 import (
 	"fmt"
 	"sync"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // Limits are how much a faucet gives, in the smallest unit of its coin.
@@ -34,14 +38,14 @@ func (b *budget) reserve(address string) error {
 	defer b.mu.Unlock()
 	amount := b.limits.Amount
 	if b.given[address]+amount > b.limits.PerAddress {
-		return &spentError{fmt.Sprintf("%s has been given %d%s, and no address gets more than %d%s until the devnet is "+
-			"started again: on its own machine, battleshipd devnet fund gives without a limit", address, b.given[address],
-			b.denom, b.limits.PerAddress, b.denom)}
+		return &spentError{fmt.Sprintf("%s has %s from here, and an address gets at most %s until the devnet is started "+
+			"again: on its own machine, battleshipd devnet fund gives without a limit", address,
+			b.coin(b.given[address]), b.coin(b.limits.PerAddress))}
 	}
 	if b.total+amount > b.limits.Total {
-		return &spentError{fmt.Sprintf("%d%s have been given, and all together get no more than %d%s until the devnet is "+
-			"started again: on its own machine, battleshipd devnet fund gives without a limit", b.total, b.denom,
-			b.limits.Total, b.denom)}
+		return &spentError{fmt.Sprintf("%s are given out, and all addresses get at most %s until the devnet is started "+
+			"again: on its own machine, battleshipd devnet fund gives without a limit", b.coin(b.total),
+			b.coin(b.limits.Total))}
 	}
 	b.given[address] += amount
 	b.total += amount
@@ -65,3 +69,6 @@ func (b *budget) left() int64 {
 	defer b.mu.Unlock()
 	return b.limits.Total - b.total
 }
+
+// coin words an amount for people.
+func (b *budget) coin(amount int64) string { return text.Coin(sdk.NewInt64Coin(b.denom, amount)) }

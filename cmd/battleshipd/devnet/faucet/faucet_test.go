@@ -96,7 +96,7 @@ func TestAnAddressIsPaidUpToItsLimit(t *testing.T) {
 	for _, spelt := range []string{"ship1a", "SHIP1A"} { // an address is the same in capitals
 		status, answer, _ := ask(f, spelt, nil)
 		require.Equal(t, http.StatusTooManyRequests, status)
-		require.Contains(t, answer["error"], "ship1a has been given 30coin, and no address gets more than 30coin")
+		require.Contains(t, answer["error"], "ship1a has 30coin from here, and an address gets at most 30coin")
 	}
 	require.EqualValues(t, 30, b.had["ship1a"])
 }
@@ -109,7 +109,7 @@ func TestAllTogetherArePaidUpToTheTotal(t *testing.T) {
 	}
 	status, answer, _ := ask(f, "ship1z", nil)
 	require.Equal(t, http.StatusTooManyRequests, status)
-	require.Contains(t, answer["error"], "200coin have been given, and all together get no more than 200coin")
+	require.Contains(t, answer["error"], "200coin are given out, and all addresses get at most 200coin")
 	require.Len(t, b.had, 20)
 }
 
@@ -275,6 +275,6 @@ func TestAnUnsettledPaymentIsNotMadeAgain(t *testing.T) {
 	require.ErrorIs(t, err, faucet.ErrUnsettled)
 	require.Equal(t, 1, sent)
 	_, err = f.Fund(t.Context(), "alice")
-	require.ErrorContains(t, err, "no address gets more than 10coin")
+	require.ErrorContains(t, err, "an address gets at most 10coin")
 	require.Equal(t, 1, sent)
 }
