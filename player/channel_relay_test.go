@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/player/relay"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/text"
 )
@@ -24,8 +23,8 @@ func TestRegressionAGameNamesTheRelayThatItsCreatorUses(t *testing.T) {
 		require.NoError(t, err)
 		return v.Game.Participants[game.Creator].Channel.Relay
 	}
-	h.must("create-game --channel --ruleset xaya --from alice -y")
-	require.Equal(t, relay.DefaultURL, relayIn(1))
+	h.must("create-game --channel --ruleset xaya --from alice -y --relay " + h.url)
+	require.Equal(t, h.url, relayIn(1))
 	h.must("match --channel --ruleset classic --from alice -y --relay " + h.url)
 	require.Equal(t, h.url, relayIn(2))
 	h.must("join-game 1 --from bob -y")
@@ -37,6 +36,26 @@ func TestRegressionAGameNamesTheRelayThatItsCreatorUses(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, asked, "; played off-chain over "+h.url)
 	require.Equal(t, h.url, relayIn(s.GameID()))
+}
+
+// A game was opened, and paid for, over a relay that did not answer.
+func TestAnOffChainGameNeedsARelayThatAnswers(t *testing.T) {
+	t.Parallel()
+	h := newHarbour(t)
+	other := httptest.NewServer(http.NotFoundHandler())
+	defer other.Close()
+	closed := httptest.NewServer(http.NotFoundHandler())
+	closed.Close()
+	for url, says := range map[string]string{
+		"ws" + strings.TrimPrefix(other.URL, "http"):  "is no relay (HTTP 404): name another with --relay",
+		"ws" + strings.TrimPrefix(closed.URL, "http"): "no relay answers at",
+	} {
+		for _, line := range []string{"create-game --channel", "match --channel"} {
+			_, _, err := h.run(line + " --from alice -y --relay " + url)
+			require.ErrorContains(t, err, says, line)
+		}
+	}
+	require.Zero(t, h.sent())
 }
 
 // A relay for a game on-chain was ignored without a word.
@@ -80,6 +99,6 @@ func TestRegressionAWaitForUpdatesEndsWhenTheLineIsDown(t *testing.T) {
 		_, err := s.AwaitUpdate(t.Context(), 0)
 		require.NoError(t, err)
 		trouble := s.Trouble()
-		return trouble != nil && trouble.Error() == "what answers at "+url+" is no relay (HTTP 404)"
+		return trouble != nil && trouble.Error() == "the server at "+url+" is no relay (HTTP 404): name another with --relay"
 	}, time.Minute, time.Millisecond)
 }

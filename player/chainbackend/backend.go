@@ -42,8 +42,10 @@ type Options struct {
 	// MaxFee is session.Player's.
 	MaxFee *sdk.Coin
 	// Channel makes the games entered here off-chain games. Relay and Patience are session.Player's.
-	Channel  bool
-	Relay    string
+	Channel bool
+	Relay   string
+	// OwnRelay is the relay of off-chain games that are opened here, unless Relay is set.
+	OwnRelay string
 	Patience time.Duration
 	// Names are the names of addresses, such as those of the keys in the keyring.
 	Names map[string]string

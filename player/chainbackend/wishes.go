@@ -37,7 +37,7 @@ func (b *Backend) intn() (func(int) int, error) {
 func (b *Backend) wish(w tui.Wish) (session.Wish, error) {
 	out, err := b.wishOnChain(w)
 	if b.o.Channel && !out.OwnBot {
-		out.Channel, out.Relay = true, b.o.Relay
+		out.Channel, out.Relay = true, b.o.OwnRelay
 	}
 	return out, err
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	sdkclient "github.com/cosmos/cosmos-sdk/client"
+
 	"github.com/battleship-chain/battleship/game/channel"
 	"github.com/battleship-chain/battleship/player/relay"
 	"github.com/battleship-chain/battleship/player/session"
@@ -34,7 +36,7 @@ func addChannelFlag(cmd *cobra.Command) {
 // addRelayFlag adds what names the relay that updates go over.
 func addRelayFlag(cmd *cobra.Command) {
 	cmd.Flags().String(flagRelay, "", "URL of the relay for updates of off-chain games, such as wss://relay.example "+
-		"(default the game's, else "+relay.DefaultURL+")")
+		"(default the game's; of a new game relay in config/client.toml, else "+relay.DefaultURL+")")
 }
 
 // addPatienceFlag adds how long an opponent off-chain is waited for.
@@ -45,7 +47,20 @@ func addPatienceFlag(cmd *cobra.Command, def time.Duration) {
 
 // relayFlag is the value of --relay. It is empty for none.
 func relayFlag(cmd *cobra.Command) (string, error) {
+	return checkRelay(valueOf[string](cmd.Flags(), flagRelay))
+}
+
+// ownRelay is the relay of games that the player opens: --relay, else relay in config/client.toml. It may be empty.
+func ownRelay(cmd *cobra.Command) (string, error) {
 	text := valueOf[string](cmd.Flags(), flagRelay)
+	if v := sdkclient.GetClientContextFromCmd(cmd).Viper; text == "" && v != nil {
+		text = v.GetString(flagRelay)
+	}
+	return checkRelay(text)
+}
+
+// checkRelay returns the URL of a relay, or an error if it is none. It may be empty.
+func checkRelay(text string) (string, error) {
 	if text == "" {
 		return "", nil
 	}

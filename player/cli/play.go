@@ -212,6 +212,10 @@ func sit(cmd *cobra.Command, cctx sdkclient.Context) (*chainbackend.Backend, err
 	if err != nil {
 		return nil, err
 	}
+	own, err := ownRelay(cmd)
+	if err != nil {
+		return nil, err
+	}
 	addresses := cctx.InterfaceRegistry.SigningContext().AddressCodec()
 	table, err := chainbackend.New(cmd.Context(), chainbackend.Options{
 		Link:   link,
@@ -231,6 +235,7 @@ func sit(cmd *cobra.Command, cctx sdkclient.Context) (*chainbackend.Backend, err
 		Strategy: strategy,
 		Channel:  offChain,
 		Relay:    url,
+		OwnRelay: own,
 		Patience: patience,
 		Share: func(chainID, player string, id uint64) (io.Closer, error) {
 			return locksOf(cctx.HomeDir, chainID, player, from.name).share(id)

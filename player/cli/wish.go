@@ -44,7 +44,7 @@ func (e *env) wish(ctx context.Context) (w session.Wish, err error) {
 		return w, err
 	}
 	w.Channel = valueOf[bool](f, flagChannel)
-	if w.Relay, err = relayFlag(e.cmd); err != nil {
+	if w.Relay, err = ownRelay(e.cmd); err != nil {
 		return w, err
 	}
 	w.TurnBlocks, err = e.clockFlag(ctx)

@@ -114,8 +114,8 @@ type DamagedKeyError struct {
 
 // Error implements error.
 func (e *DamagedKeyError) Error() string {
-	return fmt.Sprintf("the file of key %[1]s is damaged: remove %[1]s%[2]s from the keyring's folder, and restore the key "+
-		"from its words with battleshipd keys add %[1]s --recover", e.Name, keySuffix)
+	return fmt.Sprintf("the file of key %[1]s is damaged: remove %[1]s%[2]s from the keyring's folder, and restore the "+
+		"key from its words with battleshipd keys add %[1]s --recover", e.Name, keySuffix)
 }
 
 // Unwrap returns the keyring's error.
@@ -263,8 +263,8 @@ func translate(address string, err error) error {
 	case strings.Contains(text, "is not ready; please wait for first block"):
 		return &NotReadyError{Address: address, Why: whyFirstBlock, Err: err}
 	case strings.Contains(text, "first record does not look like a TLS handshake"):
-		return &plainError{text: "the node's gRPC server does not use TLS: add --grpc-insecure, on this machine or a network " +
-			"that you trust", err: err}
+		return &plainError{text: "the node's gRPC server does not use TLS: add --grpc-insecure, on this machine or a " +
+			"network that you trust", err: err}
 	case noAnswer(err):
 		return &NoNodeError{Address: address, Err: err}
 	default:

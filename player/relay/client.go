@@ -99,6 +99,28 @@ func dial(
 	return c, nil
 }
 
+// probeLimit is how long Probe waits for a relay.
+const probeLimit = 5 * time.Second
+
+// Probe returns an error unless a relay answers at a URL within some seconds: a *SilentError, a *NoRelayError, or the
+// relay's refusal.
+func Probe(ctx context.Context, url string) error {
+	to, _, err := parseURL(url)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, probeLimit)
+	defer cancel()
+	//nolint:bodyclose // the library says that the body need not be closed
+	conn, response, err := websocket.Dial(ctx, to, nil)
+	if err != nil {
+		return refusal(response, err)
+	}
+	defer func() { _ = conn.CloseNow() }() // the answer is enough
+	_, err = expect(ctx, conn, challengeSize)
+	return err
+}
+
 // Updates are the received updates, each at most once from the relay's point of view. If they are not read, the oldest
 // are dropped. The channel is closed when the line has ended, which Err explains.
 func (c *Conn) Updates() <-chan Update { return c.updates }

@@ -13,6 +13,7 @@ import (
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/prover"
+	"github.com/battleship-chain/battleship/player/relay"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -324,6 +325,11 @@ func (e entering) send(ctx context.Context, msg sdk.Msg) (client.Receipt, error)
 func (s *Session) enter(ctx context.Context, w Wish, q Quote, i text.Intent) (entering, error) {
 	if w.Channel && w.OwnBot {
 		return entering{}, ErrBotOffChain
+	}
+	if w.Channel {
+		if err := relay.Probe(ctx, w.Relay); err != nil {
+			return entering{}, &CutOffError{Relay: w.Relay, Err: err}
+		}
 	}
 	e, allowed, err := s.confirmEntry(ctx, i, w.Fleet, w.Delegate, w.OwnBot, needsOf(w.Ruleset, q))
 	if err != nil {

@@ -161,7 +161,7 @@ func (e *CutOffError) Error() string {
 		return fmt.Sprintf("no relay answers at %s (%s): start one with battleshipd relay, or name another with --relay",
 			url, silent.Reason())
 	case errors.As(e.Err, &other):
-		return fmt.Sprintf("what answers at %s is no relay (HTTP %d)", url, other.Status)
+		return fmt.Sprintf("the server at %s is no relay (HTTP %d): name another with --relay", url, other.Status)
 	default:
 		return fmt.Sprintf("no updates over %s: %s", url, e.Err)
 	}

@@ -46,6 +46,7 @@ var allowed = []string{
 	"client/errors.go: onceSaid: the log of a node, which libraries wrap",
 	"client/errors.go: translate: errors of CometBFT, which have no code",
 	"client/errors.go: var: the log of a node, which libraries wrap",
+	"client/key.go: KeyNames: the name of a file",
 	"client/passing.go: lacksAllowance: an error of the SDK, which has no code of its own",
 	"demo/battle.go: writeLines: blanks at the end of a line",
 	"demo/ibc_proof.go: prove: blanks at the end of a line",

@@ -157,7 +157,8 @@ func isFresh(home string) (bool, error) {
 
 // run starts the nodes and waits until they are of use.
 func (d *Devnet) run(ctx context.Context, o Options) error {
-	if err := setClientNode(layout{d.Home}.clientConfig(), "tcp://"+d.at(d.listening.node, d.Ports.RPC)); err != nil {
+	node := "tcp://" + d.at(d.listening.node, d.Ports.RPC)
+	if err := setClientServers(layout{d.Home}.clientConfig(), node, d.Relay()); err != nil {
 		return fmt.Errorf("tell clients where the node is: %w", err)
 	}
 	if err := d.startPeers(o); err != nil {
@@ -272,16 +273,24 @@ func (d *Devnet) ClientContext() sdkclient.Context {
 	return d.node.clientCtx.WithKeyring(d.Keyring)
 }
 
-// nodeLine is the line of the client's configuration that says where the node is.
-var nodeLine = regexp.MustCompile(`(?m)^node\s*=.*$`)
+// nodeLine and relayLine are the lines of the client's configuration with the addresses of the node and of the relay.
+var (
+	nodeLine  = regexp.MustCompile(`(?m)^node\s*=.*$`)
+	relayLine = regexp.MustCompile(`(?m)^relay\s*=.*$`)
+)
 
-// setClientNode makes the client's configuration name a node, and leaves the rest as the user has it.
-func setClientNode(path, node string) error {
+// setClientServers makes the client's configuration name a node and a relay, and leaves the rest as the user has it.
+func setClientServers(path, node, relay string) error {
 	bz, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
 	changed := nodeLine.ReplaceAllLiteral(bz, []byte(fmt.Sprintf("node = %q", node)))
+	if line := []byte(fmt.Sprintf("relay = %q", relay)); relayLine.Match(changed) {
+		changed = relayLine.ReplaceAllLiteral(changed, line)
+	} else {
+		changed = append(changed, "\n# The relay of off-chain games that are opened here.\n"+string(line)+"\n"...)
+	}
 	if bytes.Equal(changed, bz) {
 		return nil
 	}

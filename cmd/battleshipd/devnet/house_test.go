@@ -74,7 +74,7 @@ func TestTheHousePlaysGamesOfferedToItAlone(t *testing.T) {
 		return playerOf(t, cctx, client.Options{From: name, Unordered: true})
 	}
 	toAll := offer(t, d, of(devnet.Alice), func(w *session.Wish) { w.Opponent = "" })
-	offChain := offer(t, d, of(devnet.Carol), func(w *session.Wish) { w.Channel = true })
+	offChain := offer(t, d, of(devnet.Carol), func(w *session.Wish) { w.Channel, w.Relay = true, d.Relay() })
 	games := []*session.Session{
 		offer(t, d, of(devnet.Alice), func(*session.Wish) {}),
 		offer(t, d, of(devnet.Bob), func(w *session.Wish) { w.Casual = true }),
