@@ -37,7 +37,7 @@ var allowed = []string{
 	"cli/printer.go: named: addresses",
 	"cli/screens.go: utf8Locale: a variable of the environment",
 	"cli/short.go: rename: the usage line of a command",
-	"cli/table.go: table: blanks at the end of a line",
+	"cli/table.go: layOut: blanks at the end of a line",
 	"client/address.go: NodeAddress: a URL",
 	"client/address.go: diagnose: the reply of a server",
 	"client/address.go: onThisMachine: a URL",
