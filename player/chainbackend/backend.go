@@ -115,7 +115,9 @@ func New(ctx context.Context, o Options) (*Backend, error) {
 		return nil, fmt.Errorf("look up the params: %w", err)
 	}
 	b.params = res.Params
-	b.line = tui.Connection{Line: tui.LineUp, Player: b.name(key.Address.String()), Chain: asker.ChainID()}
+	b.line = tui.Connection{
+		Line: tui.LineUp, Player: b.name(key.Address.String()), Address: key.Address.String(), Chain: asker.ChainID(),
+	}
 	b.lobby.Matching, b.lobby.Melees, b.lobby.Bot = true, true, o.VaultOf != nil
 	b.lobby.Stakes, b.lobby.Clocks = b.proposals()
 	if b.head, err = asker.Head(ctx); err != nil {

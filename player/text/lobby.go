@@ -129,3 +129,6 @@ func ConfirmRisk(stake *sdk.Coin) string {
 
 // ClaimRisk is the outcome of proving a board in a melee.
 const ClaimRisk = "Everyone sees where your ships are."
+
+// MyAddress writes the player's own address, which was copied to the terminal's clipboard.
+func MyAddress(address string) string { return address + " is your address (copied)." }

@@ -25,6 +25,17 @@ func TestTheLobbyOffersTheBot(t *testing.T) {
 	require.Equal(t, uint64(20), s.backend.focus)
 }
 
+// A friend who is to send coins or an invitation needs the whole address.
+func TestTheLobbyShowsTheOwnAddress(t *testing.T) {
+	const address = "ship1zqgpyqszqgpqyqszqgpqyqszqgpqyqszrh8mx2"
+	s := atLobby(t)
+	s.press("a") // not known yet
+	s.seesNot("is your address")
+	s.show(func(snap *tui.Snapshot) { snap.Connection.Address = address })
+	s.press("a")
+	s.sees(address + " is your address (copied).")
+}
+
 // Once the bot was offered another game while one against it was unfinished, without a word.
 func TestTheLobbyResumesTheUnfinishedGameAgainstTheBot(t *testing.T) {
 	s := atLobby(t)

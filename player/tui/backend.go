@@ -76,6 +76,8 @@ type Connection struct {
 	Why string
 	// Player is the player: the name of its key, or its short address.
 	Player string
+	// Address is the player's whole address. It is empty without a chain.
+	Address string
 	// Balance is the player's balance, such as "99.2 ANCHOR, 42 SHIP". It is empty without a chain.
 	Balance string
 	// Chain is the chain's id. It is empty without a chain.

@@ -67,7 +67,8 @@ func Bindings() map[string][]key.Binding {
 	k, f, p, l, g, e := lobbyKeys, formKeys, placeKeys, filterKeys, gameKeys, meleeKeys
 	return map[string][]key.Binding{
 		"lobby": {
-			k.up, k.down, k.enter, k.bot, k.match, k.create, k.melee, k.decline, k.takeBack, k.filter, k.quit, keyHelp, keyExit,
+			k.up, k.down, k.enter, k.bot, k.match, k.create, k.melee, k.decline, k.takeBack, k.filter, k.address, k.quit,
+			keyHelp, keyExit,
 		},
 		"filter":  {l.done, l.drop, l.erase, keyExit},
 		"form":    {f.up, f.down, f.left, f.right, f.erase, f.done, f.back, keyExit},

@@ -15,7 +15,9 @@ var (
 )
 
 // The keys of the lobby.
-var lobbyKeys = struct{ up, down, enter, bot, match, create, melee, decline, takeBack, filter, quit key.Binding }{
+var lobbyKeys = struct {
+	up, down, enter, bot, match, create, melee, decline, takeBack, filter, address, quit key.Binding
+}{
 	up:       bind("up", "one up", "up", "k"),
 	down:     bind("down", "one down", "down", "j"),
 	enter:    bind("enter", "open or join", "enter"),
@@ -26,6 +28,7 @@ var lobbyKeys = struct{ up, down, enter, bot, match, create, melee, decline, tak
 	decline:  bind("d", "decline", "d"),
 	takeBack: bind("t", "cancel", "t"),
 	filter:   bind("/", "filter", "/"),
+	address:  bind("a", "my address", "a"),
 	quit:     bind("q", "quit", "q"),
 }
 

@@ -191,7 +191,11 @@ func (s lobbyScreen) entering(w *world) []key.Binding {
 
 func (s lobbyScreen) keys(w *world) []key.Binding {
 	keys := append([]key.Binding{keyChoose, lobbyKeys.enter}, s.entering(w)...)
-	return append(keys, lobbyKeys.decline, lobbyKeys.takeBack, lobbyKeys.filter, filterKeys.drop, lobbyKeys.quit)
+	keys = append(keys, lobbyKeys.decline, lobbyKeys.takeBack, lobbyKeys.filter, filterKeys.drop)
+	if w.snap.Connection.Address != "" {
+		keys = append(keys, lobbyKeys.address)
+	}
+	return append(keys, lobbyKeys.quit)
 }
 
 func (s lobbyScreen) press(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
@@ -215,6 +219,10 @@ func (s lobbyScreen) press(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
 		return s, nil
 	case key.Matches(k, lobbyKeys.quit):
 		return s, tea.Quit
+	case key.Matches(k, lobbyKeys.address) && w.snap.Connection.Address != "":
+		address := w.snap.Connection.Address
+		w.tell(text.MyAddress(address))
+		return s, tea.SetClipboard(address)
 	case key.Matches(k, lobbyKeys.bot) && w.snap.Lobby.Bot:
 		return s.playBot(w)
 	case key.Matches(k, lobbyKeys.match) && w.snap.Lobby.Matching:
