@@ -67,7 +67,9 @@ func newEnv(cmd *cobra.Command, needKey bool) (*env, error) {
 	if err != nil {
 		return nil, err
 	}
+	stop := out.noteSlow("Waiting for the node at %s.", link.Address)
 	chain, err := client.New(cmd.Context(), link, o)
+	stop()
 	if err != nil {
 		return nil, from.blame(err)
 	}

@@ -217,6 +217,8 @@ func sit(cmd *cobra.Command, cctx sdkclient.Context) (*chainbackend.Backend, err
 		return nil, err
 	}
 	addresses := cctx.InterfaceRegistry.SigningContext().AddressCodec()
+	stop := printer{err: cmd.ErrOrStderr()}.noteSlow("Waiting for the node at %s.", link.Address)
+	defer stop()
 	table, err := chainbackend.New(cmd.Context(), chainbackend.Options{
 		Link:   link,
 		Send:   send,

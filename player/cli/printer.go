@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync/atomic"
+	"time"
 
 	"github.com/cosmos/gogoproto/proto"
 	"github.com/spf13/cobra"
@@ -49,6 +51,23 @@ func (p printer) text(format string, args ...any) {
 // note writes a line that is not part of the answer, such as progress.
 func (p printer) note(format string, args ...any) {
 	_, _ = fmt.Fprintln(p.err, text.Clean(p.named(fmt.Sprintf(format, args...))))
+}
+
+// slowly is how long a command may wait for a node without a word.
+const slowly = 2 * time.Second
+
+// noteSlow writes a note unless the returned function is called within that time.
+func (p printer) noteSlow(format string, args ...any) (stop func()) {
+	var done atomic.Bool
+	timer := time.AfterFunc(slowly, func() {
+		if !done.Load() {
+			p.note(format, args...)
+		}
+	})
+	return func() {
+		done.Store(true)
+		timer.Stop()
+	}
 }
 
 // object writes an answer for a program.

@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -29,4 +31,20 @@ func TestANodeThatLiesDoesNotReachTheTerminal(t *testing.T) {
 		require.NotContains(t, out.String(), harmful)
 	}
 	require.Contains(t, out.String(), `\u001b]52;c;aGk=\u0007\u009b2J\u202ereversed`, "JSON keeps its value")
+}
+
+func TestAWaitForTheNodeIsShownAfterAWhile(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var out bytes.Buffer
+		p := printer{err: &out}
+		stop := p.noteSlow("Waiting for %s.", "the node")
+		time.Sleep(slowly - 1)
+		stop()
+		time.Sleep(slowly)
+		require.Empty(t, out.String(), "it has answered in time")
+		defer p.noteSlow("Waiting for %s.", "the node")()
+		time.Sleep(slowly)
+		synctest.Wait()
+		require.Equal(t, "Waiting for the node.\n", out.String())
+	})
 }

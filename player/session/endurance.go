@@ -73,6 +73,8 @@ type endurance struct {
 	respondedUntil time.Time
 	// otherReported reports whether the observer was informed that another program moves for the player.
 	otherReported bool
+	// unknownReported reports whether the observer was informed that the node does not know the game.
+	unknownReported bool
 }
 
 // acted records a step with an act, and reports it to the observer.
@@ -114,6 +116,10 @@ func (e *endurance) failed(gameID uint64, m Position, err error) error {
 	case status.Code(err) == codes.NotFound:
 		if e.missing++; e.missing >= maxMissing {
 			return fmt.Errorf("game %d: %w", gameID, ErrGone)
+		}
+		if e.missing == 2 && !e.unknownReported { // it can be in the next block
+			e.unknownReported = true
+			e.observer.trouble(ErrUnknown)
 		}
 		return nil
 	case !MayPass(err):

@@ -42,6 +42,8 @@ var (
 	ErrNothingLost = errors.New("nothing is lost: what was signed in this game is written down here")
 	// ErrNoProof means that an off-chain game has no state to prove: there was no move.
 	ErrNoProof = errors.New("nobody has moved in this game yet, and the chain knows how it began")
+	// ErrUnknown means that the node does not know a game yet, and that it is asked again for some blocks.
+	ErrUnknown = errors.New("the node does not know this game yet")
 	// ErrGone means that the chain has no such game: it was cancelled before the join, or never existed.
 	ErrGone = errors.New("it was cancelled or never existed")
 )

@@ -2,6 +2,7 @@ package session
 
 import (
 	"errors"
+	"maps"
 	"fmt"
 	"testing"
 	"time"
@@ -78,10 +79,10 @@ func TestHowOftenAFailureIsOutlasted(t *testing.T) {
 // A failure of another kind begins a new row of games that are not found, and the pause grows with the failures.
 func TestFailuresAreCountedInARow(t *testing.T) {
 	missing, away := status.Error(codes.NotFound, "no such game"), &client.NoNodeError{}
-	told := 0
+	told := make(map[string]int)
 	r := run{
 		Session: &Session{}, endurance: endurance{
-			respondedUntil: time.Now().Add(time.Hour), observer: Observer{Trouble: func(error) { told++ }},
+			respondedUntil: time.Now().Add(time.Hour), observer: Observer{Trouble: func(err error) { told[err.Error()]++ }},
 		},
 	}
 	for i := range 3 * maxMissing {
@@ -93,8 +94,8 @@ func TestFailuresAreCountedInARow(t *testing.T) {
 			t.Fatalf("failure %d: %v", i+1, err)
 		}
 	}
-	if told != 1 {
-		t.Errorf("expected to be told once, got %d times", told)
+	if want := map[string]int{away.Error(): 1, ErrUnknown.Error(): 1}; !maps.Equal(told, want) {
+		t.Errorf("expected each trouble once, got %v", told)
 	}
 	if got := r.polls(); got != r.failures || got < 2 {
 		t.Errorf("expected a pause of %d polls, got %d", r.failures, got)
