@@ -242,7 +242,7 @@ func TestABotReportsWaitingOnce(t *testing.T) {
 			}
 			out, stderr, err := w.run("bot 1 -o " + format + " --from " + second)
 			require.NoError(t, err)
-			require.Equal(t, 1, strings.Count(stderr, "waiting; "+first+"'s turn: the shot, by block"), stderr)
+			require.Equal(t, 1, strings.Count(stderr, "game 1: "+first+"'s turn: the shot, by block"), stderr)
 			require.NotContains(t, out, "waiting")
 		})
 	}

@@ -240,7 +240,7 @@ func (b *robot) observer(kind text.Kind, id uint64) session.Observer {
 		},
 		Waiting: func(next *types.QueryNextActionResponse) {
 			if !waited { // later on, each act tells that the next is awaited
-				b.out.note("%s, %s %d: waiting; %s. Stop with Ctrl-C, continue with battleshipd bot %d.", who, kind, id,
+				b.out.note("%s, %s %d: %s. Stop with Ctrl-C, continue with battleshipd bot %d.", who, kind, id,
 					b.voice().Next(next), id)
 			}
 			waited = true
