@@ -27,8 +27,6 @@ type duelRunner struct {
 	// view is the latest view of the game, and result its result. Both are nil at first.
 	view   *session.View
 	result *types.Result
-	// ours are the tiles that this Backend has shot at.
-	ours game.Set
 	// botPlays reports whether the player's own bot was started.
 	botPlays bool
 	// ownBotAsked reports whether it is known if the opponent is the player's own bot.
@@ -84,26 +82,23 @@ func (r *duelRunner) play() {
 func (r *duelRunner) sit(p session.Player) { r.wallet = session.Open(p, r.id) }
 
 // look implements gameDriver.
-func (r *duelRunner) look(ctx context.Context) (gameStatus, error) {
+func (r *duelRunner) look(ctx context.Context) (session.Status, error) {
 	v, err := r.wallet.Look(ctx)
 	var ended *session.EndedError
 	if errors.As(err, &ended) {
 		r.result = &ended.Result
-		return gameStatus{over: true}, nil
 	}
 	if err != nil {
-		return gameStatus{}, err
+		return session.Status{}, err
 	}
 	r.view, r.history.rules = &v, v.State.Ruleset
 	for seat, s := range v.Game.Participants {
 		r.history.players[seat] = s.Address
 	}
-	now := gameStatus{Position: v.Position(), created: v.Game.CreatedHeight}
 	if seat, err := v.SeatOf(r.backend.key.Address); err == nil {
 		r.seat = seat
-		now.seated, now.delegate = true, v.Game.Participants[seat].Delegate
 	}
-	return now, nil
+	return v.Status(r.backend.key.Address), nil
 }
 
 // board implements gameDriver.
@@ -122,18 +117,6 @@ func (r *duelRunner) act(ctx context.Context) {
 
 // due implements gameDriver: but for a shot, everything takes the board.
 func (r *duelRunner) due() bool { return r.found || r.view.State.Owes == game.OwesShot }
-
-// advance implements gameDriver.
-func (r *duelRunner) advance(ctx context.Context, aim *game.Tile) (session.Done, bool, error) {
-	if aim != nil {
-		r.ours = r.ours.With(*aim)
-	}
-	_, done, acted, err := r.acting.Advance(ctx, aim)
-	if shot := done.Moved().Shot; acted && shot != nil {
-		r.ours = r.ours.With(*shot)
-	}
-	return done, acted, err
-}
 
 // renew implements gameDriver. The owner is asked a few times at most.
 func (r *duelRunner) renew(ctx context.Context) bool {
@@ -197,19 +180,10 @@ func (r *duelRunner) dropMissedAim() {
 
 // perform implements gameDriver.
 func (r *duelRunner) perform(ctx context.Context, act tui.Act) (session.Done, error) {
-	switch act.(type) {
-	case tui.Concede:
-		return r.acting.Concede(ctx)
-	case tui.Challenge:
-		return r.wallet.Challenge(ctx)
-	case tui.Claim:
-		return r.acting.Claim(ctx)
-	case tui.Cancel:
-		return r.wallet.Cancel(ctx)
-	case tui.PayBot:
+	if act == (tui.PayBot{}) {
 		return r.payBot(ctx)
 	}
-	return session.Done{}, errors.New("this cannot be done in a game")
+	return r.runner.perform(ctx, act)
 }
 
 // show implements gameDriver.

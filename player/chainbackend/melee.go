@@ -54,22 +54,19 @@ func (b *Backend) startMelee(id uint64, entered *session.Melee, rep *reporter) *
 func (r *meleeRunner) sit(p session.Player) { r.wallet = session.OpenMelee(p, r.id) }
 
 // look implements gameDriver.
-func (r *meleeRunner) look(ctx context.Context) (gameStatus, error) {
+func (r *meleeRunner) look(ctx context.Context) (session.Status, error) {
 	v, err := r.wallet.Look(ctx)
 	var ended *session.MeleeEndedError
 	if errors.As(err, &ended) {
 		r.result = &ended.Result
-		return gameStatus{over: true}, nil
 	}
 	if err != nil {
-		return gameStatus{}, err
+		return session.Status{}, err
 	}
 	r.view = &v
-	now := gameStatus{Position: v.Position(), created: v.Melee.CreatedHeight}
-	seat, ok := v.Melee.SeatOf(r.backend.key.Address.String())
-	if ok && v.State.Players[seat].Standing != melee.Absent { // who has left a full table looks on
-		r.seat = seat
-		now.seated, now.delegate = true, v.Melee.Players[seat].Delegate
+	now := v.Status(r.backend.key.Address.String())
+	if now.Seated {
+		r.seat, _ = v.Melee.SeatOf(r.backend.key.Address.String())
 	}
 	return now, nil
 }
@@ -83,12 +80,6 @@ func (r *meleeRunner) board() (game.Fleet, error) {
 // due implements gameDriver. Confirming is the player's decision, and an open table waits for others.
 func (r *meleeRunner) due() bool {
 	return r.found && r.view.Owes(r.seat) && r.view.State.Stage != melee.StageReady
-}
-
-// advance implements gameDriver.
-func (r *meleeRunner) advance(ctx context.Context, aim *game.Tile) (session.Done, bool, error) {
-	_, done, acted, err := r.acting.Advance(ctx, aim)
-	return done, acted, err
 }
 
 // renew implements gameDriver. The allowance of a melee's key is not renewed.
@@ -112,18 +103,3 @@ func (r *meleeRunner) mayAim(tile game.Tile) error {
 
 // turn implements gameDriver.
 func (r *meleeRunner) turn() string { return r.view.PositionKey() }
-
-// perform implements gameDriver.
-func (r *meleeRunner) perform(ctx context.Context, act tui.Act) (session.Done, error) {
-	switch act.(type) {
-	case tui.Confirm:
-		return r.acting.Confirm(ctx)
-	case tui.Leave:
-		return r.wallet.Leave(ctx)
-	case tui.Concede:
-		return r.acting.Concede(ctx)
-	case tui.Claim:
-		return r.acting.Claim(ctx)
-	}
-	return session.Done{}, errors.New("this cannot be done in a melee")
-}

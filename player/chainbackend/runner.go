@@ -13,7 +13,6 @@ import (
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
-	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // maxMissing is the number of rounds in a row without a game after which it counts as gone.
@@ -22,29 +21,16 @@ const maxMissing = 25
 // sessionOf is a session of the player in one game, with its own key or with that of a delegate.
 type sessionOf[S any] interface {
 	comparable
-	AsksOwner() bool
+	session.Game
 	AsDelegate(ctx context.Context) (S, error)
-	FleetOf(r *game.Ruleset, entry types.Entry) (game.Fleet, error)
 }
 
-// gameStatus is the common part of the latest view of a game.
-type gameStatus struct {
-	session.Position
-	// created is the block in which the game was opened.
-	created int64
-	// seated reports whether the player has a seat, delegate is the address that the game names to act for it.
-	seated   bool
-	delegate string
-	// over reports whether the game has ended with a result. The other fields are then unset.
-	over bool
-}
-
-// gameDriver is the part of a runner that differs between a duel and a melee. Its methods use the latest view.
+// gameDriver is what the screens of a kind of game show and allow. Its methods use the latest view.
 type gameDriver interface {
 	// sit opens the session of the player with its own key.
 	sit(p session.Player)
 	// look reads the game from the chain.
-	look(ctx context.Context) (gameStatus, error)
+	look(ctx context.Context) (session.Status, error)
 	// board recovers the player's fleet.
 	board() (game.Fleet, error)
 	// show shows the running game, end its end with a result, and gone a cancellation before its start.
@@ -57,9 +43,8 @@ type gameDriver interface {
 	mayAim(tile game.Tile) error
 	// turn identifies the turn for which a target is chosen now: no two turns of a game are equal.
 	turn() string
-	// due reports whether there is an obligation that advance can meet by itself or with the player's aim.
+	// due reports whether there is an obligation that a session can meet by itself or with the player's aim.
 	due() bool
-	advance(ctx context.Context, aim *game.Tile) (done session.Done, acted bool, err error)
 	// perform carries out a request other than an aim, with the key that may sign it.
 	perform(ctx context.Context, act tui.Act) (session.Done, error)
 	// renew asks the owner of a device for another allowance of its delegate. It reports whether that was granted.
@@ -79,7 +64,7 @@ type runner[S sessionOf[S]] struct {
 	signer[S]
 	past feed
 	// now is the latest view of the game, first the height of the first one.
-	now   gameStatus
+	now   session.Status
 	first int64
 	// fleet is the player's, if found. boardMissing reports whether its recovery has failed; the player's next request
 	// leads to another attempt.
@@ -91,6 +76,8 @@ type runner[S sessionOf[S]] struct {
 	// aim is the chosen target, and aimedIn the turn for which it was chosen.
 	aim     *ask
 	aimedIn string
+	// ours are the tiles that this Backend has aimed at.
+	ours    game.Set
 	missing int
 	// retried is the position of the game in which a failed act is retried. It is empty if there is none.
 	retried string
@@ -138,14 +125,14 @@ func (r *runner[S]) round(ctx context.Context) {
 			r.believeGone(ctx)
 		}
 		return
-	case err != nil:
-		return // the line says why, and another look follows
-	case now.over:
+	case errors.Is(err, session.ErrEnded):
 		r.driver.end(ctx)
 		return
+	case err != nil:
+		return // the line says why, and another look follows
 	}
 	r.observe(now)
-	r.past.follow(ctx, now.created, now.Height)
+	r.past.follow(ctx, now.Created, now.Height)
 	r.recover()
 	r.driver.show(ctx)
 	switch {
@@ -157,7 +144,7 @@ func (r *runner[S]) round(ctx context.Context) {
 }
 
 // observe records the latest view.
-func (r *runner[S]) observe(now gameStatus) {
+func (r *runner[S]) observe(now session.Status) {
 	r.now, r.missing = now, 0
 	if r.first == 0 {
 		r.first = now.Height
@@ -182,13 +169,13 @@ func (r *runner[S]) mayAct() bool {
 
 // recover recovers the player's board.
 func (r *runner[S]) recover() {
-	if r.watching = !r.now.seated; r.watching {
+	if r.watching = !r.now.Seated; r.watching {
 		r.found = false // it has none, or has left it
 	}
 	if r.watching || r.found || r.boardMissing {
 		return
 	}
-	if !r.fresh && r.wallet.AsksOwner() {
+	if !r.fresh && r.wallet.Shared().AsksOwner() {
 		r.say(text.DeviceFindsBoard)
 	}
 	fleet, err := r.driver.board()
@@ -221,9 +208,10 @@ func (r *runner[S]) advance(ctx context.Context) {
 	if r.aim != nil {
 		if tile, ok := tui.TileOf(r.aim.act); ok {
 			aim = &tile
+			r.ours = r.ours.With(tile)
 		}
 	}
-	done, acted, err := r.driver.advance(ctx, aim)
+	_, done, acted, err := r.acting.Advance(ctx, aim)
 	switch {
 	case err != nil:
 		r.trouble(ctx, err)
@@ -234,6 +222,7 @@ func (r *runner[S]) advance(ctx context.Context) {
 			r.say("")
 		}
 		if tile := aimedAt(done); tile != nil {
+			r.ours = r.ours.With(*tile)
 			r.answerAim(aim, *tile, done.Ruleset)
 		}
 		r.poke() // whoever else is to move may have nothing to do in between
@@ -277,7 +266,7 @@ func (r *runner[S]) trouble(ctx context.Context, err error) {
 	switch {
 	case ctx.Err() != nil:
 		return
-	case hasEnded(err):
+	case errors.Is(err, session.ErrEnded):
 		r.poke()
 		return
 	case errors.Is(err, text.ErrNotDelegate):
@@ -299,15 +288,6 @@ func (r *runner[S]) trouble(ctx context.Context, err error) {
 	if !again {
 		r.dropAim(errors.New(problem(err)))
 	}
-}
-
-// hasEnded reports whether an error means that the game is over.
-func hasEnded(err error) bool {
-	var (
-		duel  *session.EndedError
-		melee *session.MeleeEndedError
-	)
-	return errors.As(err, &duel) || errors.As(err, &melee)
 }
 
 // taken returns the player's requests. It keeps an aim until that can be sent.
@@ -332,6 +312,16 @@ func (r *runner[S]) taken() []ask {
 	})
 }
 
+// perform implements gameDriver.
+func (r *runner[S]) perform(ctx context.Context, act tui.Act) (session.Done, error) {
+	switch act.(type) {
+	case tui.Challenge, tui.Cancel, tui.Leave:
+		return r.wallet.Do(ctx, tui.Name(act)) // a delegate may not
+	default:
+		return r.acting.Do(ctx, tui.Name(act))
+	}
+}
+
 // doAsked carries out a request other than an aim.
 func (r *runner[S]) doAsked(ctx context.Context, a ask) error {
 	if !r.findActing(ctx) {
@@ -347,7 +337,7 @@ func (r *runner[S]) doAsked(ctx context.Context, a ask) error {
 	}
 	if errors.Is(err, text.ErrNotDelegate) { // another machine has taken over since the look
 		r.forget()
-		if now, lookErr := r.driver.look(ctx); lookErr == nil && !now.over {
+		if now, lookErr := r.driver.look(ctx); lookErr == nil {
 			r.now = now
 		}
 		if r.findActing(ctx) {
@@ -373,11 +363,11 @@ func (r *runner[S]) refuse(err error) {
 
 // findActing finds the key that signs for the player. It reports whether it is known.
 func (r *runner[S]) findActing(ctx context.Context) bool {
-	anew, err := r.find(ctx, r.now.delegate, r.found)
+	anew, err := r.find(ctx, r.now.Delegate, r.found)
 	switch {
 	case err != nil:
 		return false
-	case anew && !r.byDelegate() && !r.usedUp && r.found && r.now.delegate == "" && r.driver.renew(ctx):
+	case anew && !r.byDelegate() && !r.usedUp && r.found && r.now.Delegate == "" && r.driver.renew(ctx):
 		r.forget()
 		return false // the next look shows it
 	}

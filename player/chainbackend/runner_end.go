@@ -32,7 +32,7 @@ func (r *runner[S]) recoverEnded(ctx context.Context, rules *game.Ruleset, creat
 	if r.found || r.watching {
 		return true
 	}
-	if r.wallet.AsksOwner() {
+	if r.wallet.Shared().AsksOwner() {
 		r.say(text.FleetHidden(text.DeviceNotAsked))
 		return true
 	}
@@ -41,7 +41,7 @@ func (r *runner[S]) recoverEnded(ctx context.Context, rules *game.Ruleset, creat
 		err = errors.New(r.kind.EntryUnknown())
 	}
 	if err == nil {
-		r.fleet, err = r.wallet.FleetOf(rules, *entry)
+		r.fleet, err = r.wallet.Shared().FleetOf(rules, *entry)
 	}
 	if err != nil && (ctx.Err() != nil || session.MayPass(err)) {
 		return false
@@ -66,7 +66,7 @@ func (r *runner[S]) finish(show func()) {
 
 // wasCancelled reports whether the events show that the game was cancelled before its start.
 func (r *runner[S]) wasCancelled(ctx context.Context) bool {
-	return r.first > 0 && r.past.read(ctx, r.now.created, r.backend.height()) == nil && r.past.into.cancelled()
+	return r.first > 0 && r.past.read(ctx, r.now.Created, r.backend.height()) == nil && r.past.into.cancelled()
 }
 
 // believeGone shows that the game was cancelled, for which the chain keeps no result, or that it does not exist.
@@ -77,7 +77,7 @@ func (r *runner[S]) believeGone(ctx context.Context) {
 		r.missing = 0
 		return
 	}
-	_ = r.past.read(ctx, r.now.created, r.backend.height()) // without them only the cause is missing
+	_ = r.past.read(ctx, r.now.Created, r.backend.height()) // without them only the cause is missing
 	r.driver.gone()
 }
 

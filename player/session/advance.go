@@ -4,16 +4,22 @@ import (
 	"context"
 	"errors"
 
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/channelpolicy"
 	"github.com/battleship-chain/battleship/player/text"
 )
 
-// Advance meets the player's obligation if a program can do so by itself: it opens the toss, answers, and proves the
-// board. It shoots at the aimed tile, if there is one, when it is or then becomes the player's turn. It returns the
-// game before the act, and whether it acted. An earlier signed move of the same turn is resent unchanged, so Moved.Shot
-// can be another tile. Off-chain an answer goes with the shot that follows it, and waits until one is chosen.
-func (s *Session) Advance(ctx context.Context, aim *game.Tile) (v View, done Done, acted bool, err error) {
+// Advance implements Game. It opens the toss, answers, and proves the board. An earlier signed move of the same turn is
+// resent unchanged, so Moved.Shot can be another tile. Off-chain an answer goes with the shot that follows it, and waits
+// until one is chosen.
+func (s *Session) Advance(ctx context.Context, aim *game.Tile) (Status, Done, bool, error) {
+	v, done, acted, err := s.advance(ctx, aim)
+	return s.status(v), done, acted, err
+}
+
+func (s *Session) advance(ctx context.Context, aim *game.Tile) (v View, done Done, acted bool, err error) {
 	v, seat, duty, err := s.owed(ctx)
 	if err != nil || duty == channelpolicy.Wait {
 		return v, done, false, err
@@ -36,4 +42,52 @@ func (s *Session) Advance(ctx context.Context, aim *game.Tile) (v View, done Don
 		return v, done, false, nil // which the player has not chosen yet
 	}
 	return v, done, err == nil, err
+}
+
+// Status implements Game.
+func (s *Session) Status(ctx context.Context) (Status, error) {
+	v, err := s.Look(ctx)
+	return s.status(v), err
+}
+
+// status is the game as the chain showed it, for the player. It is the zero Status for a game that was not found.
+func (s *Session) status(v View) Status {
+	if v.State.Ruleset == nil {
+		return Status{}
+	}
+	st := v.Status(s.address())
+	st.Trouble = s.Trouble()
+	return st
+}
+
+// Status is the game as the player of an address sees it.
+func (v View) Status(player sdk.AccAddress) Status {
+	s := Status{
+		Position: v.Position(), Created: v.Game.CreatedHeight, Next: v.Next(),
+		Lasts: max(v.deadline()-v.Height, 0) + v.Game.TurnBlocks + v.Game.ClaimBlocks,
+	}
+	if seat, err := v.SeatOf(player); err == nil {
+		s.Seated, s.Delegate = true, v.Game.Participants[seat].Delegate
+		s.Concerned = v.State.Owes != game.OwesNothing && v.State.Actor == seat
+	}
+	s.Concerned = s.Concerned || v.State.Phase == game.PhaseClaim
+	return s
+}
+
+// Do implements Game.
+func (s *Session) Do(ctx context.Context, act text.Act) (Done, error) {
+	switch act {
+	case text.ActConcede:
+		return s.Concede(ctx)
+	case text.ActChallenge:
+		return s.Challenge(ctx)
+	case text.ActClaim:
+		return s.Claim(ctx)
+	case text.ActCancel:
+		return s.Cancel(ctx)
+	case text.ActDecline:
+		return s.Decline(ctx)
+	default:
+		return Done{}, ErrNoAct
+	}
 }

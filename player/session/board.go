@@ -89,7 +89,7 @@ func (s *Session) Fleet(v View) (game.Fleet, game.Seat, error) {
 
 // FleetOf recovers the player's own fleet from its entry, such as after the end of a game, when the chain no longer has
 // its board. The error is ErrNoWallet if only the player's address is known.
-func (k *seatKeys) FleetOf(r *game.Ruleset, entry types.Entry) (game.Fleet, error) {
+func (k *Base) FleetOf(r *game.Ruleset, entry types.Entry) (game.Fleet, error) {
 	if k.own == nil {
 		if _, err := k.unseal(r, entry.Board, entry.Recovery); err != nil {
 			return nil, err

@@ -162,7 +162,7 @@ func (s *Session) AsDelegate(ctx context.Context) (*Session, error) {
 	if named := v.Game.Participants[seat].Delegate; named != address.String() {
 		return nil, fmt.Errorf("game %d: %w: expected %s, got %q", s.gameID, text.ErrNotDelegate, address, named)
 	}
-	return &Session{seatKeys: s.asDelegate(own), channel: s.channel}, nil
+	return &Session{Base: s.asDelegate(own), channel: s.channel}, nil
 }
 
 // Allowed reports whether the board's own delegate acts for the player in the game and has an allowance for its fees.
@@ -213,7 +213,7 @@ func (s *Session) grantAgain(
 }
 
 // allowAgain returns an allowance for the given needs, and the messages that grant it in place of the earlier one.
-func (k *seatKeys) allowAgain(
+func (k *Base) allowAgain(
 	ctx context.Context, n needs, grantee sdk.AccAddress, messages []string,
 ) (allowance, []sdk.Msg, error) {
 	a, err := k.player.allowance(ctx, n)
@@ -248,7 +248,7 @@ func (s *Session) ownIn(ctx context.Context) (View, game.Seat, *ownBoard, error)
 }
 
 // hasAllowance reports whether the player has given a delegate an allowance that is not over.
-func (k *seatKeys) hasAllowance(ctx context.Context, delegate sdk.AccAddress) (bool, error) {
+func (k *Base) hasAllowance(ctx context.Context, delegate sdk.AccAddress) (bool, error) {
 	_, err := feegrant.NewQueryClient(k.player.Chain.Conn()).Allowance(ctx, &feegrant.QueryAllowanceRequest{
 		Granter: k.address().String(), Grantee: delegate.String(),
 	})

@@ -64,7 +64,7 @@ type endurance struct {
 	// failures counts the steps in a row that failed, missing those in which the node did not know the game.
 	failures, missing int
 	// pauses slow down what fails in blocks.
-	pauses Pauses
+	pauses *Pauses
 	// lastTrouble is the last trouble reported to the observer.
 	lastTrouble string
 	// isWaiting reports whether the observer knows the player that the game waits for.
@@ -75,11 +75,14 @@ type endurance struct {
 	otherReported bool
 	// unknownReported reports whether the observer was informed that the node does not know the game.
 	unknownReported bool
+	// cutOff is the time since when updates are not delivered, lastReported the reason last reported to the observer.
+	cutOff       time.Time
+	lastReported string
 }
 
 // acted records a step with an act, and reports it to the observer.
 func (e *endurance) acted(d Done) {
-	e.pauses = Pauses{}
+	*e.pauses = Pauses{}
 	e.observer.acted(d)
 	e.isWaiting = false
 }
@@ -92,11 +95,27 @@ func (e *endurance) waits(m Position, next *types.QueryNextActionResponse) {
 	}
 }
 
-// tellOtherHand reports to the observer once that another program moves for the player.
-func (e *endurance) tellOtherHand() {
+// tellOtherProgram reports to the observer once that another program moves for the player.
+func (e *endurance) tellOtherProgram() {
 	if !e.otherReported {
 		e.otherReported = true
 		e.observer.trouble(ErrOtherProgram)
+	}
+}
+
+// cutOffFor is how long the relay may fail before the observer is informed.
+const cutOffFor = 3 * time.Second
+
+// tellLine reports to the observer that updates are not delivered, or notes that they are if err is nil.
+func (e *endurance) tellLine(err error) {
+	switch {
+	case err == nil:
+		e.cutOff, e.lastReported = time.Time{}, ""
+	case e.cutOff.IsZero():
+		e.cutOff = time.Now()
+	case time.Since(e.cutOff) > cutOffFor && e.lastReported != err.Error():
+		e.lastReported = err.Error()
+		e.observer.trouble(err)
 	}
 }
 
@@ -110,7 +129,7 @@ func (e *endurance) well(lasts time.Duration) {
 func (e *endurance) failed(gameID uint64, m Position, err error) error {
 	var refused *client.RefusedError
 	if e.failures == 0 && errors.As(err, &refused) && isTaken(refused) { // this program had sent nothing
-		e.tellOtherHand()
+		e.tellOtherProgram()
 	}
 	switch {
 	case status.Code(err) == codes.NotFound:

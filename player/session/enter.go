@@ -355,7 +355,7 @@ func (s *Session) enter(ctx context.Context, w Wish, q Quote, i text.Intent) (en
 
 // confirmEntry asks for confirmation of entering a game with a fleet, and makes a new board. The allowance is for the
 // delegate that the board brings, or the player's own bot, if the game is entered with one.
-func (k *seatKeys) confirmEntry(
+func (k *Base) confirmEntry(
 	ctx context.Context, i text.Intent, fleet game.Fleet, delegate string, ownBot bool, n needs,
 ) (e entering, allowed allowance, err error) {
 	if err := i.Ruleset.CheckFleet(fleet); err != nil {
@@ -376,7 +376,7 @@ func (k *seatKeys) confirmEntry(
 
 // seal makes a new board under the player's next nonce: the commitment for everybody, and the recovery field for the
 // player's own wallet.
-func (k *seatKeys) seal(ctx context.Context, r *game.Ruleset, f game.Fleet, delegate string) (entering, error) {
+func (k *Base) seal(ctx context.Context, r *game.Ruleset, f game.Fleet, delegate string) (entering, error) {
 	res, err := k.query().Player(ctx, &types.QueryPlayerRequest{Address: k.address().String()})
 	if err != nil {
 		return entering{}, fmt.Errorf("look up your next board nonce: %w", err)

@@ -182,6 +182,9 @@ func (e *EndedError) Error() string {
 	return fmt.Sprintf("game %d has ended: %s", e.Result.GameId, text.Voice{}.Result(e.Result))
 }
 
+// Unwrap is ErrEnded.
+func (*EndedError) Unwrap() error { return ErrEnded }
+
 // NotNowError reports an act that a game does not allow now.
 type NotNowError struct {
 	GameID uint64

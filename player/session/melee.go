@@ -26,11 +26,11 @@ import (
 // report follows from the board, so [Melee.Fire] and [Melee.Report] need nothing but the melee. A target is recorded
 // before any node gets its aim, as a duel's moves are: only one target of a round is ever signed, by this program, the
 // next one or one beside it.
-type Melee struct{ seatKeys }
+type Melee struct{ Base }
 
 // OpenMelee returns the session of a melee. It asks nothing: whether there is such a melee, and the player in it, shows
 // with the first act.
-func OpenMelee(p Player, gameID uint64) *Melee { return &Melee{seatKeys{player: p, gameID: gameID}} }
+func OpenMelee(p Player, gameID uint64) *Melee { return &Melee{Base{player: p, gameID: gameID}} }
 
 // Found is the result of looking for a game of some kind.
 type Found int
@@ -100,6 +100,9 @@ func UnfinishedMelees(ctx context.Context, p Player) ([]uint64, error) {
 
 // Sleep pauses for one poll of the session's client; it returns early with the cause when ctx ends.
 func (m *Melee) Sleep(ctx context.Context) error { return m.player.Chain.Sleep(ctx) }
+
+// Close implements Game. There is nothing to release.
+func (m *Melee) Close() error { return nil }
 
 // Look reads the melee. The error is a *MeleeEndedError if it is over.
 func (m *Melee) Look(ctx context.Context) (MeleeView, error) {
@@ -249,3 +252,6 @@ type MeleeEndedError struct {
 func (e *MeleeEndedError) Error() string {
 	return fmt.Sprintf("melee %d has ended: %s", e.Result.GameId, text.Voice{}.MeleeResult(e.Result))
 }
+
+// Unwrap is ErrEnded.
+func (*MeleeEndedError) Unwrap() error { return ErrEnded }

@@ -3,11 +3,11 @@ package session
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -21,23 +21,22 @@ func (m *Melee) Owes(v MeleeView) (melee.Stage, error) {
 	return v.State.Stage, nil
 }
 
-// Advance meets the player's obligation: it confirms, aims at the target if there is one, fires, reports, or proves the
-// board. It returns the melee before the act, and whether it acted. A target already signed for the same round replaces
-// the given one, so Aimed.Tile can be another one.
-func (m *Melee) Advance(ctx context.Context, target *game.Tile) (v MeleeView, done Done, acted bool, err error) {
+// Advance implements Game. It confirms, aims at the tile if there is one, fires, reports, or proves the board. A target
+// already signed for the same round replaces the given one, so Aimed.Tile can be another one.
+func (m *Melee) Advance(ctx context.Context, aim *game.Tile) (Status, Done, bool, error) {
 	v, seat, stage, err := m.due(ctx)
 	if err != nil || stage == 0 {
-		return v, done, false, err
+		return m.status(v), Done{}, false, err
 	}
 	var choose aimer
-	if target != nil {
-		choose = func(melee.State, melee.Seat, game.Set) (game.Tile, error) { return *target, nil }
+	if aim != nil {
+		choose = func(melee.State, melee.Seat, game.Set) (game.Tile, error) { return *aim, nil }
 	}
-	done, err = m.meet(ctx, v, seat, stage, choose)
+	done, err := m.meet(ctx, v, seat, stage, choose)
 	if errors.Is(err, errNoAim) {
-		return v, done, false, nil // which the player has not chosen yet
+		return m.status(v), done, false, nil // which the player has not chosen yet
 	}
-	return v, done, err == nil, err
+	return m.status(v), done, err == nil, err
 }
 
 // due looks at the melee and returns the player's obligation.
@@ -69,59 +68,81 @@ func (m *Melee) meet(
 	return Done{}, v.notNow(game.ErrPhase, "")
 }
 
-// Run plays the rest of the melee with a strategy, to the proof of the board and the result, as Session.Run plays a
-// duel: it waits for the others, and outlasts whatever can pass. The error is ErrGone if the chain has no such melee:
-// it was cancelled.
+// Run plays the rest of the melee with a strategy, as Run of package session does.
 func (m *Melee) Run(ctx context.Context, strategy bot.MeleeStrategy, observer Observer) (types.MeleeResult, error) {
-	e := endurance{observer: observer, respondedUntil: time.Now().Add(patience)}
-	for {
-		v, done, acted, err := m.step(ctx, strategy, &e)
-		var ended *MeleeEndedError
-		if err == nil {
-			e.well(m.lasts(ctx, v))
-		}
-		switch {
-		case err == nil && acted:
-			e.acted(done)
-			continue // it may have been the last one that the stage waited for
-		case err == nil:
-			e.waits(v.Position(), v.Next())
-		case errors.As(err, &ended):
-			return ended.Result, nil
-		case ctx.Err() != nil:
-			return types.MeleeResult{}, context.Cause(ctx)
-		default:
-			if err := e.failed(m.gameID, v.Position(), err); err != nil {
-				return types.MeleeResult{}, err
-			}
-		}
-		if err := e.pause(ctx, m.Sleep); err != nil {
-			return types.MeleeResult{}, err
-		}
+	var ended *MeleeEndedError
+	if err := Run(ctx, meleePlayed{m, strategy}, observer); !errors.As(err, &ended) {
+		return types.MeleeResult{}, err
 	}
+	return ended.Result, nil
 }
 
-// step meets the player's obligation, unless it has a pause, and returns the melee before the act.
-func (m *Melee) step(
-	ctx context.Context, strategy bot.MeleeStrategy, e *endurance,
-) (v MeleeView, done Done, acted bool, err error) {
-	v, seat, stage, err := m.due(ctx)
-	if err != nil || stage == 0 || e.pauses.Wait(v.Position()) {
-		return v, done, false, err
-	}
-	if wait, err := m.onItsWay(v.Position()); err != nil || wait {
-		return v, done, false, err
-	}
-	done, err = m.meet(ctx, v, seat, stage, strategy.Aim)
-	return v, done, err == nil, err
+// meleePlayed is a melee that a strategy plays.
+type meleePlayed struct {
+	*Melee
+	strategy bot.MeleeStrategy
 }
 
-// lasts is the time for which the melee can continue without a word from the node: to the end of the current obligation
-// and of the next one.
-func (m *Melee) lasts(ctx context.Context, v MeleeView) time.Duration {
-	params, err := m.chainParams(ctx)
-	if err != nil {
-		return 0
+// Advance implements Game. It has a pause after failures, and waits for a move that another program has sent.
+func (p meleePlayed) Advance(ctx context.Context, _ *game.Tile) (Status, Done, bool, error) {
+	v, seat, stage, err := p.due(ctx)
+	s := p.status(v)
+	if err != nil || stage == 0 || p.Paused(s.Position) {
+		return s, Done{}, false, err
 	}
-	return params.Duration(max(v.State.Deadline-v.Height, 0) + v.Melee.TurnBlocks + v.Melee.ClaimBlocks)
+	if wait, err := p.onItsWay(s.Position); err != nil || wait {
+		return s, Done{}, false, err
+	}
+	done, err := p.meet(ctx, v, seat, stage, p.strategy.Aim)
+	return s, done, err == nil, err
+}
+
+// Status implements Game.
+func (m *Melee) Status(ctx context.Context) (Status, error) {
+	v, err := m.Look(ctx)
+	return m.status(v), err
+}
+
+// status is the melee as the chain showed it, for the player. It is the zero Status for one that was not found.
+func (m *Melee) status(v MeleeView) Status {
+	if v.State.Ruleset == nil {
+		return Status{}
+	}
+	return v.Status(m.address().String())
+}
+
+// Status is the melee as the player of an address sees it.
+func (v MeleeView) Status(player string) Status {
+	s := Status{
+		Position: v.Position(), Created: v.Melee.CreatedHeight, Next: v.Next(), Concerned: true,
+		Lasts: max(v.State.Deadline-v.Height, 0) + v.Melee.TurnBlocks + v.Melee.ClaimBlocks,
+	}
+	seat, ok := v.Melee.SeatOf(player)
+	if !ok {
+		return s
+	}
+	standing := v.State.Players[seat].Standing
+	if standing != melee.Absent { // who has left a full table looks on
+		s.Seated, s.Delegate = true, v.Melee.Players[seat].Delegate
+	}
+	s.Concerned = v.Owes(seat) || standing != melee.Afloat || v.State.Stage >= melee.StageClaim
+	return s
+}
+
+// Do implements Game.
+func (m *Melee) Do(ctx context.Context, act text.Act) (Done, error) {
+	switch act {
+	case text.ActConfirmMelee:
+		return m.Confirm(ctx)
+	case text.ActLeaveMelee:
+		return m.Leave(ctx)
+	case text.ActConcede:
+		return m.Concede(ctx)
+	case text.ActClaim:
+		return m.Claim(ctx)
+	case text.ActDecline:
+		return m.Decline(ctx)
+	default:
+		return Done{}, ErrNoAct
+	}
 }

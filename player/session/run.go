@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"sync"
-	"time"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/bot"
@@ -12,136 +14,109 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Run plays the rest of the game with a strategy, to the audit and the result. It waits for the opponent. Run outlasts
-// temporary failures, such as a node that is away or not ready, a refusal, or a block without its transaction: it
-// retries until the deadline of the obligation, and then waits for the end of the game. If answers are proven, it
-// proves them ahead while it waits. The error is ErrGone if the chain has no such game: it was never joined.
+// Run plays the rest of the game with a strategy, as Run of package session does. If answers are proven, it proves them
+// ahead while it waits.
 func (s *Session) Run(ctx context.Context, strategy bot.Strategy, observer Observer) (types.Result, error) {
-	r := run{Session: s, endurance: endurance{observer: observer, respondedUntil: time.Now().Add(patience)}}
+	p := &played{Session: s, strategy: strategy}
 	ahead, cancel := context.WithCancel(ctx)
-	defer r.work.Wait()
+	p.ahead = ahead
+	defer p.work.Wait()
 	defer cancel()
-	defer func() { _ = r.Close() }() // of a game that is over, or that the next program opens again
-	for {
-		v, done, acted, err := r.step(ctx, strategy)
-		var ended *EndedError
-		if err == nil {
-			r.otherHand(v, done, acted)
-			r.proveAhead(ahead, v)
-			r.well(r.lasts(ctx, v))
-		}
-		switch {
-		case err == nil && acted:
-			r.acted(done)
-			continue // the opponent may have nothing to do in between
-		case err == nil:
-			r.tellLine()
-			r.waits(v.Position(), v.Next())
-		case errors.As(err, &ended):
-			return ended.Result, nil
-		case ctx.Err() != nil:
-			return types.Result{}, context.Cause(ctx)
-		default:
-			if err := r.failed(r.gameID, v.Position(), err); err != nil {
-				return types.Result{}, err
-			}
-			r.counted = r.counted && r.missing > 0 // a node that does not know the game tells nothing of it
-		}
-		if err := r.pause(ctx, r.Sleep); err != nil {
-			return types.Result{}, err
-		}
+	defer func() { _ = s.Close() }() // of a game that is over, or that the next program opens again
+	var ended *EndedError
+	if err := Run(ctx, p, observer); !errors.As(err, &ended) {
+		return types.Result{}, err
 	}
+	return ended.Result, nil
 }
 
-// run is what Run remembers between two steps.
-type run struct {
+// played is a game that a strategy plays, with what it remembers between two steps.
+type played struct {
 	*Session
-	endurance
+	strategy bot.Strategy
 
 	// made counts the shots and answers of the player; counted reports whether it was updated since the last failure.
 	made    int
 	counted bool
 
-	// cutOff is the time since when updates are not delivered, lastReported the reason last reported to the observer.
-	cutOff       time.Time
-	lastReported string
-
-	// work is the background work; isAhead reports whether answers are proven ahead, or need not be.
+	// work is the background work until ahead ends; isAhead reports whether answers are proven ahead, or need not be.
+	ahead   context.Context //nolint:containedctx // of the work, which lasts for many steps
 	work    sync.WaitGroup
 	isAhead bool
 }
 
-// lasts is the time for which the game can continue without a word from the node: to the end of the current obligation
-// and of the next one.
-func (s *Session) lasts(ctx context.Context, v View) time.Duration {
-	params, err := s.chainParams(ctx)
-	if err != nil {
-		return 0
+// Advance implements Game. It has a pause after failures, and waits for a move that another program has sent.
+func (p *played) Advance(ctx context.Context, _ *game.Tile) (Status, Done, bool, error) {
+	v, done, acted, err := p.step(ctx)
+	s := p.status(v)
+	if err == nil {
+		s.OtherProgram = p.otherProgram(v, done, acted)
+		p.proveAhead(v)
+	} else if status.Code(err) != codes.NotFound { // a node that does not know the game tells nothing of it
+		p.counted = false
 	}
-	return params.Duration(max(v.deadline()-v.Height, 0) + v.Game.TurnBlocks + v.Game.ClaimBlocks)
+	return s, done, acted, err
+}
+
+// step meets the player's obligation, unless it has a pause, and returns the game before the act.
+func (p *played) step(ctx context.Context) (v View, done Done, acted bool, err error) {
+	v, seat, duty, err := p.owed(ctx)
+	if err != nil || duty == channelpolicy.Wait || p.Paused(v.Position()) {
+		return v, done, false, err
+	}
+	if !isMove(duty) {
+		done, acted, err = p.fulfil(ctx, v, seat, duty)
+		return v, done, acted, err
+	}
+	if duty != channelpolicy.Play {
+		if wait, err := p.onItsWay(v.Position()); err != nil || wait {
+			return v, done, false, err
+		}
+	}
+	done, err = p.move(ctx, v, seat, p.steadily(p.strategy))
+	return v, done, err == nil, err
 }
 
 // proveAhead begins to prove answers ahead, once the game is joined.
-func (r *run) proveAhead(ctx context.Context, v View) {
-	if r.isAhead || v.State.Phase == game.PhaseOpen {
+func (p *played) proveAhead(v View) {
+	if p.isAhead || v.State.Phase == game.PhaseOpen {
 		return
 	}
-	r.isAhead = true
-	seat, err := r.seat(v)
+	p.isAhead = true
+	seat, err := p.seat(v)
 	if err != nil || !v.State.Ruleset.Proven {
 		return
 	}
-	if _, err := r.recover(v, seat); err != nil {
+	if _, err := p.recover(v, seat); err != nil {
 		return // it is said when an answer is owed
 	}
-	if ahead := r.Ahead(); ahead != nil {
-		r.foresee(v, seat)
-		r.work.Go(func() { ahead(ctx) })
+	if ahead := p.Ahead(); ahead != nil {
+		p.foresee(v, seat)
+		p.work.Go(func() { ahead(p.ahead) })
 	}
 }
 
-// otherHand reports to the observer that the player has moved and this program has not: then both pay for each move,
-// and only one counts. After a failure it is unknown which program made the move.
-func (r *run) otherHand(v View, done Done, acted bool) {
-	seat, err := r.seat(v)
+// otherProgram reports whether the player has moved and this program has not: then both pay for each move, and only one
+// counts. After a failure it is unknown which program made the move.
+func (p *played) otherProgram(v View, done Done, acted bool) bool {
+	seat, err := p.seat(v)
 	if err != nil {
-		return
+		return false
 	}
 	own, other := v.State.Sides[seat], v.State.Sides[seat.Other()]
 	made := own.Answered.Len() + other.Answered.Len()
 	if v.State.HasPending && v.State.Actor == seat.Other() {
 		made++
 	}
-	if r.counted && made > r.made {
-		r.tellOtherHand()
+	by := p.counted && made > p.made
+	p.made, p.counted = max(made, p.made), true // a node can show an older block for a moment
+	if acted && done.Moved().Answer != nil {
+		p.made++
 	}
-	r.made, r.counted = max(made, r.made), true // a node can show an older block for a moment
-	if !acted {
-		return
+	if acted && done.Moved().Shot != nil {
+		p.made++
 	}
-	if done.Moved().Answer != nil {
-		r.made++
-	}
-	if done.Moved().Shot != nil {
-		r.made++
-	}
-}
-
-// cutOffFor is how long the relay may fail before the observer is informed.
-const cutOffFor = 3 * time.Second
-
-// tellLine reports the failure of the relay of an off-chain game to the observer.
-func (r *run) tellLine() {
-	err := r.Trouble()
-	switch {
-	case err == nil:
-		r.cutOff, r.lastReported = time.Time{}, ""
-	case r.cutOff.IsZero():
-		r.cutOff = time.Now()
-	case time.Since(r.cutOff) > cutOffFor && r.lastReported != err.Error():
-		r.lastReported = err.Error()
-		r.observer.trouble(err)
-	}
+	return by
 }
 
 // owed reads the game and returns the player's seat and the duty that it can still perform.
@@ -152,23 +127,4 @@ func (s *Session) owed(ctx context.Context) (v View, seat game.Seat, duty channe
 	s.foresee(v, seat)
 	duty, err = s.duty(v, seat)
 	return v, seat, duty, err
-}
-
-// step meets the player's obligation, unless it has a pause, and returns the game before the act.
-func (r *run) step(ctx context.Context, strategy bot.Strategy) (v View, done Done, acted bool, err error) {
-	v, seat, duty, err := r.owed(ctx)
-	if err != nil || duty == channelpolicy.Wait || r.pauses.Wait(v.Position()) {
-		return v, done, false, err
-	}
-	if !isMove(duty) {
-		done, acted, err = r.fulfil(ctx, v, seat, duty)
-		return v, done, acted, err
-	}
-	if duty != channelpolicy.Play {
-		if wait, err := r.onItsWay(v.Position()); err != nil || wait {
-			return v, done, false, err
-		}
-	}
-	done, err = r.move(ctx, v, seat, r.steadily(strategy))
-	return v, done, err == nil, err
 }

@@ -49,10 +49,9 @@ func TestHowOftenAFailureIsOutlasted(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			told := 0
-			r := run{
-				Session: &Session{}, endurance: endurance{
-					respondedUntil: tc.respondedUntil, observer: Observer{Trouble: func(error) { told++ }},
-				},
+			r := endurance{
+				pauses: new(Pauses), respondedUntil: tc.respondedUntil,
+				observer: Observer{Trouble: func(error) { told++ }},
 			}
 			for i := range tc.times {
 				if err := r.failed(0, Position{}, tc.err); err != nil {
@@ -80,10 +79,9 @@ func TestHowOftenAFailureIsOutlasted(t *testing.T) {
 func TestFailuresAreCountedInARow(t *testing.T) {
 	missing, away := status.Error(codes.NotFound, "no such game"), &client.NoNodeError{}
 	told := make(map[string]int)
-	r := run{
-		Session: &Session{}, endurance: endurance{
-			respondedUntil: time.Now().Add(time.Hour), observer: Observer{Trouble: func(err error) { told[err.Error()]++ }},
-		},
+	r := endurance{
+		pauses: new(Pauses), respondedUntil: time.Now().Add(time.Hour),
+		observer: Observer{Trouble: func(err error) { told[err.Error()]++ }},
 	}
 	for i := range 3 * maxMissing {
 		err := missing
@@ -128,14 +126,13 @@ func TestAStepThatGoesWellForgetsFailuresAndHearsTheNode(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := run{
-				Session: &Session{seatKeys: seatKeys{params: &params}}, endurance: endurance{
-					failures: 3, missing: 1, lastTrouble: "no room", respondedUntil: time.Now().Add(-time.Second),
-				},
+			r := endurance{
+				failures: 3, missing: 1, lastTrouble: "no room", respondedUntil: time.Now().Add(-time.Second),
 			}
+			base := Base{params: &params}
 			lasts := patience + params.Duration(tc.blocks)
 			earliest := time.Now().Add(lasts)
-			r.well(r.lasts(t.Context(), tc.view))
+			r.well(base.lasts(t.Context(), tc.view.Status(nil).Lasts))
 			if latest := time.Now().Add(lasts); r.respondedUntil.Before(earliest) || r.respondedUntil.After(latest) {
 				t.Errorf("expected to wait for the node from %s to %s, got %s", earliest, latest, r.respondedUntil)
 			}
@@ -181,9 +178,9 @@ func TestALostMoveReportsAnotherProgram(t *testing.T) {
 					told++
 				}
 			}
-			r := run{Session: &Session{}, endurance: endurance{
-				respondedUntil: time.Now().Add(time.Hour), observer: Observer{Trouble: hear},
-			}}
+			r := endurance{
+				pauses: new(Pauses), respondedUntil: time.Now().Add(time.Hour), observer: Observer{Trouble: hear},
+			}
 			if tc.before != nil {
 				if err := r.failed(0, Position{}, tc.before); err != nil {
 					t.Fatal(err)
@@ -208,7 +205,7 @@ func TestALostMoveReportsAnotherProgram(t *testing.T) {
 // A program that cannot write down what it is about to sign goes on once it can: it does not leave its player's clock
 // alone.
 func TestAFullDiskIsOutlasted(t *testing.T) {
-	r := run{Session: &Session{}}
+	r := endurance{pauses: new(Pauses)}
 	for range 100 {
 		err := r.failed(0, Position{}, fmt.Errorf("game 7: %w: no space left on device", channel.ErrUnwritten))
 		if err != nil {

@@ -114,7 +114,7 @@ func final(refused *client.RefusedError) bool {
 
 // Session is one game of one player. It is not safe for use by several goroutines at once.
 type Session struct {
-	seatKeys
+	Base
 	// sea is the off-chain game, if it is played there.
 	channel *channelSession
 	// recovering reports whether the session asks the opponent for the state of an off-chain game, since its own log is
@@ -127,7 +127,7 @@ type Session struct {
 // Open returns the session of a game. It asks nothing: whether there is such a game, and the player in it, shows with
 // the first act.
 func Open(p Player, gameID uint64) *Session {
-	return &Session{seatKeys: seatKeys{player: p, gameID: gameID}, channel: new(channelSession)}
+	return &Session{Base: Base{player: p, gameID: gameID}, channel: new(channelSession)}
 }
 
 // Sleep pauses for one poll of the session's client, or until an update comes; it returns early with the cause when ctx

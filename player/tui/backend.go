@@ -325,6 +325,9 @@ func (Cancel) act() text.Act    { return text.ActCancel }
 func (Decline) act() text.Act   { return text.ActDecline }
 func (PayBot) act() text.Act    { return text.ActAllowBot }
 
+// Name is the name of an act.
+func Name(act Act) text.Act { return act.act() }
+
 // TileOf is the target of an act. It returns false for an act without one.
 func TileOf(act Act) (game.Tile, bool) {
 	switch act := act.(type) {

@@ -15,7 +15,7 @@ func TestAMoveOnItsWayIsWaitedForOneBlock(t *testing.T) {
 	for height, want := range map[int64]bool{deadline - 3: true, deadline - 2: true, deadline - 1: false} {
 		moves := vault.NewMoves()
 		require.NoError(t, moves.Sign("here", "E5"))
-		h := seatKeys{signed: moves}
+		h := Base{signed: moves}
 		at := Position{Key: "here", Deadline: deadline, Height: height}
 		wait, err := h.onItsWay(at)
 		require.NoError(t, err)
@@ -28,7 +28,7 @@ func TestAMoveOnItsWayIsWaitedForOneBlock(t *testing.T) {
 		require.NoError(t, err)
 		require.False(t, wait, "height %d, a block later", height)
 	}
-	h := seatKeys{signed: vault.NewMoves()}
+	h := Base{signed: vault.NewMoves()}
 	wait, err := h.onItsWay(Position{Key: "here", Deadline: deadline, Height: 1})
 	require.NoError(t, err)
 	require.False(t, wait, "nothing was signed")

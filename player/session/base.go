@@ -18,9 +18,9 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// seatKeys holds the keys, board, signed moves and spending of one player in one game of any kind. It can be dropped
+// Base holds the keys, board, signed moves and spending of one player in one game of any kind. It can be dropped
 // without loss.
-type seatKeys struct {
+type Base struct {
 	player Player
 	gameID uint64
 	// own is the player's board once it has been recovered and checked; it cannot change while the game lasts.
@@ -34,6 +34,8 @@ type seatKeys struct {
 	seenAt         int64
 	// spending is the record of signatures for the messages that the player owed, by message.
 	spending map[string]*client.Spending
+	// pauses slow down acts of Run that fail in blocks.
+	pauses Pauses
 }
 
 // Position is a position of a game in which a player has an obligation.
@@ -47,25 +49,25 @@ type Position struct {
 }
 
 // GameID is the id of the game.
-func (k *seatKeys) GameID() uint64 { return k.gameID }
+func (k *Base) GameID() uint64 { return k.gameID }
 
 // done is an act of the player of a seat in a transaction.
-func (k *seatKeys) done(in client.Receipt, act text.Act, r *game.Ruleset, seat game.Seat, result text.Result) Done {
+func (k *Base) done(in client.Receipt, act text.Act, r *game.Ruleset, seat game.Seat, result text.Result) Done {
 	return Done{Receipt: in, GameID: k.gameID, Act: act, Ruleset: r, Seat: seat, Result: result}
 }
 
 // AsksOwner reports whether the session's key asks its owner before each signature, as one on a device does.
-func (k *seatKeys) AsksOwner() bool { return k.player.Chain.Key().AsksOwner() }
+func (k *Base) AsksOwner() bool { return k.player.Chain.Key().AsksOwner() }
 
-func (k *seatKeys) query() types.QueryClient { return types.NewQueryClient(k.player.Chain.Conn()) }
+func (k *Base) query() types.QueryClient { return types.NewQueryClient(k.player.Chain.Conn()) }
 
 // address is the player's, for any signer.
-func (k *seatKeys) address() sdk.AccAddress { return k.player.key().Address }
+func (k *Base) address() sdk.AccAddress { return k.player.key().Address }
 
-func (k *seatKeys) sender() string { return k.player.sender() }
+func (k *Base) sender() string { return k.player.sender() }
 
 // chainParams are the chain's params; they are asked for once, for they rarely change.
-func (k *seatKeys) chainParams(ctx context.Context) (types.Params, error) {
+func (k *Base) chainParams(ctx context.Context) (types.Params, error) {
 	if k.params == nil {
 		params, err := k.player.params(ctx)
 		if err != nil {
@@ -77,7 +79,7 @@ func (k *seatKeys) chainParams(ctx context.Context) (types.Params, error) {
 }
 
 // checkDelegate returns an ErrNotDelegate if the key acts for a player who has named another delegate.
-func (k *seatKeys) checkDelegate(named string) error {
+func (k *Base) checkDelegate(named string) error {
 	if k.player.Principal.IsZero() || named == k.sender() {
 		return nil
 	}
@@ -85,16 +87,16 @@ func (k *seatKeys) checkDelegate(named string) error {
 		k.sender())
 }
 
-// asDelegate returns the seatKeys of the board's delegate in the same game, whose fees the player's allowance pays.
-func (k *seatKeys) asDelegate(own *ownBoard) seatKeys {
+// asDelegate returns the Base of the board's delegate in the same game, whose fees the player's allowance pays.
+func (k *Base) asDelegate(own *ownBoard) Base {
 	p := k.player
 	p.Principal = k.player.key()
 	p.Chain = k.player.Chain.As(delegateName, own.delegate, p.Principal.Address)
-	return seatKeys{player: p, gameID: k.gameID, own: own, params: k.params}
+	return Base{player: p, gameID: k.gameID, own: own, params: k.params}
 }
 
 // newOwnBoard returns the board that a vault has made or found.
-func (k *seatKeys) newOwnBoard(b commitment.Binding, board vault.Board) (*ownBoard, error) {
+func (k *Base) newOwnBoard(b commitment.Binding, board vault.Board) (*ownBoard, error) {
 	own := &ownBoard{
 		binding: b, fleet: board.Fleet, secret: board.Secret,
 		delegate: board.Delegate, bot: board.Bot, channel: board.Channel,
@@ -108,7 +110,7 @@ func (k *seatKeys) newOwnBoard(b commitment.Binding, board vault.Board) (*ownBoa
 }
 
 // unseal opens the player's own board, and makes sure that it is the one committed to.
-func (k *seatKeys) unseal(r *game.Ruleset, committed types.BoardCommitment, recovery []byte) (*ownBoard, error) {
+func (k *Base) unseal(r *game.Ruleset, committed types.BoardCommitment, recovery []byte) (*ownBoard, error) {
 	key := k.player.key()
 	if key.Name == "" {
 		return nil, fmt.Errorf("%w: expected the key of %s in the keyring, got its address alone", text.ErrNoWallet,
@@ -132,7 +134,7 @@ func (k *seatKeys) unseal(r *game.Ruleset, committed types.BoardCommitment, reco
 }
 
 // binding names the player's board with a nonce on this chain.
-func (k *seatKeys) binding(r *game.Ruleset, nonce uint64) commitment.Binding {
+func (k *Base) binding(r *game.Ruleset, nonce uint64) commitment.Binding {
 	return commitment.Binding{ChainID: k.player.Chain.ChainID(), Player: k.address(), Nonce: nonce, Ruleset: r}
 }
 
@@ -144,7 +146,7 @@ func equal(a, b types.BoardCommitment) bool {
 }
 
 // moves are those that were signed in this game on this machine.
-func (k *seatKeys) moves() *vault.Moves {
+func (k *Base) moves() *vault.Moves {
 	if k.signed == nil && k.player.Vault != nil {
 		k.signed = k.player.Vault.Moves(vault.Game{
 			ChainID: k.player.Chain.ChainID(), Player: k.address().String(), ID: k.gameID,
@@ -157,7 +159,7 @@ func (k *seatKeys) moves() *vault.Moves {
 }
 
 // sign writes down that a move is about to be sent in a position, and remembers that it was sent from here.
-func (k *seatKeys) sign(position, move string) error {
+func (k *Base) sign(position, move string) error {
 	if err := k.moves().Sign(position, move); err != nil {
 		return err
 	}
@@ -168,7 +170,7 @@ func (k *seatKeys) sign(position, move string) error {
 // onItsWay reports whether the move that is owed may be in the next block because an earlier program has signed it:
 // then a second transaction would cost its fee for nothing. One block is waited for, if the deadline leaves time for
 // that.
-func (k *seatKeys) onItsWay(m Position) (bool, error) {
+func (k *Base) onItsWay(m Position) (bool, error) {
 	if k.sentIn == m.Key {
 		return false, nil
 	}
@@ -184,7 +186,7 @@ func (k *seatKeys) onItsWay(m Position) (bool, error) {
 
 // spendingFor returns the record of signatures for a message in this session. The message, not the deadline, identifies
 // an obligation: a node could name another deadline each time.
-func (k *seatKeys) spendingFor(msg sdk.Msg) *client.Spending {
+func (k *Base) spendingFor(msg sdk.Msg) *client.Spending {
 	key := sdk.MsgTypeURL(msg)
 	if raw, err := proto.Marshal(msg); err == nil {
 		key += string(raw)
@@ -201,7 +203,7 @@ func (k *seatKeys) spendingFor(msg sdk.Msg) *client.Spending {
 }
 
 // owedBy is the delivery of a message that meets the obligation of a game of those terms.
-func (k *seatKeys) owedBy(ctx context.Context, m Position, r *game.Ruleset, t types.Terms, msg sdk.Msg) delivery {
+func (k *Base) owedBy(ctx context.Context, m Position, r *game.Ruleset, t types.Terms, msg sdk.Msg) delivery {
 	d := delivery{
 		deadline: m.Deadline, maxFee: leastMaxFee(r), patience: patience, spending: k.spendingFor(msg),
 	}
