@@ -131,7 +131,7 @@ func (e *env) fillBoard(ctx context.Context, s *session.Session, b *board) (err 
 			}
 		}
 		if len(own) > 0 {
-			e.out.note("This is what everybody sees; your ships are drawn with %s.", strings.Join(own, " or "))
+			e.out.note(text.PublicBoards, strings.Join(own, " or "))
 		}
 		return nil
 	}
@@ -139,11 +139,11 @@ func (e *env) fillBoard(ctx context.Context, s *session.Session, b *board) (err 
 	switch {
 	case errors.Is(err, text.ErrNotInGame):
 		if e.cmd.Flags().Changed(flagFrom) {
-			e.out.note("%s does not play game %d: this is what everybody sees.", b.me.Name, b.id)
+			e.out.note(text.NotAPlayer, b.me.Name, b.id)
 		}
 		return nil
 	case err != nil:
-		e.out.note("Your ships are not drawn: %s.", err)
+		e.out.note(text.ShipsNotDrawn, err)
 	}
 	b.plays, b.seat, b.fleet = true, seat, fleet
 	return nil
@@ -154,7 +154,7 @@ func (e *env) endedBoard(ctx context.Context, r types.Result) error {
 	if e.out.json {
 		return e.out.message(&r)
 	}
-	e.out.text("Game %d (%s) is over: %s.", r.GameId, rulesetName(r.RulesetId), e.voice().Result(r))
+	e.out.text(text.DuelIsOver, r.GameId, rulesetName(r.RulesetId), e.voice().Result(r))
 	for _, line := range e.lastBoards(ctx, r) {
 		e.out.text("%s", line)
 	}
@@ -186,7 +186,7 @@ func (e *env) lastBoards(ctx context.Context, r types.Result) []string {
 		slices.Reverse(panels)
 	}
 	lines := append([]string{""}, drawPanels(g.State(), panels...)...)
-	return append(lines, "", legend(true), fmt.Sprintf("battleshipd replay %d plays it back.", r.GameId), "")
+	return append(lines, "", legend(true), fmt.Sprintf(text.Replays, r.GameId), "")
 }
 
 // boardObject writes a board for a program: the chain's answer, and the own fleet.
@@ -240,14 +240,14 @@ func (b board) lines() []string {
 		if len(b.Game.Participants) > int(b.seat.Other()) {
 			opponent = b.name(b.seat.Other())
 		}
-		lines = append(lines, fmt.Sprintf("You are %s, the %s, against %s.", b.me.Name, b.seat, opponent))
+		lines = append(lines, fmt.Sprintf(text.YouAre, b.me.Name, b.seat, opponent))
 	}
 	lines = append(lines, b.drawing()...)
 	for _, p := range b.panels() {
 		lines = append(lines, b.name(p.seat)+": "+fleetLine(b.State, p)+".")
 	}
 	if !b.State.Claims() {
-		lines = append(lines, "Boards are proven: there is nothing to claim.")
+		lines = append(lines, text.NothingToClaim)
 	}
 	next := b.next
 	if b.OffChain && b.plays {

@@ -24,11 +24,11 @@ const boardGap = "      "
 
 // legend explains the marks, those of an own board too.
 func legend(own bool) string {
-	text := "o miss   x hit   # sunk   ? shot that waits for its answer   . not shot at"
+	marks := text.DuelLegend
 	if own {
-		return "= ship   " + text
+		return "= ship   " + marks
 	}
-	return text
+	return marks
 }
 
 // panel is a board as one of the two players sees it.
@@ -126,7 +126,7 @@ func fleetLine(s game.State, p panel) string {
 	r, side := s.Ruleset, s.Sides[p.seat]
 	words := fmt.Sprintf("%d of %d tiles hit", side.Hits.Len(), r.ShipTiles())
 	if p.fleet == nil && !r.AnnounceSunk {
-		return words + "; this ruleset does not announce what is sunk"
+		return words + text.SinkingsUnknown
 	}
 	sunk := sunkShips(r, side, p.fleet)
 	if len(sunk) == 0 {

@@ -125,7 +125,7 @@ func runBot(ctx context.Context, e *env, args []string) error {
 	case err != nil && begun == 0:
 		return err
 	case err != nil:
-		b.out.note("No more games than %d: %s.", begun, err)
+		b.out.note(text.NoMoreGames, begun, err)
 	}
 	return errors.Join(err, b.finish(ctx, begun))
 }
@@ -240,8 +240,7 @@ func (b *robot) observer(kind text.Kind, id uint64) session.Observer {
 		},
 		Waiting: func(next *types.QueryNextActionResponse) {
 			if !waited { // later on, each act tells that the next is awaited
-				b.out.note("%s, %s %d: %s. Stop with Ctrl-C, continue with battleshipd bot %d.", who, kind, id,
-					b.voice().Next(next), id)
+				b.out.note(text.BotPlays, who, kind, id, b.voice().Next(next), id)
 			}
 			waited = true
 		},
@@ -265,7 +264,7 @@ func trouble(err error, p text.Prompt) string {
 		said.Err = explain(paused.Err, p)
 		return said.Error()
 	}
-	return fmt.Sprintf("not done yet, and tried again: %s", explain(err, p))
+	return fmt.Sprintf(text.NotDone, explain(err, p))
 }
 
 // errStopped means that the user has stopped a bot.
@@ -280,7 +279,7 @@ func (b *robot) finish(ctx context.Context, begun int) error {
 		if p.err != nil {
 			failures = append(failures, session.InGame(p.id, p.err))
 			if begun > 1 && ctx.Err() == nil {
-				b.out.note("%s, game %d: given up: %s.", b.out.named(b.me), p.id,
+				b.out.note(text.BotGaveUp, b.out.named(b.me), p.id,
 					explain(p.err, text.Prompt{Command: b.cmd.Name(), Me: b.me, Game: p.id}))
 			}
 			continue
@@ -302,7 +301,7 @@ func (b *robot) finish(ctx context.Context, begun int) error {
 		return fmt.Errorf("%d of %d games not played to the end, the first of them: %w", len(failures), begun, failures[0])
 	}
 	if begun > 1 && !b.out.json {
-		b.out.text("%s has played %d games and won %d.", b.out.named(b.me), begun, won)
+		b.out.text(text.BotScore, b.out.named(b.me), begun, won)
 	}
 	return nil
 }
@@ -312,7 +311,7 @@ func (b *robot) tellResult(p played) error {
 	if b.out.json {
 		return b.out.message(&p.result)
 	}
-	b.out.text("Game %d is over: %s.", p.id, b.voice().Result(p.result))
+	b.out.text(text.GameIsOver, p.id, b.voice().Result(p.result))
 	for _, line := range b.accounts(b.cmd.Context(), p.result) {
 		b.out.text("%s", line)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -69,8 +70,7 @@ func (b *robot) resume(ctx context.Context, w session.Wish) (int, error) {
 			return begun, err
 		}
 		begun++
-		b.out.note("%s continues %s; --%s leaves it alone and asks for one more.",
-			b.out.named(b.me), b.voice().Unfinished(g), flagAnother)
+		b.out.note(text.BotContinues, b.out.named(b.me), b.voice().Unfinished(g), flagAnother)
 	}
 	return begun, nil
 }
@@ -101,7 +101,7 @@ func (b *robot) match(ctx context.Context) (*session.Session, error) {
 		return nil, err
 	}
 	w.Another = true
-	tries := retry{most: maxMatchTries, tell: func(err error) { b.out.note("No match yet, and tried again: %s.", err) }}
+	tries := retry{most: maxMatchTries, tell: func(err error) { b.out.note(text.NoMatch, err) }}
 	for {
 		s, done, err := session.Match(ctx, p, w)
 		if err == nil {
@@ -133,8 +133,7 @@ func (b *robot) afterMatch(
 			switch open := game.Phase(g.Phase) == game.PhaseOpen; {
 			case !isOfKind(g, w):
 			case waits && open:
-				b.out.note("%s waits in %s, and the chain lets no player wait twice: the next match is asked for after that.",
-					b.out.named(b.me), b.voice().Unfinished(g))
+				b.out.note(text.BotHasToWait, b.out.named(b.me), b.voice().Unfinished(g))
 				return nil, b.awaitOpponent(ctx, g.Id, nil)
 			case !waits && !b.held[g.Id]:
 				// The earlier transaction got into a block after all. Another match would need the same board nonce, so only
@@ -154,7 +153,7 @@ func (b *robot) afterMatch(
 func (b *robot) awaitOpponent(ctx context.Context, id uint64, over <-chan struct{}) error {
 	watcher := session.Open(session.Player{Chain: b.chain}, id)
 	tries := retry{most: maxMatchTries, tell: func(err error) {
-		b.out.note("%s, game %d: still waiting: %s.", b.out.named(b.me), id, err)
+		b.out.note(text.BotWaits, b.out.named(b.me), id, err)
 	}}
 	for {
 		v, err := watcher.Look(ctx)

@@ -108,7 +108,7 @@ func (e *env) statusOf(s *session.Session, v session.View) (channelStatus, error
 	out.Log, out.Proof, out.Signs = a.Log, a.ProofFile, v.OffChain && !a.Missing && a.Refusal == nil
 	switch {
 	case a.Missing:
-		out.Refusal = "there is no log of this game on this machine"
+		out.Refusal = text.NoLog
 	case a.Refusal != nil:
 		out.Refusal = a.Refusal.Error()
 	}
@@ -124,11 +124,11 @@ func (e *env) showChannel(s channelStatus) {
 	path := func(name, at string) { _, _ = fmt.Fprintf(e.out.out, "%-9s %s\n", name, at) } // with the address as it is
 	switch s.Where {
 	case whereOffChain:
-		row("game", "%d is off-chain, until block %d at the latest", s.GameID, s.ChannelTimeout)
+		row("game", text.IsOffChain, s.GameID, s.ChannelTimeout)
 	case whereSubmitted:
-		row("game", "%d was brought on-chain, and is played there to its end", s.GameID)
+		row("game", text.WasOffChain, s.GameID)
 	default:
-		row("game", "%d is played on-chain, and never was off-chain", s.GameID)
+		row("game", text.NeverOffChain, s.GameID)
 		row("progress", "%d", s.ChainProgress)
 		row("next", "%s", s.Next)
 		return
@@ -258,7 +258,7 @@ secret in it: its holder can submit that state if your opponent submits an older
 					"game_id": fmt.Sprint(s.GameID()), "file": args[0], "progress": a.Newest.Progress(),
 				})
 			}
-			e.out.text("The proof of game %d, progress %d, is in %s.", s.GameID(), a.Newest.Progress(), args[0])
+			e.out.text(text.ProofWritten, s.GameID(), a.Newest.Progress(), args[0])
 			return nil
 		}),
 	}
@@ -285,11 +285,11 @@ and submit that. Then bot, play, shoot and answer continue on-chain.`, recoverWa
 				return session.Done{}, fmt.Errorf("game %d: %w", s.GameID(), session.ErrNothingLost)
 			}
 			if v.OffChain {
-				e.out.note("Asking your opponent for its newest update, for %s.", recoverWait)
+				e.out.note(text.AskingForUpdate, recoverWait)
 			}
 			done, err := s.Recover(ctx, files, recoverWait)
 			if session.ResultOf[text.Submitted](done).NoResponse {
-				e.out.note("No update came in %s.", recoverWait)
+				e.out.note(text.NoUpdate, recoverWait)
 			}
 			return done, err
 		}),

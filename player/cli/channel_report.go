@@ -47,7 +47,7 @@ func (e *env) reportUpdate(ctx context.Context, done session.Done) error {
 	}
 	e.out.text("%s", text.Sentence(e.voice().Next(v.Next())))
 	if err := s.Trouble(); err != nil && v.OffChain {
-		e.out.note("Your update is written down, and goes out with the next command: %s.", err)
+		e.out.note(text.UpdateKept, err)
 	}
 	return nil
 }

@@ -66,7 +66,7 @@ func withdrawCmd() *cobra.Command {
 			if e.out.json {
 				return e.out.object(withdrawal{Act: "withdraw", Receipt: receipt, Paid: paid.String()})
 			}
-			e.out.text("Block %d: %s withdrawn.", receipt.Height, text.Coins(paid))
+			e.out.text(text.Withdrawn, receipt.Height, text.Coins(paid))
 			return nil
 		}),
 	}

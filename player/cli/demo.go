@@ -20,6 +20,7 @@ import (
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/demo"
 	"github.com/battleship-chain/battleship/player/narrate"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 const flagMelee = "melee"
@@ -67,9 +68,9 @@ func runDemo(cmd *cobra.Command, start demo.Start) error {
 	defer stop()
 	offChain := valueOf[bool](cmd.Flags(), flagChannel)
 	if o.Players > 0 {
-		out.note("Starting a chain for a melee of %d, seed %d.", o.Players, o.Seed)
+		out.note(text.StartingMelee, o.Players, o.Seed)
 	} else {
-		out.note("Starting a chain for a %s game, seed %d.", o.Ruleset.Name, o.Seed)
+		out.note(text.StartingDuel, o.Ruleset.Name, o.Seed)
 	}
 	summary, played, err := playDemo(ctx, cctx, start, o, offChain)
 	if err != nil {

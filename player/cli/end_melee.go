@@ -17,7 +17,7 @@ import (
 // tellMeleeResult describes the end of a melee with all ranks, and each player's payments, if the event of its end is
 // known.
 func (e *env) tellMeleeResult(r types.MeleeResult, over *types.EventMeleeOver) {
-	e.out.text("Melee %d is over: %s.", r.GameId, e.voice().MeleeResult(r))
+	e.out.text(text.MeleeIsOver, r.GameId, e.voice().MeleeResult(r))
 	rows := [][]string{{"PLACE", "PLAYER", "STANDING", "ROUND", "TAKEN"}}
 	paid := over != nil && r.Stake != nil
 	if paid {
@@ -53,7 +53,7 @@ func (e *env) tellMeleeResult(r types.MeleeResult, over *types.EventMeleeOver) {
 	if r.Stake != nil {
 		stake = "stake " + text.Coin(*r.Stake)
 	}
-	e.out.text("%s, blocks %d to %d, %s.", text.Count(int(r.Rounds), "round"), r.StartedHeight, r.EndedHeight, stake)
+	e.out.text(text.MeleeTook, text.Count(int(r.Rounds), "round"), r.StartedHeight, r.EndedHeight, stake)
 }
 
 // dashFor0 writes a number, or a dash for 0.
@@ -80,7 +80,7 @@ func (e *env) endedMeleeBoard(ctx context.Context, r types.MeleeResult) error {
 		return e.out.message(&r)
 	}
 	if table, state, err := e.lastMelee(ctx, r.GameId); err == nil {
-		e.out.text("%s\n\n%s\nbattleshipd replay %d plays it back.\n", table.Boards(state), narrate.Legend, r.GameId)
+		e.out.text("%s\n\n%s\n"+text.Replays+"\n", table.Boards(state), narrate.Legend, r.GameId)
 	}
 	e.tellEndOfMelee(ctx, r)
 	return nil

@@ -67,7 +67,7 @@ func newEnv(cmd *cobra.Command, needKey bool) (*env, error) {
 	if err != nil {
 		return nil, err
 	}
-	stop := out.noteSlow("Waiting for the node at %s.", link.Address)
+	stop := out.noteSlow(text.WaitingForNode, link.Address)
 	chain, err := client.New(cmd.Context(), link, o)
 	stop()
 	if err != nil {
@@ -76,7 +76,7 @@ func newEnv(cmd *cobra.Command, needKey bool) (*env, error) {
 	out.names = namesIn(cctx.Keyring)
 	out.call(chain.Key().Address.String(), chain.Key().Name) // also where listing the keys would take a passphrase
 	if from.why != "" {
-		out.note("Playing as %s (%s), %s.", chain.Key().Name, chain.Key().Address, from.why)
+		out.note(text.PlayingAs, chain.Key().Name, chain.Key().Address, from.why)
 	}
 	if behind, height, err := chain.IsCatchingUp(cmd.Context()); err == nil && behind {
 		out.note("%s", text.Sentence(text.CatchingUp(height)))

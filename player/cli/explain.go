@@ -128,7 +128,7 @@ func passing(err error) string {
 	var said *explained
 	switch {
 	case session.MovedOn(err):
-		return "the node is a block late, or " + text.MovedOn
+		return text.BlockLate + text.MovedOn
 	case err == nil:
 		return ""
 	case errors.As(explain(err, text.Prompt{}), &said):

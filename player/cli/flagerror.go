@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // FlagError describes the values of a flag, in place of the words of the parsers of numbers and times. It is for
@@ -28,7 +30,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 	}
 	expected, ok := map[string]string{
 		"bool":     "true or false",
-		"duration": `a time such as "200ms" or "10s"`,
+		"duration": text.ATime,
 		"float64":  `a number such as "1.5"`,
 		"int":      "a whole number",
 		"int64":    "a whole number",

@@ -66,7 +66,7 @@ func (e *env) newEntrant() (*entrant, error) {
 	n.Confirm = func(i text.Intent) error {
 		what := e.voice().Question(i)
 		if ask == nil {
-			e.out.note("About to %s.", what)
+			e.out.note(text.AboutTo, what)
 			return nil
 		}
 		n.drawn = true

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // lobby is the id of the lobby in place of a game.
@@ -54,14 +56,11 @@ type lockedError struct {
 func (e *lockedError) Error() string {
 	switch {
 	case e.game == lobby:
-		return fmt.Sprintf("a bot of %s looks for games already on this machine (process %s): end it first, or let it "+
-			"continue", e.player, e.process)
+		return fmt.Sprintf(text.BotSearches, e.player, e.process)
 	case e.process == "":
-		return fmt.Sprintf("the screens of battleshipd play have game %d of %s open on this machine, and answer by "+
-			"themselves: close them first", e.game, e.player)
+		return fmt.Sprintf(text.ScreensOpen, e.game, e.player)
 	default:
-		return fmt.Sprintf("a bot of %s plays game %d already on this machine (process %s): end it first, or let it continue",
-			e.player, e.game, e.process)
+		return fmt.Sprintf(text.BotRuns, e.player, e.game, e.process)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
 
 	"github.com/battleship-chain/battleship/player/demo"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 const flagRelayer = "relayer"
@@ -66,7 +67,7 @@ func runIBC(cmd *cobra.Command, start demo.Start) error {
 		}
 		return err
 	}
-	if _, err := fmt.Fprintln(cmd.OutOrStdout(), "\nAll of it held."); err != nil {
+	if _, err := fmt.Fprintln(cmd.OutOrStdout(), text.IBCHeld); err != nil {
 		return err
 	}
 	return figures.Write(cmd.OutOrStdout())

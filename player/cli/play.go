@@ -125,7 +125,7 @@ func runPlay(cmd *cobra.Command, start demo.Start) (err error) {
 
 // embed starts a chain in a temporary home, and returns a context on it and what takes it away again.
 func embed(cmd *cobra.Command, cctx sdkclient.Context, start demo.Start) (sdkclient.Context, func() error, error) {
-	if _, err := fmt.Fprintln(cmd.ErrOrStderr(), "Starting a chain of its own."); err != nil {
+	if _, err := fmt.Fprintln(cmd.ErrOrStderr(), text.StartingChain); err != nil {
 		return cctx, nil, err
 	}
 	ctx, end := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
@@ -217,7 +217,7 @@ func sit(cmd *cobra.Command, cctx sdkclient.Context) (*chainbackend.Backend, err
 		return nil, err
 	}
 	addresses := cctx.InterfaceRegistry.SigningContext().AddressCodec()
-	stop := printer{err: cmd.ErrOrStderr()}.noteSlow("Waiting for the node at %s.", link.Address)
+	stop := printer{err: cmd.ErrOrStderr()}.noteSlow(text.WaitingForNode, link.Address)
 	defer stop()
 	table, err := chainbackend.New(cmd.Context(), chainbackend.Options{
 		Link:   link,

@@ -92,7 +92,7 @@ func (e *env) proveResult(ctx context.Context, name string) error {
 		return err
 	}
 	if len(item.Value) == 0 {
-		e.out.note("Game %d has no result as of block %d: the file proves that.", id, file.Height)
+		e.out.note(text.ProvenMissing, id, file.Height)
 	}
 	_, err = e.out.out.Write(raw)
 	return err
@@ -133,8 +133,7 @@ itself for ever, and for later ones as long as those who have signed it can be p
 			if err != nil {
 				return err
 			}
-			e.out.note("Block %d of %s has the hash %s, by the node at %s.", height, block.ChainID, hashText(trusted.Hash),
-				e.cctx.NodeURI)
+			e.out.note(text.BlockHash, height, block.ChainID, hashText(trusted.Hash), e.cctx.NodeURI)
 			_, err = e.out.out.Write(raw)
 			return err
 		}),
@@ -206,7 +205,7 @@ func verifyResult(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("%s: expected the result of game %d, got that of game %d", path, want, id)
 	}
 	object := verifiedResult{ChainID: file.ChainID, Height: file.Height, GameID: id, Ended: len(file.Value) > 0}
-	tell := func() { out.text("Game %d had no result: it was not over, was never joined, or never existed.", id) }
+	tell := func() { out.text(text.HadNoResult, id) }
 	if object.Ended {
 		if object.Result, tell, err = out.resultOf(kind, id, file.Value); err != nil {
 			return fmt.Errorf("%s: %w", path, err)
@@ -215,7 +214,7 @@ func verifyResult(cmd *cobra.Command, args []string) error {
 	if out.json {
 		return out.object(object)
 	}
-	out.text("Verified: this is what %s held after block %d.", file.ChainID, file.Height)
+	out.text(text.ProofVerified, file.ChainID, file.Height)
 	tell()
 	return nil
 }
@@ -252,19 +251,19 @@ func proofRemedy(err error) string {
 			return one.text
 		}
 	}
-	return "do not believe the one who gave you the file"
+	return text.ProofFalse
 }
 
 var proofRemedies = []struct {
 	problem error
 	text    string
 }{
-	{storeproof.ErrChain, "take a trusted header of the chain that the proof is of"},
-	{storeproof.ErrNewer, "take an older trusted header, or have the result proven again, which is possible at any time"},
-	{storeproof.ErrOnlyHash, "take the whole trusted header, or that of the proof's own block"},
-	{storeproof.ErrExpired, "take a newer trusted header, or that of the proof's own block, which never expires"},
-	{storeproof.ErrDistant, "take a trusted header that is nearer to the proof's block"},
-	{storeproof.ErrFuture, "set the clock of this machine"},
+	{storeproof.ErrChain, text.HeaderOfChain},
+	{storeproof.ErrNewer, text.OlderHeader},
+	{storeproof.ErrOnlyHash, text.WholeHeader},
+	{storeproof.ErrExpired, text.NewerHeader},
+	{storeproof.ErrDistant, text.NearerHeader},
+	{storeproof.ErrFuture, text.SetClock},
 }
 
 // resultOf formats a proven result, for a program and for a person.
@@ -288,7 +287,7 @@ func (p printer) resultOf(
 			(&env{out: p}).tellMeleeResult(melee, nil)
 			return
 		}
-		p.text("Game %d (%s) is over: %s.", id, rulesetName(duel.RulesetId), text.Voice{}.Result(duel))
+		p.text(text.DuelIsOver, id, rulesetName(duel.RulesetId), text.Voice{}.Result(duel))
 		for seat, player := range duel.Players {
 			p.text("%-8s %s", game.Seat(seat), player)
 		}

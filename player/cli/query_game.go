@@ -59,7 +59,7 @@ func gameLines(a *types.QueryGameResponse, params types.Params) [][2]string {
 	}
 	add("height", "%d", a.Height)
 	about := func(blocks int64) string { return types.FormatDuration(params.Duration(max(blocks, 0))) }
-	add("time", "about %s a move, %s to claim, %s left now",
+	add("time", text.MovesAndClaims,
 		about(a.Game.TurnBlocks), about(a.Game.ClaimBlocks), about(a.Progress.Deadline-a.Height))
 	add("terms", "%s", text.Terms(a.Game.Terms))
 	if share := a.Game.Terms.HouseShareBps; share > 0 {
@@ -140,7 +140,7 @@ func gamesCmd() *cobra.Command {
 			if melees, err := e.tellMelees(ctx, params, duels); err != nil {
 				return err
 			} else if !duels && !melees {
-				e.out.text("No games.")
+				e.out.text(text.NoGames)
 			}
 			if phase, err := phaseFlag(e.cmd); err != nil || phase != types.PHASE_UNSPECIFIED && phase != types.PHASE_OPEN {
 				return err
@@ -159,7 +159,7 @@ func (e *env) listed() (string, error) {
 		return player, err
 	}
 	if player, err = e.addressFlag(flagFrom); err == nil && player != "" {
-		e.out.note("Only games of %s, by --%s.", e.out.named(player), flagFrom)
+		e.out.note(text.OnlyGamesOf, e.out.named(player), flagFrom)
 	}
 	return player, err
 }
@@ -254,7 +254,7 @@ func resultCmd() *cobra.Command {
 				e.out.text("%s", line)
 			}
 			if a.Rematch > 0 {
-				e.out.text("Its rematch is game %d.", a.Rematch)
+				e.out.text(text.RematchIs, a.Rematch)
 			}
 			return nil
 		}))
@@ -268,7 +268,7 @@ func resultsCmd() *cobra.Command {
 			return q.Results(ctx, &types.QueryResultsRequest{Pagination: page})
 		},
 		func(_ context.Context, e *env, a *types.QueryResultsResponse) error {
-			e.out.table(resultRows(a.Results), "No finished games.")
+			e.out.table(resultRows(a.Results), text.NoFinishedGames)
 			return nil
 		})
 }

@@ -35,7 +35,7 @@ func meleesCmd() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			e.out.table(meleeRows(params, a.Melees), "No melees.")
+			e.out.table(meleeRows(params, a.Melees), text.NoMelees)
 			return nil
 		})
 	f := cmd.Flags()

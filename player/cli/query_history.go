@@ -49,7 +49,7 @@ func historyCmd() *cobra.Command {
 			if e.out.json {
 				return e.out.history(h)
 			}
-			e.out.table(historyRows(h.Games, address), "No finished games.")
+			e.out.table(historyRows(h.Games, address), text.NoFinishedGames)
 			if len(h.NextKey) > 0 {
 				e.out.note("More with --%s %s", flagPageKey, base64.StdEncoding.EncodeToString(h.NextKey))
 			}

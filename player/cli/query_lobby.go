@@ -33,7 +33,7 @@ func openGamesCmd() *cobra.Command {
 			if melees, err := e.tellOpenMelees(ctx, len(a.Games) > 0); err != nil {
 				return err
 			} else if !melees && len(a.Games) == 0 {
-				e.out.text("No open games that fit.")
+				e.out.text(text.NoOpenGames)
 			}
 			if e.cmd.Flags().Changed(flagOpponent) {
 				return nil // which has listed them
@@ -78,9 +78,9 @@ func (e *env) tellInvitations(ctx context.Context, flag string) error {
 	}
 	e.out.text("")
 	e.out.table(rows, "")
-	e.out.note("battleshipd join takes an invitation of %s, battleshipd decline refuses it.", player)
+	e.out.note(text.JoinOrDecline, player)
 	if invited.Pagination != nil && len(invited.Pagination.NextKey) > 0 {
-		e.out.note("There are more: battleshipd lobby --%s %s lists them all.", flagOpponent, player)
+		e.out.note(text.MoreInvitations, flagOpponent, player)
 	}
 	return nil
 }
@@ -180,7 +180,7 @@ func leaderboardCmd() *cobra.Command {
 			return q.Leaderboard(ctx, &types.QueryLeaderboardRequest{Pagination: page})
 		},
 		func(_ context.Context, e *env, a *types.QueryLeaderboardResponse) error {
-			e.out.table(standingRows(a.Standings, ""), "Nobody is rated yet.")
+			e.out.table(standingRows(a.Standings, ""), text.NoneRated)
 			return nil
 		})
 }

@@ -72,8 +72,7 @@ func meleeLines(a *types.QueryMeleeResponse, params types.Params) [][2]string {
 	}
 	about := func(blocks int64) string { return types.FormatDuration(params.Duration(max(blocks, 0))) }
 	add("height", "%d", a.Height)
-	add("time", "about %s a stage, %s to claim, %s left now",
-		about(a.Melee.TurnBlocks), about(a.Melee.ClaimBlocks), text.Seconds(a.SecondsLeft))
+	add("time", text.StagesAndClaims, about(a.Melee.TurnBlocks), about(a.Melee.ClaimBlocks), text.Seconds(a.SecondsLeft))
 	add("terms", "%s", text.MeleeTerms(a.Melee.Terms))
 	if share := a.Melee.Terms.HouseShareBps; share > 0 {
 		add("house", "%d bps of the pot", share)
@@ -111,7 +110,7 @@ func openMeleesCmd() *cobra.Command {
 			return q.OpenMelees(ctx, &types.QueryOpenMeleesRequest{Stake: stake, Invited: invited, Pagination: page})
 		},
 		func(ctx context.Context, e *env, a *types.QueryOpenMeleesResponse) error {
-			e.out.table(openMeleeRows(a.Melees), "No open melees that fit.")
+			e.out.table(openMeleeRows(a.Melees), text.NoOpenMelees)
 			if e.cmd.Flags().Changed(flagInvited) {
 				return nil // which has listed them
 			}
@@ -167,7 +166,7 @@ func (e *env) tellMeleeInvitations(ctx context.Context) error {
 	rows[0][0] = "INVITATION"
 	e.out.text("")
 	e.out.table(rows, "")
-	e.out.note("battleshipd join-melee takes an invitation of %s, battleshipd decline refuses it.", player)
+	e.out.note(text.JoinMeleeOrDecline, player)
 	return nil
 }
 
@@ -224,7 +223,7 @@ func meleeResultsCmd() *cobra.Command {
 					fmt.Sprintf("%d-%d", r.StartedHeight, r.EndedHeight),
 				})
 			}
-			e.out.table(rows, "No finished melees.")
+			e.out.table(rows, text.NoFinishedMelees)
 			return nil
 		})
 }
@@ -260,7 +259,7 @@ func (e *env) meleeBoard(ctx context.Context, id uint64, key client.Key) error {
 	var fleet, target string
 	if plays {
 		if f, _, err := m.Fleet(v); err != nil {
-			e.out.note("Your ships are not drawn: %s.", err)
+			e.out.note(text.ShipsNotDrawn, err)
 		} else {
 			t.Fleets[seat], fleet = f, v.State.Ruleset.FleetString(f)
 			if tile, aims, err := m.Target(v); err == nil && aims {
@@ -282,9 +281,9 @@ func (e *env) meleeBoard(ctx context.Context, id uint64, key client.Key) error {
 	for i := range v.State.Players {
 		t.Names = append(t.Names, e.call(v.Player(melee.Seat(i))))
 	}
-	e.out.text("Melee %d, block %d, %s.", id, v.Height, text.MeleeTerms(v.Melee.Terms))
+	e.out.text(text.MeleeLine, id, v.Height, text.MeleeTerms(v.Melee.Terms))
 	if plays {
-		e.out.text("You are %s.", e.call(e.me))
+		e.out.text(text.YouAreOneOf, e.call(e.me))
 	}
 	t.Answers = e.answersIn(ctx, v)
 	if boards := t.Boards(v.State); boards != "" {
@@ -293,9 +292,9 @@ func (e *env) meleeBoard(ctx context.Context, id uint64, key client.Key) error {
 	switch {
 	case target == "" || v.State.Players[seat].Standing != melee.Afloat:
 	case v.State.Players[seat].HasTarget:
-		e.out.text("You have fired at %s in this round.", target)
+		e.out.text(text.YouHaveFired, target)
 	default:
-		e.out.text("You aim at %s in this round.", target)
+		e.out.text(text.YouAim, target)
 	}
 	e.out.text("%s%s", text.Sentence(e.voice().Next(next)), meleeHint(v, seat, plays))
 	return nil

@@ -121,11 +121,11 @@ func paramRows(p types.Params) [][]string {
 	clock := func(blocks int64) string { return text.Clock(p, blocks) }
 	network := "public"
 	if p.LocalNetwork {
-		network = "local: rewards may be had for nothing"
+		network = text.LocalNetwork
 	}
 	claims := "need no claim"
 	if p.ProvenClaims {
-		claims = "are shown at the end all the same"
+		claims = text.BoardsShown
 	}
 	var closed []string
 	for _, id := range p.ClosedRulesets {
@@ -141,7 +141,7 @@ func paramRows(p types.Params) [][]string {
 		{"max expiries per block", fmt.Sprint(p.MaxExpiriesPerBlock)},
 		{"stakes in", orDash(strings.Join(p.StakeDenoms, ", "))},
 		{"house share", fmt.Sprintf("%d bps", p.HouseShareBps)},
-		{"deposit of an open game", text.Coin(p.OpenDeposit)},
+		{"open game's deposit", text.Coin(p.OpenDeposit)},
 		{"max open games", fmt.Sprint(p.MaxOpenGames)},
 		{"closed rulesets", orDash(strings.Join(closed, ", "))},
 		{"boards that are proven", claims},
@@ -152,10 +152,10 @@ func paramRows(p types.Params) [][]string {
 		{"reward cap", text.Coin(types.RewardCoin(p.RewardCap))},
 		{"network", network},
 		{"price of a SHIP", text.Coin(p.RewardPrice)},
-		{"min shots for a reward", fmt.Sprint(p.RewardMinShots)},
+		{"min shots for reward", fmt.Sprint(p.RewardMinShots)},
 		{"cool-down of a pair", clock(p.PairCooldownBlocks)},
 		{"period of limits", clock(p.RewardPeriodBlocks)},
-		{"rewards in it", fmt.Sprintf("%s a player, the coins of %s in all", limit(p.PlayerRewards), limit(p.ChainRewards))},
+		{"rewards in it", fmt.Sprintf(text.RewardLimits, limit(p.PlayerRewards), limit(p.ChainRewards))},
 		{"rated games in it", fmt.Sprintf("%d a pair", p.PairRatedGames)},
 	}
 }

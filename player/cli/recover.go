@@ -103,7 +103,7 @@ func runRecover(ctx context.Context, e *env, _ []string) error {
 			return err
 		}
 	case len(all) == 0:
-		e.out.text("You have no unfinished games on %s.", e.chain.ChainID())
+		e.out.text(text.NoUnfinished, e.chain.ChainID())
 	}
 	if lost > 0 {
 		return fmt.Errorf("%d of %d boards could not be recovered, or not all that is owed was sent", lost, len(all))
@@ -197,10 +197,10 @@ func (e *env) meet(
 	}
 	if failed != nil {
 		r.Trouble = failed.Error()
-		tell("  Your board cannot be recovered: %s.", failed)
+		tell(text.BoardLost, failed)
 		return nil
 	}
-	tell("  Your board is recovered, and is the one that you committed to: %s.", r.Fleet)
+	tell(text.BoardFound, r.Fleet)
 	if !answer {
 		return nil
 	}
@@ -210,7 +210,7 @@ func (e *env) meet(
 		tell("  %s: %s.%s%s", text.Upper(text.Place(done.Height)), e.done(done), provenIn(done), paidFor(done))
 	}); err != nil {
 		r.Trouble = err.Error()
-		e.out.note("%s: not all that you owe was sent: %s.", name, err)
+		e.out.note(text.NotAllSent, name, err)
 	}
 	return all
 }
@@ -221,7 +221,7 @@ func (e *env) meetAll(
 	ctx context.Context, name string, advance func() (session.Done, bool, error), tell func(session.Done),
 ) error {
 	tries := retry{most: maxAnswerTries, tell: func(err error) {
-		e.out.note("%s: not done yet, and tried again: %s.", name, err)
+		e.out.note(text.NotDoneIn, name, err)
 	}}
 	for {
 		done, acted, err := advance()

@@ -104,8 +104,7 @@ func (e *env) replayGame(ctx context.Context, id uint64) error {
 	if e.out.json {
 		return e.out.object(exported{GameID: id, File: path, Txs: g.Txs, Blocks: len(r.Blocks)})
 	}
-	e.out.text("Game %d is on record in %s: %d transactions in %d blocks, verified. Check it anywhere with battleshipd "+
-		"replay %s.", id, path, g.Txs, len(r.Blocks), path)
+	e.out.text(text.Recorded, id, path, g.Txs, len(r.Blocks), path)
 	return nil
 }
 
@@ -166,8 +165,7 @@ func replayFile(cmd *cobra.Command, path string) error {
 		return err
 	}
 	last := r.Blocks[len(r.Blocks)-1]
-	e.out.note("No node was asked. Ask a node that you trust whether these are blocks of %s: block %d has the "+
-		"hash %s.", r.ChainID, last.Height, strings.ToUpper(last.Hash))
+	e.out.note(text.NoNodeAsked, r.ChainID, last.Height, strings.ToUpper(last.Hash))
 	return nil
 }
 
@@ -179,7 +177,7 @@ func (e *env) playBack(ctx context.Context, g record.Game) error {
 	}
 	s := e.newShow()
 	s.players = g.Players
-	e.out.text("Game %d of %s, %s.", g.ID, g.ChainID, g.Ruleset.Name)
+	e.out.text(text.RecordOf, g.ID, g.ChainID, g.Ruleset.Name)
 	s.cast(e.out.out)
 	for i, move := range g.Moves {
 		if i > 0 {

@@ -225,7 +225,7 @@ func (e *env) whatNext(ctx context.Context, gameID uint64) (following, error) {
 	next, err := q.NextAction(ctx, &types.QueryNextActionRequest{GameId: gameID})
 	switch {
 	case status.Code(err) == codes.NotFound:
-		return following{text: "It is gone."}, nil // it was cancelled
+		return following{text: text.TableGone}, nil // it was cancelled
 	case err != nil:
 		return following{}, err
 	case next.Stage == types.STAGE_OVER:
@@ -281,7 +281,7 @@ func paidFor(d session.Done) string {
 	}
 	cost := fmt.Sprintf(" It took %s, %s paid", text.Count(d.Bids, "dearer transaction"), text.Coins(d.Fees))
 	if !d.FeesPending.IsZero() {
-		cost += fmt.Sprintf(", and %s more if the others get into a block too", text.Coins(d.FeesPending))
+		cost += fmt.Sprintf(text.AndMore, text.Coins(d.FeesPending))
 	}
 	return cost + "."
 }

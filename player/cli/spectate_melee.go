@@ -16,6 +16,7 @@ import (
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/narrate"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -39,7 +40,7 @@ func (e *env) watchMelee(ctx context.Context, id uint64) error {
 		return err
 	}
 	if f.Over() {
-		e.out.note("Melee %d is over: battleshipd replay %d plays it back.", id, id)
+		e.out.note(text.MeleeReplays, id, id)
 	}
 	hear := e.hearMelee(id, f)
 	return follow(ctx, e, f.Next, hear)
@@ -130,7 +131,7 @@ func (s *meleeShow) hear(news watch.MeleeNews) (bool, error) {
 		s.env.tellMeleeResult(over.Result, over)
 		return true, nil
 	case *types.EventMeleeCancelled:
-		s.env.out.text("\nMelee %d was cancelled (%s).", s.id, melee.CancelCause(over.Cause))
+		s.env.out.text("\n"+text.MeleeIsOver, s.id, text.MeleeCancelled(melee.CancelCause(over.Cause)))
 		return true, nil
 	}
 	return false, nil

@@ -94,7 +94,7 @@ func (p printer) beside(games bool, rows [][]string, page *query.PageResponse, c
 	}
 	p.table(rows, "")
 	if page != nil && len(page.NextKey) > 0 {
-		p.note("There are more melees: battleshipd %s lists them all.", command)
+		p.note(text.MoreMelees, command)
 	}
 	return true
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/light"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/storeproof"
 )
 
@@ -88,7 +89,7 @@ func linkOf(cmd *cobra.Command, cctx sdkclient.Context, note func(format string,
 		return link, client.Explain(cmd.Context(), link, err)
 	}
 	if named && from.Block == nil {
-		note("Games are read with proofs from block %d on; this home remembers it.", root.Height)
+		note(text.ReadsProven, root.Height)
 	}
 	link.Conn = light.NewConn(link.Conn, chain)
 	return link, nil

@@ -99,7 +99,7 @@ func (e *env) await(ctx context.Context, done session.Done) (a awaited, err erro
 
 // lookUntil looks at a game until that reports true. It outlasts temporary failures.
 func (e *env) lookUntil(ctx context.Context, kind text.Kind, id uint64, look func() (bool, error)) error {
-	tries := retry{most: math.MaxInt, tell: func(err error) { e.out.note("Still waiting: %s.", err) }}
+	tries := retry{most: math.MaxInt, tell: func(err error) { e.out.note(text.StillWaiting, err) }}
 	for {
 		over, err := look()
 		switch {
@@ -121,7 +121,7 @@ func (e *env) lookUntil(ctx context.Context, kind text.Kind, id uint64, look fun
 
 // noteWaiting prints how a wait is ended.
 func (e *env) noteWaiting(kind text.Kind, id uint64) {
-	e.out.note("Waiting. Ctrl-C ends the waiting, not the %s: battleshipd board %d shows it.", kind, id)
+	e.out.note(text.Waiting, kind, id)
 }
 
 // lastShot is the result of a shot in a game that is over: with proven boards, the answer to the shot that sinks the
@@ -176,7 +176,7 @@ func (e *env) tellAwaited(ctx context.Context, done session.Done, a awaited) err
 // tellEnd prints the end of play after a wait, if it has ended, and reports whether the game is over.
 func (e *env) tellEnd(done session.Done, a awaited) bool {
 	if a.result != nil {
-		e.out.text("Game %d is over: %s.", done.GameID, e.voice().Result(*a.result))
+		e.out.text(text.GameIsOver, done.GameID, e.voice().Result(*a.result))
 		return true
 	}
 	if why := whyClaim(a.view, done.Seat); why != "" {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/watch"
 )
 
@@ -55,7 +56,7 @@ func (e *env) watch(ctx context.Context, id uint64) error {
 		return err
 	}
 	if f.Over() {
-		e.out.note("Game %d is over: battleshipd replay %d plays it back, and verifies it.", id, id)
+		e.out.note(text.ReplaysVerified, id, id)
 	}
 	hear := e.shown(id)
 	if e.out.json {
@@ -75,7 +76,7 @@ func follow[N any](
 			return context.Cause(ctx)
 		case err != nil && failures < maxWatchFailures:
 			if failures++; failures == 1 {
-				e.out.note("The node does not answer (%s); asked again.", err)
+				e.out.note(text.NodeAsked, err)
 			}
 			if err := e.chain.Sleep(ctx); err != nil {
 				continue // the next round says so
@@ -105,11 +106,10 @@ func (e *env) shown(id uint64) func(news watch.News, players []string) (bool, er
 		switch over := news.Event.(type) {
 		case game.Over:
 			s.end(news.State)
-			e.out.text("\nGame %d is over: %s. battleshipd replay %d plays it back, and verifies it.",
-				id, e.voice().Result(*news.Result), id)
+			e.out.text(text.WatchedToEnd, id, e.voice().Result(*news.Result), id)
 			return true, nil
 		case game.Cancelled:
-			e.out.text("\nGame %d is over: no opponent joined (%s).", id, over.Cause)
+			e.out.text("\n"+text.GameIsOver, id, text.Cancelled(over.Cause))
 			return true, nil
 		}
 		return false, nil

@@ -64,7 +64,7 @@ func (e *env) keepWatch(ctx context.Context, paths []string) error {
 	if err != nil {
 		return err
 	}
-	e.out.note("Watching %s for disputes, as %s. Ctrl-C ends it.", text.Count(t.Left(), "game"), e.out.named(e.me))
+	e.out.note(text.TowerWatches, text.Count(t.Left(), "game"), e.out.named(e.me))
 	err = t.Run(ctx, func(ctx context.Context) error {
 		if failed != nil {
 			return failed // the output is closed
@@ -72,7 +72,7 @@ func (e *env) keepWatch(ctx context.Context, paths []string) error {
 		return e.chain.Sleep(ctx)
 	})
 	if ctx.Err() != nil && e.cmd.Context().Err() == nil {
-		e.out.note("Stopped. Disputes about %s are not answered now.", text.Count(t.Left(), "game"))
+		e.out.note(text.TowerStopped, text.Count(t.Left(), "game"))
 		return nil
 	}
 	return err
@@ -102,23 +102,21 @@ func (e *env) printWatchtowerNews(n watchtower.News) error {
 	}
 	switch n.Kind {
 	case watchtower.Held:
-		e.out.text("Game %d: a proof of progress %d is held, from %s.", n.Game, n.Progress, n.File)
+		e.out.text(text.ProofHeld, n.Game, n.Progress, n.File)
 	case watchtower.Unfit:
-		e.out.text("Game %d: %s holds no proof of this game: %s.", n.Game, n.File, why)
+		e.out.text(text.ProofUseless, n.Game, n.File, why)
 	case watchtower.OnChain:
-		e.out.text("Game %d was brought on-chain, with progress %d.", n.Game, n.ChainProgress)
+		e.out.text(text.BroughtOnChain, n.Game, n.ChainProgress)
 	case watchtower.Submitted:
-		e.out.text("Block %d: game %d was at progress %d, and is at %d by the proof that was held.", n.Height, n.Game,
-			n.ChainProgress, n.Progress)
+		e.out.text(text.ProofAnswered, n.Height, n.Game, n.ChainProgress, n.Progress)
 	case watchtower.Failed:
-		e.out.text("Game %d: the proof of progress %d is not submitted: %s. It is tried again while it is of use.", n.Game,
-			n.Progress, why)
+		e.out.text(text.ProofWaits, n.Game, n.Progress, why)
 	case watchtower.Ended:
-		e.out.text("Game %d is watched no more: %s.", n.Game, n.Outcome+why)
+		e.out.text(text.WatchedNoMore, n.Game, n.Outcome+why)
 	case watchtower.Away:
-		e.out.note("The chain does not answer (%s); asked again.", why)
+		e.out.note(text.NodeAskedAgain, why)
 	case watchtower.Back:
-		e.out.note("The chain answers again.")
+		e.out.note(text.NodeAnswers)
 	}
 	return nil
 }

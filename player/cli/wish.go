@@ -98,7 +98,7 @@ func (e *env) takeOver(ctx context.Context, gameID uint64, w *session.Wish) erro
 	take(flagCasual, kind, func() { w.Casual = terms.Casual })
 	take(flagClock, text.Clock(params, created.TurnBlocks)+" a move", func() { w.TurnBlocks = created.TurnBlocks })
 	if len(taken) > 0 {
-		e.out.note("As in game %d: %s.", gameID, strings.Join(taken, ", "))
+		e.out.note(text.AsInGame, gameID, strings.Join(taken, ", "))
 	}
 	return nil
 }

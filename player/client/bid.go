@@ -15,6 +15,8 @@ import (
 	"github.com/cosmos/cosmos-sdk/client/grpc/cmtservice"
 	"github.com/cosmos/cosmos-sdk/crypto/keyring"
 	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 const (
@@ -94,7 +96,7 @@ func (s *submission) bid(ctx context.Context) error {
 	}
 	s.bids++
 	s.progress(Progress{Stage: StageBid, Fee: s.offers[len(s.offers)-1].fee, Waited: s.waited()})
-	s.notify("In no block after %d blocks: sent again for a fee of %s.", s.waited(), s.offers[len(s.offers)-1].fee)
+	s.notify(text.BidSent, s.waited(), s.offers[len(s.offers)-1].fee)
 	return nil
 }
 
@@ -149,9 +151,7 @@ func (s *submission) unorderedUntil(ctx context.Context) (time.Time, error) {
 		s.head, s.opened = h, h.height
 	}
 	if time.Until(s.head.time) > clockTolerance {
-		return time.Time{}, &NotReadyError{Address: s.conn.address, Why: fmt.Sprintf(
-			"its last block is more than %s ahead of this machine's clock: set the clock, or name another node with --node",
-			clockTolerance)}
+		return time.Time{}, &NotReadyError{Address: s.conn.address, Why: fmt.Sprintf(text.ClockAhead, clockTolerance)}
 	}
 	return s.head.time.Add(bidLife + rand.N(time.Second)).UTC(), nil //nolint:gosec // to be different, not secret
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/cosmos/cosmos-sdk/client/grpc/cmtservice"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
+
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 const (
@@ -200,10 +202,10 @@ func (c *Client) GasPrices(ctx context.Context) (sdk.DecCoins, error) {
 // Tell notifies the client's watcher that an act has failed for a temporary reason and is retried; each reason once in
 // a row.
 func (c *Client) Tell(err error) {
-	if text := err.Error(); text != c.told {
-		c.told = text
+	if reason := err.Error(); reason != c.told {
+		c.told = reason
 		c.progress(Progress{Stage: StageRetry, Err: err})
-		c.notify("Not done yet, and tried again: %s.", c.say(err))
+		c.notify(text.NotDoneYet, c.say(err))
 	}
 }
 

@@ -37,8 +37,7 @@ func (e *NoNodeError) Error() string {
 	if e.Waited > 0 {
 		within = fmt.Sprintf(" within %s", e.Waited)
 	}
-	return fmt.Sprintf("no node answers at %s%s: start one with battleshipd devnet, or name another with --node",
-		e.Address, within)
+	return fmt.Sprintf(text.NoNode, e.Address, within)
 }
 
 // Unwrap returns the underlying failure.
@@ -46,8 +45,8 @@ func (e *NoNodeError) Unwrap() error { return e.Err }
 
 // The reasons why a node is not ready.
 const (
-	whySyncing    = "it is still catching up with the chain"
-	whyFirstBlock = "it waits for its first block"
+	whySyncing    = text.CatchesUp
+	whyFirstBlock = text.FirstBlock
 )
 
 // NotReadyError means that a node answers but cannot serve the request yet.
@@ -62,11 +61,7 @@ type NotReadyError struct {
 
 // Error implements error.
 func (e *NotReadyError) Error() string {
-	text := fmt.Sprintf("the node at %s is not ready: %s", e.Address, e.Why)
-	if e.Unknown != "" {
-		text += ", so what it does not know may be there all the same (" + e.Unknown + "): wait, or name another with --node"
-	}
-	return text
+	return text.NotReady(e.Address, e.Why, e.Unknown)
 }
 
 // Unwrap returns the node's own error. It is nil if Unknown is set.
@@ -81,8 +76,7 @@ type WrongPortError struct {
 
 // Error implements error.
 func (e *WrongPortError) Error() string {
-	return fmt.Sprintf("%s answers at %s, not a node's RPC: name the RPC address with --node, usually port 26657",
-		e.What, e.Address)
+	return fmt.Sprintf(text.WrongPort, e.What, e.Address)
 }
 
 // ErrNoChainID means that the chain ID of a remote node must be given: a client does not take it from the node.
@@ -99,11 +93,11 @@ type UnknownKeyError struct {
 
 // Error implements error.
 func (e *UnknownKeyError) Error() string {
-	have := "the keyring is empty: make a key with battleshipd keys add NAME"
+	have := text.KeyringEmpty
 	if len(e.Have) > 0 {
 		have = "the keyring has " + strings.Join(e.Have, ", ")
 	}
-	return fmt.Sprintf("unknown key %q: %s (--home and --keyring-backend choose the keyring)", e.Name, have)
+	return fmt.Sprintf(text.UnknownKey, e.Name, have)
 }
 
 // DamagedKeyError means that the keyring has a key but cannot read it.
@@ -114,8 +108,7 @@ type DamagedKeyError struct {
 
 // Error implements error.
 func (e *DamagedKeyError) Error() string {
-	return fmt.Sprintf("the file of key %[1]s is damaged: remove %[1]s%[2]s from the keyring's folder, and restore the "+
-		"key from its words with battleshipd keys add %[1]s --recover", e.Name, keySuffix)
+	return fmt.Sprintf(text.DamagedKey, e.Name, keySuffix)
 }
 
 // Unwrap returns the keyring's error.
@@ -130,8 +123,7 @@ type CannotSignError struct {
 
 // Error implements error.
 func (e *CannotSignError) Error() string {
-	return fmt.Sprintf("key %s cannot sign by itself, for %s: write the transaction with --generate-only and sign it "+
-		"where that can be done, with tx sign or tx multisign", e.Name, e.Why)
+	return fmt.Sprintf(text.CannotSign, e.Name, e.Why)
 }
 
 // NoAccountError means that the chain does not know an account: it has never received anything.
@@ -139,7 +131,7 @@ type NoAccountError struct{ Name, Address, ChainID string }
 
 // Error implements error.
 func (e *NoAccountError) Error() string {
-	return fmt.Sprintf("%s (%s) has no account on %s yet: send it some coins for fees first", e.Name, e.Address, e.ChainID)
+	return fmt.Sprintf(text.NoAccount, e.Name, e.Address, e.ChainID)
 }
 
 // PoorError means that an account has too little for a transaction.
@@ -180,7 +172,7 @@ func (e *RefusedError) Error() string {
 		fmt.Fprintf(&b, " in block %d", e.Height)
 	}
 	if e.OfKind(sdkerrors.ErrWrongSequence) { // which says two numbers that mean nothing to a player
-		b.WriteString(": another transaction of the same account came first")
+		b.WriteString(text.SequenceUsed)
 		return b.String()
 	}
 	fmt.Fprintf(&b, ": %s", e.Log)
@@ -232,8 +224,7 @@ type NoAllowanceError struct {
 
 // Error implements error.
 func (e *NoAllowanceError) Error() string {
-	return fmt.Sprintf("%s does not pay this fee of %s: its fee allowance is missing, over, used up or for other messages",
-		e.Granter, e.Grantee)
+	return fmt.Sprintf(text.NoFeeAllowance, e.Granter, e.Grantee)
 }
 
 // Unwrap returns the chain's refusal.
@@ -248,7 +239,7 @@ type NotIncludedError struct {
 
 // Error implements error.
 func (e *NotIncludedError) Error() string {
-	return fmt.Sprintf("transaction %s was sent but is in no block yet, and may still get into one: %v", e.Hash, e.Err)
+	return fmt.Sprintf(text.NotIncluded, e.Hash, e.Err)
 }
 
 // Unwrap returns the reason why the wait ended.
@@ -256,15 +247,14 @@ func (e *NotIncludedError) Unwrap() error { return e.Err }
 
 // translate converts a node's error to a typed one if there is a remedy, else to one with a plain text.
 func translate(address string, err error) error {
-	text := err.Error()
+	message := err.Error()
 	switch {
-	case strings.Contains(text, "endpoint is closed while node is catching up"):
+	case strings.Contains(message, "endpoint is closed while node is catching up"):
 		return &NotReadyError{Address: address, Why: whySyncing, Err: err}
-	case strings.Contains(text, "is not ready; please wait for first block"):
+	case strings.Contains(message, "is not ready; please wait for first block"):
 		return &NotReadyError{Address: address, Why: whyFirstBlock, Err: err}
-	case strings.Contains(text, "first record does not look like a TLS handshake"):
-		return &plainError{text: "the node's gRPC server does not use TLS: add --grpc-insecure, on this machine or a " +
-			"network that you trust", err: err}
+	case strings.Contains(message, "first record does not look like a TLS handshake"):
+		return &plainError{text: text.NoTLS, err: err}
 	case noAnswer(err):
 		return &NoNodeError{Address: address, Err: err}
 	default:

@@ -11,6 +11,8 @@ import (
 	cryptotypes "github.com/cosmos/cosmos-sdk/crypto/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	"github.com/cosmos/cosmos-sdk/types/tx/signing"
+
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // Key is a key of a keyring. The zero Key is none.
@@ -98,9 +100,9 @@ func (k Key) IsZero() bool { return len(k.Address) == 0 }
 func (k Key) canSign() error {
 	switch k.kind {
 	case keyring.TypeMulti:
-		return &CannotSignError{Name: k.Name, Why: "several people sign with it (multisig)"}
+		return &CannotSignError{Name: k.Name, Why: text.IsMultisig}
 	case keyring.TypeOffline:
-		return &CannotSignError{Name: k.Name, Why: "its private half is not in this keyring"}
+		return &CannotSignError{Name: k.Name, Why: text.NoPrivateKey}
 	default:
 		return nil
 	}

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 const (
@@ -99,12 +101,10 @@ type FeeLimitError struct {
 func (e *FeeLimitError) Error() string {
 	switch {
 	case e.Signed.IsZero():
-		return fmt.Sprintf("nothing was sent: expected fees of at most %s (--max-fee), got %s for a transaction",
-			e.Limit, e.Fee)
+		return fmt.Sprintf(text.FeeTooHigh, e.Limit, e.Fee)
 	case e.Limit.IsNil():
-		return fmt.Sprintf("not sent again: it was signed %d times, for %s together, and is in no block", maxBeyond, e.Signed)
+		return fmt.Sprintf(text.BidTooOften, maxBeyond, e.Signed)
 	default:
-		return fmt.Sprintf("not sent again: expected fees of at most %s together (--max-fee), but %s are signed for, and "+
-			"one more costs %s", e.Limit, e.Signed, e.Fee)
+		return fmt.Sprintf(text.BidTooHigh, e.Limit, e.Signed, e.Fee)
 	}
 }

@@ -12,6 +12,8 @@ import (
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
+
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 const (
@@ -111,7 +113,7 @@ func (s *submission) tell(err error) {
 	if err != nil && err.Error() != s.told {
 		s.told = err.Error()
 		s.progress(Progress{Stage: StageRetry, Waited: s.waited(), Err: err})
-		s.notify("Not in a block yet, trying again: %s.", s.say(err))
+		s.notify(text.NotInBlock, s.say(err))
 	}
 }
 

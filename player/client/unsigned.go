@@ -6,6 +6,8 @@ import (
 	"time"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // UnsignedError carries a transaction that was made, but neither signed nor sent, because Options.Unsigned asks for no
@@ -17,7 +19,7 @@ type UnsignedError struct {
 
 // Error implements error.
 func (*UnsignedError) Error() string {
-	return "nothing was sent: the transaction was made, and not signed"
+	return text.OnlyMade
 }
 
 // makeUnsigned returns the transaction of some messages as an *UnsignedError, with a gas limit and a fee.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/storeproof"
 )
 
@@ -23,14 +24,11 @@ type UnprovenError struct {
 func (e *UnprovenError) Error() string {
 	switch {
 	case errors.Is(e.Err, storeproof.ErrExpired):
-		return fmt.Sprintf("%v: ask a person you trust for a newer one, and name it with --trust-height and "+
-			"--trust-hash", e.Err)
+		return fmt.Sprintf(text.HeaderExpired, e.Err)
 	case errors.Is(e.Err, storeproof.ErrFuture):
-		return fmt.Sprintf("the node at %s shows a header that is %v: set the clock of this machine, or name another node "+
-			"with --node", e.Address, e.Err)
+		return fmt.Sprintf(text.HeaderOfFuture, e.Address, e.Err)
 	default:
-		return fmt.Sprintf("the node at %s does not prove what it shows, and nothing was done with it: %v: name another "+
-			"node with --node", e.Address, e.Err)
+		return fmt.Sprintf(text.NotProven, e.Address, e.Err)
 	}
 }
 
@@ -46,9 +44,7 @@ type RootError struct {
 
 // Error implements error.
 func (e *RootError) Error() string {
-	return fmt.Sprintf("the node at %s does not have the header that you trust, of block %d: %v: check --trust-height, "+
-		"--trust-hash and --chain-id with a person you trust, or name another node with --node", e.Address, e.Height,
-		e.Err)
+	return fmt.Sprintf(text.OtherHeader, e.Address, e.Height, e.Err)
 }
 
 // Unwrap is how the headers differ.
@@ -66,8 +62,7 @@ func (e *WitnessError) Error() string {
 	if notReady := (*client.NotReadyError)(nil); errors.As(e.Err, &notReady) {
 		why = notReady.Why
 	}
-	return fmt.Sprintf("the witness at %s does not confirm what the node shows, and nothing was done with it: %s: name "+
-		"another with --trust-witness, or --trust-witness none to do without", e.Address, why)
+	return fmt.Sprintf(text.WitnessDiffers, e.Address, why)
 }
 
 // Unwrap returns the witness's error.
@@ -83,9 +78,7 @@ type ForkError struct {
 
 // Error implements error.
 func (e *ForkError) Error() string {
-	return fmt.Sprintf("two blocks of height %d are signed by the chain's validators, and nothing was done with either: "+
-		"%X by the node at %s, and %X by the witness at %s: ask people you trust which chain continues, and name "+
-		"a header of it with --trust-height and --trust-hash", e.Height, e.Hash, e.Node, e.Other, e.Witness)
+	return fmt.Sprintf(text.ChainForked, e.Height, e.Hash, e.Node, e.Other, e.Witness)
 }
 
 // refusals are the errors of a node that proves something else than it shows.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 )
 
@@ -95,9 +96,9 @@ func (b *Backend) Quote(_ context.Context, w tui.Wish) (tui.Quote, error) {
 	if w.Ruleset == nil {
 		return tui.Quote{}, errors.New("no ruleset is given to play by")
 	}
-	q := tui.Quote{Title: fmt.Sprintf("Practice against the %s bot", b.options.Strategy), Free: true}
+	q := tui.Quote{Title: fmt.Sprintf(text.PracticeTitle, b.options.Strategy), Free: true}
 	if w.Ruleset.Proven {
-		q.Notes = []string{"Practice has the rules of " + w.Ruleset.Name + " without proofs: only a chain asks for these"}
+		q.Notes = []string{fmt.Sprintf(text.PracticeProves, w.Ruleset.Name)}
 	}
 	return q, nil
 }
@@ -306,9 +307,9 @@ const opponent = "Bot"
 
 func (m *match) running() tui.RunningGame {
 	mine := !m.botsTurn()
-	next := "the bot shoots"
+	next := text.BotShoots
 	if mine {
-		next = "you shoot"
+		next = text.YouShoot
 	}
 	return tui.RunningGame{ID: m.id, Ruleset: m.state.Ruleset, Opponent: opponent, Turn: mine, Next: next}
 }
@@ -318,9 +319,8 @@ func (m *match) shown() tui.Game {
 		ID: m.id, Me: person, Names: [2]string{"you", opponent}, State: m.state, Proven: m.proven,
 		Log: slices.Clone(m.log), Height: m.move, CanRematch: m.state.Phase.Ended(),
 		Risks: tui.Risks{
-			tui.Concede{}: "The bot wins. In practice nothing else is lost.",
-			tui.Challenge{}: "The game ends here. The bot shows its board, which is always honest, and wins; in practice " +
-				"nothing else is lost.",
+			tui.Concede{}:   text.PracticeConcede,
+			tui.Challenge{}: text.PracticeChallenge,
 		},
 	}
 	g.Fleets[person] = slices.Clone(m.fleets[person])

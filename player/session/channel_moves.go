@@ -241,8 +241,7 @@ type LogLostError struct {
 
 // Error implements error.
 func (e *LogLostError) Error() string {
-	return fmt.Sprintf("%s: what was signed off-chain is not known here, so nothing more is signed: "+
-		"battleshipd channel recover %d brings the game on-chain", e.Err, e.GameID)
+	return fmt.Sprintf(text.LogLost, e.Err, e.GameID)
 }
 
 // Unwrap returns the fault of the log.

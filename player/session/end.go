@@ -150,9 +150,9 @@ func (s *Session) Claim(ctx context.Context) (Done, error) {
 	switch st := v.State; {
 	case !st.Claims():
 		return Done{}, v.notNow(game.ErrPhase,
-			fmt.Sprintf("boards are proven in %s: there is nothing to claim", st.Ruleset.Name))
+			fmt.Sprintf(text.NoClaims, st.Ruleset.Name))
 	case st.Phase != game.PhaseClaim:
-		return Done{}, v.notNow(game.ErrPhase, "there is nothing to claim yet")
+		return Done{}, v.notNow(game.ErrPhase, text.NoClaimYet)
 	case !st.MayClaim(seat):
 		return Done{}, v.notNow(game.ErrTurn, "")
 	}

@@ -133,7 +133,7 @@ type DelegateError struct {
 
 // Error implements error.
 func (e *DelegateError) Error() string {
-	return fmt.Sprintf("game %d: %s is the delegate of %s and must act for it", e.GameID, e.Delegate, e.Player)
+	return fmt.Sprintf(text.ActsForPlayer, e.GameID, e.Delegate, e.Player)
 }
 
 // Unwrap is ErrNotInGame.
@@ -160,10 +160,9 @@ func (e *CutOffError) Error() string {
 	}
 	switch {
 	case errors.As(e.Err, &silent):
-		return fmt.Sprintf("no relay answers at %s (%s): start one with battleshipd relay, or name another with --relay",
-			url, silent.Reason())
+		return fmt.Sprintf(text.NoRelay, url, silent.Reason())
 	case errors.As(e.Err, &other):
-		return fmt.Sprintf("the server at %s is no relay (HTTP %d): name another with --relay", url, other.Status)
+		return fmt.Sprintf(text.NotARelay, url, other.Status)
 	default:
 		return fmt.Sprintf("no updates over %s: %s", url, e.Err)
 	}

@@ -27,7 +27,7 @@ func (s *Session) Decline(ctx context.Context) (Done, error) {
 	}
 	if only := v.invited(); only != s.address().String() {
 		return Done{}, fmt.Errorf("decline game %d: %w: expected %s, got %s",
-			s.gameID, text.ErrNotInvited, cmp.Or(only, "nobody, for it is open to all"), s.address())
+			s.gameID, text.ErrNotInvited, cmp.Or(only, text.OpenToAll), s.address())
 	}
 	i := text.Intent{Act: text.ActDecline, GameID: s.gameID, Players: []string{v.player(game.Creator)}}
 	receipt, err := s.player.send(ctx, i, delivery{}, &types.MsgDeclineGame{Sender: s.sender(), GameId: s.gameID})

@@ -135,9 +135,9 @@ func (m *Melee) Fire(ctx context.Context) (Done, error) {
 	if err != nil {
 		return Done{}, err
 	}
-	done := "you have fired"
+	done := text.HasFired
 	if v.State.Struck.Has(seat) && !v.State.Players[seat].HasTarget {
-		done = "you have no aim to open in this round"
+		done = text.NoAimToOpen
 	}
 	if err := v.check(seat, done, melee.StageFire); err != nil {
 		return Done{}, err
@@ -242,9 +242,9 @@ func (m *Melee) Concede(ctx context.Context) (Done, error) {
 	switch stage := v.State.Stage; stage {
 	case melee.StageOpen, melee.StageReady:
 		if stage == melee.StageReady && !v.Owes(seat) {
-			return Done{}, v.notNow(game.ErrPhase, "you have confirmed, and can concede once the first round has begun")
+			return Done{}, v.notNow(game.ErrPhase, text.ConfirmedConcedes)
 		}
-		return Done{}, v.notNow(game.ErrPhase, "the first round has not begun, and leave-melee gives your seat up")
+		return Done{}, v.notNow(game.ErrPhase, text.LeaveNotConcede)
 	case melee.StageClaim, melee.StageSecond, melee.StageOver, melee.StageCancelled:
 		return Done{}, v.notNow(game.ErrPhase, "")
 	case melee.StageAim, melee.StageFire, melee.StageReport:
@@ -262,7 +262,7 @@ func (m *Melee) Claim(ctx context.Context) (Done, error) {
 	if err != nil {
 		return Done{}, err
 	}
-	const done = "your board is proven, or another one ranks before it"
+	const done = text.ProvenOrOutranked
 	if err := v.check(seat, done, melee.StageClaim, melee.StageSecond); err != nil {
 		return Done{}, err
 	}

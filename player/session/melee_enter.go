@@ -131,7 +131,7 @@ func (m *Melee) CheckJoin(v MeleeView) error {
 		return fmt.Errorf("join melee %d: %w", m.gameID, text.ErrSeated)
 	}
 	if v.State.Stage != melee.StageOpen {
-		return v.notNow(game.ErrPhase, "no seat is free")
+		return v.notNow(game.ErrPhase, text.NoSeatFree)
 	}
 	if !v.Invited(address) {
 		return fmt.Errorf("join melee %d: %w: expected %s, got %s", m.gameID, text.ErrNotInvited,

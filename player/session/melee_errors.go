@@ -17,8 +17,7 @@ type AimedError struct {
 
 // Error implements error.
 func (e *AimedError) Error() string {
-	return fmt.Sprintf("melee %d: no aim at %s: an aim at %s was signed for round %d before and may still get into a "+
-		"block, so it is that one or none: aim at %s again", e.GameID, e.Wanted, e.Signed, e.Round, e.Signed)
+	return fmt.Sprintf(text.NoAim, e.GameID, e.Wanted, e.Signed, e.Round, e.Signed)
 }
 
 // LateAimError means that the chain has refused an aim whose round was over when it arrived. It does not count in a
@@ -54,6 +53,5 @@ type ReportedError struct {
 
 // Error implements error.
 func (e *ReportedError) Error() string {
-	return fmt.Sprintf("melee %d: no report of %s: a report of %s was signed for round %d before, and a round has one "+
-		"volley, so one of them is false: read it with proofs", e.GameID, e.Shown, e.Signed, e.Round)
+	return fmt.Sprintf(text.NoReport, e.GameID, e.Shown, e.Signed, e.Round)
 }

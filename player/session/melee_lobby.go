@@ -25,9 +25,9 @@ func (m *Melee) Leave(ctx context.Context) (Done, error) {
 	case why != "":
 		return Done{}, v.notNow(game.ErrPhase, why)
 	case v.State.Stage != melee.StageOpen && !ready:
-		return Done{}, v.notNow(game.ErrPhase, "it has begun, and concede gives it up")
+		return Done{}, v.notNow(game.ErrPhase, text.ConcedeNotLeave)
 	case ready && !v.Owes(seat):
-		return Done{}, v.notNow(game.ErrTurn, "you have confirmed, and that binds")
+		return Done{}, v.notNow(game.ErrTurn, text.ConfirmedBinds)
 	}
 	if _, _, err := melee.Step(v.State, melee.Leave{By: seat}, v.next()); err != nil {
 		return Done{}, fmt.Errorf("melee %d: %w", m.gameID, err)
@@ -63,7 +63,7 @@ func (m *Melee) Decline(ctx context.Context) (Done, error) {
 		return Done{}, fmt.Errorf("decline melee %d: %w: leave-melee gives it up", m.gameID, text.ErrSeated)
 	}
 	if v.State.Stage != melee.StageOpen {
-		return Done{}, v.notNow(game.ErrPhase, "no seat is free any more")
+		return Done{}, v.notNow(game.ErrPhase, text.NoSeatLeft)
 	}
 	if len(v.Melee.Invited) == 0 || !v.Invited(address) {
 		return Done{}, fmt.Errorf("decline melee %d: %w: got %s", m.gameID, text.ErrNoPlace, address)
@@ -84,7 +84,7 @@ func (m *Melee) SetDelegate(ctx context.Context, delegate string) (Done, error) 
 		return Done{}, err
 	}
 	if delegate != "" && v.State.Stage == melee.StageOpen {
-		return Done{}, v.notNow(game.ErrPhase, "while the table is open a delegate can only be removed")
+		return Done{}, v.notNow(game.ErrPhase, text.OnlyRemove)
 	}
 	i := text.Intent{Act: text.ActSetDelegate, Delegate: delegate}
 	msg := &types.MsgSetDelegate{Sender: m.sender(), GameId: m.gameID, Delegate: delegate}

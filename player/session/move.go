@@ -98,7 +98,7 @@ func (s *Session) Answer(ctx context.Context) (Done, error) {
 		return Done{}, err
 	}
 	if owes := v.State.Owes; owes != game.OwesTossReveal && owes != game.OwesAnswer {
-		return Done{}, v.notNow(game.ErrTurn, "there is nothing to answer")
+		return Done{}, v.notNow(game.ErrTurn, text.NothingToAnswer)
 	}
 	return s.move(ctx, v, seat, nil)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // positionKey identifies an obligation of a game: equal keys mean the same obligation, and none recurs. Its form is
@@ -44,8 +45,7 @@ type SignedError struct {
 
 // Error implements error.
 func (e *SignedError) Error() string {
-	return fmt.Sprintf("game %d: no shot at %s: a shot at %s was signed for this turn before and may still get into a "+
-		"block, so it is that one or none: shoot at %s again", e.GameID, e.Wanted, e.Signed, e.Signed)
+	return fmt.Sprintf(text.NoShot, e.GameID, e.Wanted, e.Signed, e.Signed)
 }
 
 // PositionKey identifies the obligation of the game: equal keys mean the same obligation, and none recurs.

@@ -24,8 +24,7 @@ type UnfinishedError struct {
 
 // Error implements error.
 func (e *UnfinishedError) Error() string {
-	return fmt.Sprintf("you have such a game already, %s: play it, or ask for one more with --another",
-		text.Voice{}.Unfinished(e.Game))
+	return text.Voice{}.OneMore(e.Game)
 }
 
 // Unfinished returns the player's games that have not ended, the first types.MaxPageItems by id.

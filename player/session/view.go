@@ -124,9 +124,9 @@ func (v View) fits(act text.Act, address sdk.AccAddress) error {
 		if open {
 			return nil
 		}
-		why := "the game has begun"
+		why := text.HasBegun
 		if _, err := v.SeatOf(address); err == nil && playing {
-			why += ", and concede gives it up"
+			why += text.ConcedeGivesUp
 		}
 		return v.notNow(game.ErrPhase, why)
 	case text.ActConcede, text.ActChallenge:
@@ -134,7 +134,7 @@ func (v View) fits(act text.Act, address sdk.AccAddress) error {
 		case act == text.ActChallenge && v.State.Ruleset.Proven, playing:
 			return nil
 		case open:
-			return v.notNow(game.ErrPhase, "the game was not joined yet, and cancel takes it back")
+			return v.notNow(game.ErrPhase, text.CancelTakesBack)
 		default:
 			return v.notNow(game.ErrPhase, "play has ended")
 		}
@@ -163,7 +163,7 @@ func (v View) end(seat game.Seat) string {
 	first, ok := v.State.Claimant()
 	switch {
 	case v.State.Phase == game.PhaseOpen:
-		return "the game was not joined yet"
+		return text.NotJoined
 	case !ok:
 		return "play has ended"
 	default:

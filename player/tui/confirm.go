@@ -22,7 +22,7 @@ func (s confirmScreen) title(*world) string { return "Enter the game?" }
 func (s confirmScreen) hints(*world) []key.Binding {
 	if s.sending {
 		back := confirmKeys.back
-		back.SetHelp("esc", "lobby, it continues by itself")
+		back.SetHelp("esc", text.ContinuesByItself)
 		return []key.Binding{back}
 	}
 	return []key.Binding{confirmKeys.yes, confirmKeys.back}
@@ -71,9 +71,9 @@ func (s confirmScreen) status(w *world) (string, paint) {
 		if words, p := progress(w.snap.Lobby.Sending); words != "" {
 			return words, p
 		}
-		return "Entering the game.", plain
+		return text.EnteringGame, plain
 	}
-	return "Enter this game with this fleet? y or n", strong
+	return text.EnterWithFleet, strong
 }
 
 func (s confirmScreen) draw(w *world, r region) {
@@ -131,9 +131,9 @@ func (s confirmScreen) terms(width int) []termLine {
 		lines = append(lines, termLine{})
 	}
 	if len(quote.Payments) == 0 {
-		nothing := "You pay nothing but the fee of the transaction."
+		nothing := text.NothingButFee
 		if quote.Free {
-			nothing = "You pay nothing."
+			nothing = text.NothingToPay
 		}
 		add(0, nothing, plain)
 		lines = append(lines, termLine{})

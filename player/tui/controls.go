@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"fmt"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -105,7 +107,7 @@ func (c controls) do(w *world, act Act) (controls, tea.Cmd) {
 // waits reports whether another act is pending, and notifies the player.
 func (c controls) waits(w *world) bool {
 	if c.busy {
-		w.tell("What you did before is still on its way.")
+		w.tell(text.StillOnItsWay)
 	}
 	return c.busy
 }
@@ -165,7 +167,7 @@ func (c controls) answered(w *world, k tea.KeyPressMsg) (controls, tea.Cmd) {
 	case key.Matches(k, keyNo):
 		c.question = nil
 	default:
-		w.tell("Press y for yes or n for no.")
+		w.tell(text.PressYesOrNo)
 	}
 	return c, nil
 }
@@ -186,7 +188,7 @@ func (c controls) shown(w *world, r *game.Ruleset, what string, possible func(Ac
 	}
 	if c.question != nil && !possible(c.question) {
 		c.question = nil
-		w.tell("The " + what + " has moved on meanwhile.")
+		w.tell(fmt.Sprintf(text.HasMovedOn, what))
 	}
 	return c
 }
@@ -212,7 +214,7 @@ func (c controls) done(w *world, msg doneMsg) controls {
 func (c controls) asking(r *game.Ruleset, may bool, words text.Aiming) (string, paint) {
 	switch why := c.aim.wrong(r); {
 	case c.question != nil:
-		return "Press y for yes, n for no.", strong
+		return text.PressYesOrNo, strong
 	case c.aim.typed == "":
 		return "", plain
 	case why != "":

@@ -237,7 +237,7 @@ func (s formScreen) hear(w *world, msg tea.Msg) (screen, tea.Cmd) {
 
 func (s formScreen) status(*world) (string, paint) {
 	if s.looking {
-		return "Looking up the terms.", plain
+		return text.LookingUpTerms, plain
 	}
 	return "", plain
 }
@@ -247,15 +247,15 @@ const formTop = 3
 
 func (s formScreen) draw(w *world, r region) {
 	const column = 14
-	intro := "The open game that fits best and is nearest to your rating, or one opened for the next who fits."
+	intro := text.MatchIntro
 	if s.kind == WishCreate {
-		intro = "A game of your own. Nothing is sent before you have placed your fleet and agreed to the terms."
+		intro = text.CreateIntro
 	}
 	if s.kind == WishMelee {
-		intro = "A table for several: everybody shoots at once, every bomb hits every board, the last fleet afloat wins."
+		intro = text.MeleeIntro
 	}
 	if len(s.fields) == 1 {
-		intro = "What would you like to play?"
+		intro = text.WhatToPlay
 	}
 	r.putWrapped(0, 0, intro, plain)
 	for i, f := range s.fields {
@@ -296,7 +296,7 @@ func (s opening) hints(*world) []key.Binding    { return []key.Binding{formKeys.
 func (s opening) keys(*world) []key.Binding     { return []key.Binding{formKeys.back} }
 func (s opening) status(*world) (string, paint) { return "", plain }
 
-func (s opening) draw(_ *world, r region) { r.put(0, 1, "Looking up the terms.", faint) }
+func (s opening) draw(_ *world, r region) { r.put(0, 1, text.LookingUpTerms, faint) }
 
 func (s opening) click(*world, region, int, int, tea.MouseButton) (screen, tea.Cmd) { return s, nil }
 

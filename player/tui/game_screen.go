@@ -246,7 +246,7 @@ func (s gameScreen) status(w *world) (string, paint) {
 	asking, p := s.asking(g.State.Ruleset, mayShoot(g), text.Shooting)
 	switch notice := noticed(g.Notice, over, g.Sending); {
 	case s.looking:
-		return "Looking up the terms.", plain
+		return text.LookingUpTerms, plain
 	case asking != "":
 		return asking, p
 	case g.BotFees != "" && !s.busy && !over:

@@ -261,7 +261,7 @@ func drawFleets(w *world, g Game, r region, l layout) {
 			drawClass(w, g, seat, class, side, nameWidth(ruleset), class)
 		}
 		if seat != g.Me && !ruleset.AnnounceSunk && g.Fleets[seat] == nil {
-			side.putWrapped(0, len(ruleset.Classes), "A sunk ship is not announced.", faint)
+			side.putWrapped(0, len(ruleset.Classes), text.SinkingsSilent, faint)
 		}
 	}
 }

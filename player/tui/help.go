@@ -1,6 +1,10 @@
 package tui
 
-import "charm.land/bubbles/v2/key"
+import (
+	"charm.land/bubbles/v2/key"
+
+	"github.com/battleship-chain/battleship/player/text"
+)
 
 // drawHelp shows the keys of the screen and the meaning of the marks.
 func (m Model) drawHelp(body region) {
@@ -31,15 +35,14 @@ func (m Model) drawHelp(body region) {
 	}
 	y += 2
 	texts := []string{
-		"A click on a tile of the other board fires. While you place your fleet, a click takes a ship or moves it, and a " +
-			"right click turns it.",
-		"Answers and proofs that you owe are sent by themselves while this is open. You only decide where to shoot.",
+		text.DuelClicks,
+		text.DuelSendsItself,
 	}
 	if s, ok := m.screen.(interface{ helps() []string }); ok {
 		texts = s.helps()
 	}
-	for _, text := range texts {
-		y = right.putWrapped(0, y, text, plain) + 1
+	for _, words := range texts {
+		y = right.putWrapped(0, y, words, plain) + 1
 	}
 }
 
@@ -54,12 +57,12 @@ type legendLine struct {
 func (w *world) legend() []legendLine {
 	m := w.marks
 	return []legendLine{
-		{string(m.water), water, "nobody has shot here", "unknown"},
+		{string(m.water), water, text.MarkWater, "unknown"},
 		{string(m.ship), ship, "ship", "ship"},
 		{string(m.miss), miss, "miss", "miss"},
 		{string(m.hit), hit, "hit", "hit"},
 		{string(m.sunk), sunk, "sunk", "sunk"},
-		{string(m.pending), warn, "shot, not answered yet", "on its way"},
+		{string(m.pending), warn, text.MarkPending, "on its way"},
 		{"( )", strong, "the last shot", "last"},
 		{"[ ]", cursor, "where you aim", "aim"},
 	}

@@ -264,13 +264,13 @@ func (s lobbyScreen) act(w *world, k tea.KeyPressMsg, r row) (screen, tea.Cmd) {
 	case key.Matches(k, lobbyKeys.decline) && r.section == sectionInvited:
 		s.declining, s.decliningOne = r.id, r.melee
 	case key.Matches(k, lobbyKeys.decline):
-		w.tell("Only an invitation can be declined.")
+		w.tell(text.OnlyInvitations)
 	case key.Matches(k, lobbyKeys.takeBack) && r.open && r.melee:
 		return meleeScreen{controls: askedAbout(r.id, Leave{})}, w.focus(r.id)
 	case key.Matches(k, lobbyKeys.takeBack) && r.open:
 		return gameScreen{controls: askedAbout(r.id, Cancel{})}, w.focus(r.id) // where it is said what comes of it
 	case key.Matches(k, lobbyKeys.takeBack):
-		w.tell("Only a game of your own that nobody has joined can be taken back.")
+		w.tell(text.OnlyOwnGames)
 	}
 	return s, nil
 }
@@ -349,13 +349,13 @@ func (s lobbyScreen) status(w *world) (string, paint) {
 	case s.filtering:
 		return "Show open games with: " + s.filter + "_", strong
 	case s.looking:
-		return "Looking up the terms.", plain
+		return text.LookingUpTerms, plain
 	case words != "":
 		return words, p
 	case news.notice != "":
 		return text.Sentence(news.notice), warn
 	case s.filter != "":
-		return "Open games with \"" + s.filter + "\" alone; esc shows all.", faint
+		return fmt.Sprintf(text.OnlyWith, s.filter), faint
 	}
 	return "", plain
 }
@@ -417,9 +417,9 @@ func (s lobbyScreen) lines(w *world, rows []row, height int) []lobbyLine {
 		list(sectionInvited, "")
 	}
 	if w.snap.Lobby.Matching || len(w.snap.Lobby.Open) > 0 {
-		empty := "nobody waits for an opponent: open a game, others see it here"
+		empty := text.NoneWaits
 		if s.filter != "" && len(w.snap.Lobby.Open) > 0 {
-			empty = "none of them fits the filter"
+			empty = text.NoneFits
 		}
 		list(sectionOpen, empty)
 	}
@@ -436,11 +436,11 @@ func (s lobbyScreen) howTo(w *world) string {
 	switch {
 	case w.snap.Lobby.Bot:
 		if w.snap.Lobby.Melees {
-			return "b plays a bot, m finds an opponent, c opens a game, e a melee"
+			return text.LobbyKeysAll
 		}
-		return "b plays a bot, m finds an opponent, c opens a game"
+		return text.LobbyKeysBot
 	case w.snap.Lobby.Matching:
-		return "m finds an opponent, c opens a game"
+		return text.LobbyKeys
 	}
 	return "c begins one"
 }

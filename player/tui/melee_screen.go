@@ -300,24 +300,23 @@ func (s meleeScreen) under(m Melee) string {
 func (s meleeScreen) legend(w *world) []legendLine {
 	m := w.marks
 	return []legendLine{
-		{string(m.water), water, "nobody has bombed it", "free"},
+		{string(m.water), water, text.MarkFree, "free"},
 		{string(m.ship), ship, "ship", "ship"},
 		{string(m.miss), miss, "miss", "miss"},
 		{string(m.hit), hit, "hit", "hit"},
-		{string(m.sunk), sunk, "a fleet that is sunk", "sunk"},
-		{string(m.pending), warn, "bombed, not reported yet", "bomb"},
-		{string(m.unknown), faint, "bombed when its player was out", "unknown"},
+		{string(m.sunk), sunk, text.MarkSunkFleet, "sunk"},
+		{string(m.pending), warn, text.MarkBombed, "bomb"},
+		{string(m.unknown), faint, text.MarkUnknown, "unknown"},
 		{"[ ]", cursor, "where you aim", "aim"},
-		{"( )", strong, "where you have aimed", "aimed"},
-		{string(m.bullet), warn, "what is due is still owed", "owes"},
-		{string(m.strike), bad, "has a strike: another is the end", "strike"},
+		{"( )", strong, text.MarkAimed, "aimed"},
+		{string(m.bullet), warn, text.MarkOwes, "owes"},
+		{string(m.strike), bad, text.MarkStrike, "strike"},
 	}
 }
 
 // helps are the sentences below the marks.
 func (s meleeScreen) helps() []string {
 	return []string{
-		"All aim at once, hidden; then all bombs fall, on every board. The last fleet afloat wins. A click on the large " +
-			"board aims. Bombs, reports and boards that you owe are sent by themselves while this is open.",
+		text.MeleeClicks,
 	}
 }

@@ -325,9 +325,9 @@ func (s placeScreen) status(*world) (string, paint) {
 		return text.Sentence(why), bad
 	}
 	if s.fleet.complete() {
-		return "Your fleet is ready: enter goes on.", good
+		return text.FleetReady, good
 	}
-	return "Put down each ship with enter or space.", plain
+	return text.PutDownShips, plain
 }
 
 // board is where the board is drawn.
@@ -347,7 +347,7 @@ func (s placeScreen) draw(w *world, r region) {
 	y := max(b.y+b.height(), b.y+list+len(s.fleet.ships)) + 1
 	for _, words := range []string{
 		text.Sentence(text.Rules(s.wish.Ruleset)),
-		"Arrows move the ship with the mark, r turns it, tab takes the next one. s shuffles all, z clears the board.",
+		text.PlacingKeys,
 	} {
 		y = r.putWrapped(0, y, words, faint)
 	}
@@ -383,9 +383,9 @@ func (s placeScreen) legend(w *world) []legendLine {
 	return []legendLine{
 		{string(m.water), water, "free", "free"},
 		{string(m.ship), ship, "ship", "ship"},
-		{string(m.hand), cursor, "the ship that you move", "yours"},
-		{string(m.lifted), cursor, "the same, not put down yet", "lifted"},
-		{string(m.clash), bad, "in the way of another ship", "clash"},
+		{string(m.hand), cursor, text.MarkMoved, "yours"},
+		{string(m.lifted), cursor, text.MarkLifted, "lifted"},
+		{string(m.clash), bad, text.MarkClash, "clash"},
 	}
 }
 

@@ -22,15 +22,14 @@ func (m Model) View() tea.View {
 func (m Model) picture() *canvas {
 	c := newCanvas(max(m.world.width, 0), max(m.world.height, 0))
 	if m.tooSmall() {
-		c.all().putWrapped(0, 0, fmt.Sprintf("Battleship needs a terminal of %d x %d characters and this one has %d x %d: "+
-			"make it larger, or its letters smaller.", MinWidth, MinHeight, m.world.width, m.world.height), plain)
+		c.all().putWrapped(0, 0, fmt.Sprintf(text.TooSmall, MinWidth, MinHeight, m.world.width, m.world.height), plain)
 		return c
 	}
 	whole, body := m.frame(c)
 	m.drawHead(whole)
 	if m.helping {
 		m.drawHelp(body)
-		whole.put(0, whole.height-1, "any key goes back", faint)
+		whole.put(0, whole.height-1, text.AnyKey, faint)
 		return c
 	}
 	m.screen.draw(&m.world, body)
@@ -111,10 +110,10 @@ func (m Model) drawRule(r region) {
 	conn := m.world.snap.Connection
 	switch conn.Line {
 	case LineDown:
-		r.put(0, 0, "No node answers: what you see may be old. It is asked until it does.", bad)
+		r.put(0, 0, text.NodeDown, bad)
 		return
 	case LineSlow:
-		r.put(0, 0, "The node is behind: what you see may be old.", warn)
+		r.put(0, 0, text.NodeBehind, warn)
 		return
 	case LineNone, LineUp:
 	}

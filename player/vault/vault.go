@@ -19,6 +19,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // Source is the source of a board's secret. The numbers are part of recovery fields and never change.
@@ -218,9 +219,7 @@ func (v *Vault) Notice(b commitment.Binding, s Source) string {
 	if err != nil {
 		return ""
 	}
-	return fmt.Sprintf("This key cannot sign deterministically, so your boards depend on the file %s and its "+
-		"passphrase. Back it up: without it you cannot answer shots, and a game that goes on without you is lost.",
-		v.path(player))
+	return fmt.Sprintf(text.KeyNotDeterministic, v.path(player))
 }
 
 // walletKey is a key of the keyring and the document that it signs for one board.

@@ -1,0 +1,6 @@
+package text
+
+// GROUP.
+const (
+	IBCHeld = "\nAll of it held."
+)

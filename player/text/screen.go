@@ -1,0 +1,77 @@
+package text
+
+// Lines on the screens.
+const (
+	ContinuesByItself = "lobby, it continues by itself"
+	EnteringGame      = "Entering the game."
+	EnterWithFleet    = "Enter this game with this fleet? y or n"
+	NothingButFee     = "You pay nothing but the fee of the transaction."
+	NothingToPay      = "You pay nothing."
+	StillOnItsWay     = "What you did before is still on its way."
+	PressYesOrNo      = "Press y for yes, n for no."
+	OnlyInvitations   = "Only an invitation can be declined."
+	OnlyOwnGames      = "Only a game of your own that nobody has joined can be taken back."
+	NoneWaits         = "nobody waits for an opponent: open a game, others see it here"
+	NoneFits          = "none of them fits the filter"
+	LobbyKeysAll      = "b plays a bot, m finds an opponent, c opens a game, e a melee"
+	LobbyKeysBot      = "b plays a bot, m finds an opponent, c opens a game"
+	LobbyKeys         = "m finds an opponent, c opens a game"
+	AnyKey            = "any key goes back"
+	NodeDown          = "No node answers: what you see may be old. It is asked until it does."
+	NodeBehind        = "The node is behind: what you see may be old."
+	TooSmall          = "Battleship needs a terminal of %d x %d characters and this one has %d x %d: make it larger, or " +
+		"its letters smaller."
+	FleetReady     = "Your fleet is ready: enter goes on."
+	HasMovedOn     = "The %s has moved on meanwhile."
+	OnlyWith       = "Open games with %q alone; esc shows all."
+	LookingUpTerms = "Looking up the terms."
+)
+
+// Explanations on forms, and of the keys and clicks of a screen.
+const (
+	MatchIntro = "The open game that fits best and is nearest to your rating, or one opened for the next who " +
+		"fits."
+	CreateIntro = "A game of your own. Nothing is sent before you have placed your fleet and agreed to the " +
+		"terms."
+	MeleeIntro = "A table for several: everybody shoots at once, every bomb hits every board, the last fleet " +
+		"afloat wins."
+	MeleeClicks = "All aim at once, hidden; then all bombs fall, on every board. The last fleet afloat wins. A " +
+		"click on the large board aims. Bombs, reports and boards that you owe are sent by themselves while this " +
+		"is open."
+	PutDownShips = "Put down each ship with enter or space."
+	PlacingKeys  = "Arrows move the ship with the mark, r turns it, tab takes the next one. s shuffles all, z " +
+		"clears the board."
+	WhatToPlay     = "What would you like to play?"
+	SinkingsSilent = "A sunk ship is not announced."
+	DuelClicks     = "A click on a tile of the other board fires. While you place your fleet, a click takes a ship " +
+		"or moves it, and a right click turns it."
+	DuelSendsItself = "Answers and proofs that you owe are sent by themselves while this is open. You only " +
+		"decide where to shoot."
+)
+
+// Meanings of the marks on a board.
+const (
+	MarkWater     = "nobody has shot here"
+	MarkPending   = "shot, not answered yet"
+	MarkFree      = "nobody has bombed it"
+	MarkSunkFleet = "a fleet that is sunk"
+	MarkBombed    = "bombed, not reported yet"
+	MarkUnknown   = "bombed when its player was out"
+	MarkAimed     = "where you have aimed"
+	MarkOwes      = "what is due is still owed"
+	MarkStrike    = "has a strike: another is the end"
+	MarkMoved     = "the ship that you move"
+	MarkLifted    = "the same, not put down yet"
+	MarkClash     = "in the way of another ship"
+)
+
+// Lines of practice.
+const (
+	PracticeTitle     = "Practice against the %s bot"
+	BotShoots         = "the bot shoots"
+	YouShoot          = "you shoot"
+	PracticeProves    = "Practice has the rules of %s without proofs: only a chain asks for these"
+	PracticeConcede   = "The bot wins. In practice nothing else is lost."
+	PracticeChallenge = "The game ends here. The bot shows its board, which is always honest, and wins; in " +
+		"practice nothing else is lost."
+)
