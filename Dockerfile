@@ -10,6 +10,7 @@ FROM golang:1.26.5-bookworm AS build
 WORKDIR /src
 COPY go.mod go.sum ./
 COPY third_party/go-ethereum third_party/go-ethereum
+COPY interchain/go.mod interchain/go.sum interchain/
 RUN go mod download
 COPY . .
 ARG VERSION=unknown

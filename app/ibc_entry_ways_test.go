@@ -22,8 +22,8 @@ import (
 
 	"github.com/battleship-chain/battleship/app"
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/interchain/packet"
 	"github.com/battleship-chain/battleship/testutil/chain"
-	"github.com/battleship-chain/battleship/x/battleship/packet"
 	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
 

@@ -16,7 +16,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
 
-	"github.com/battleship-chain/battleship/x/battleship/packet"
+	"github.com/battleship-chain/battleship/interchain/packet"
 	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
 

@@ -18,8 +18,8 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/interchain/packet"
 	"github.com/battleship-chain/battleship/testutil/chain"
-	"github.com/battleship-chain/battleship/x/battleship/packet"
 )
 
 // A node carried out what packets between clients ask for while it checked a transaction, also one that failed at its

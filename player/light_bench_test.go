@@ -14,9 +14,9 @@ import (
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/light"
+	"github.com/battleship-chain/battleship/player/light/proof"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/testutil/headers"
-	"github.com/battleship-chain/battleship/x/battleship/storeproof"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -69,7 +69,7 @@ func BenchmarkLook(b *testing.B) {
 		clear(n.signed)
 		for name, blocks := range map[string]int64{"new block": 1, "same block": 0} {
 			b.Run(fmt.Sprintf("proven, %s, %d validators", name, validators), func(b *testing.B) {
-				root := storeproof.Trust(n.block(b, n.chain.Height()-1))
+				root := proof.Trust(n.block(b, n.chain.Height()-1))
 				c := light.New(light.Options{Node: n, Root: root, Now: n.now})
 				look(b, func(over gogogrpc.ClientConn) gogogrpc.ClientConn { return light.NewConn(over, c) }, blocks)
 				b.ReportMetric(float64(b.Elapsed())/float64(b.N)/plain, "x-plain")

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/x/battleship/storeproof"
+	"github.com/battleship-chain/battleship/player/light/proof"
 )
 
 // longTrust is a trusting period that has not ended for a chain that began in 2026.
@@ -34,21 +34,21 @@ func TestAResultIsProvenToSomebodyWithoutANode(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		return path
 	}
-	proof := write("result.json", w.must(fmt.Sprintf("query battleship result %d --prove", id)))
+	result := write("result.json", w.must(fmt.Sprintf("query battleship result %d --prove", id)))
 	early := write("early.json", w.must("query battleship trusted-header 2"))
 	newest := write("newest.json", w.must("query battleship trusted-header"))
 	w.node.away = true // nobody is asked from here on
 
 	for _, trusted := range []string{early, newest} {
-		out := w.must("verify-result " + proof + " --trusted-header " + trusted + longTrust)
+		out := w.must("verify-result " + result + " --trusted-header " + trusted + longTrust)
 		require.Contains(t, out, fmt.Sprintf("Verified: this is what battleship-test-1 held after block %d.",
 			w.node.chain.Height()-1))
 		require.Contains(t, out, fmt.Sprintf("Game %d (xaya) is over", id))
 	}
-	require.Contains(t, w.must("verify-result "+proof+" --trusted-header "+newest+" -o json"), `"ended":true,"result":{`)
-	text, err := os.ReadFile(proof)
+	require.Contains(t, w.must("verify-result "+result+" --trusted-header "+newest+" -o json"), `"ended":true,"result":{`)
+	text, err := os.ReadFile(result)
 	require.NoError(t, err)
-	file, err := storeproof.Parse(text)
+	file, err := proof.Parse(text)
 	require.NoError(t, err)
 	t.Logf("proof %d bytes, as JSON %d", file.Proof.Size(), len(text))
 
@@ -59,7 +59,7 @@ func TestAResultIsProvenToSomebodyWithoutANode(t *testing.T) {
 
 	value := fmt.Sprintf("%X", file.Value)
 	other := strings.Replace(string(text), value, value+"7801", 1)
-	foreign := storeproof.Trust(n.block(t, 2))
+	foreign := proof.Trust(n.block(t, 2))
 	foreign.ChainID = "battleship-2"
 	foreign.Block = nil
 	raw, err := foreign.Encode()
@@ -69,17 +69,17 @@ func TestAResultIsProvenToSomebodyWithoutANode(t *testing.T) {
 	forged, err := foreign.Encode()
 	require.NoError(t, err)
 	for line, why := range map[string]string{
-		proof + " --trusted-header " + newest + " --game 99":                "expected the result of game 99",
-		write("other.json", other) + " --trusted-header " + newest:          "is not the one that is proven: do not believe",
-		proof + " --trusted-header " + early:                                "take a newer trusted header",
-		proof + " --trusted-header " + write("foreign.json", string(raw)):   "take a trusted header of the chain",
-		proof + " --trusted-header " + write("forged.json", string(forged)): "not the trusted header: expected block",
-		proof + " --trusted-header " + proof:                                "expected a trusted header",
-		newest + " --trusted-header " + newest:                              "expected the format",
-		write("empty.json", "") + " --trusted-header " + newest:             "not understood",
-		filepath.Join(dir, "missing.json") + " --trusted-header " + newest:  "no such file",
-		proof + " --trusted-header " + filepath.Join(dir, "nothing.json"):   "no such file",
-		proof + " --trusted-header " + newest + " --game 0":                 "expected the result of game 0",
+		result + " --trusted-header " + newest + " --game 99":                "expected the result of game 99",
+		write("other.json", other) + " --trusted-header " + newest:           "is not the one that is proven: do not believe",
+		result + " --trusted-header " + early:                                "take a newer trusted header",
+		result + " --trusted-header " + write("foreign.json", string(raw)):   "take a trusted header of the chain",
+		result + " --trusted-header " + write("forged.json", string(forged)): "not the trusted header: expected block",
+		result + " --trusted-header " + result:                               "expected a trusted header",
+		newest + " --trusted-header " + newest:                               "expected the format",
+		write("empty.json", "") + " --trusted-header " + newest:              "not understood",
+		filepath.Join(dir, "missing.json") + " --trusted-header " + newest:   "no such file",
+		result + " --trusted-header " + filepath.Join(dir, "nothing.json"):   "no such file",
+		result + " --trusted-header " + newest + " --game 0":                 "expected the result of game 0",
 	} {
 		_, _, err := w.run("verify-result " + line)
 		require.ErrorContains(t, err, why, line)

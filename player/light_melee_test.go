@@ -13,10 +13,11 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/interchain/storeproof"
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/light/proof"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/text"
-	"github.com/battleship-chain/battleship/x/battleship/storeproof"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -100,13 +101,13 @@ func TestAMeleeOverProofs(t *testing.T) {
 	w.over = nil
 	dir := t.TempDir()
 	for _, command := range []string{"result", "melee-result"} {
-		proof, trusted := filepath.Join(dir, command), filepath.Join(dir, "trusted")
+		path, trusted := filepath.Join(dir, command), filepath.Join(dir, "trusted")
 		text := w.must(fmt.Sprintf("query battleship %s %d --prove", command, id))
-		require.NoError(t, os.WriteFile(proof, []byte(text), 0o600))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		require.NoError(t, os.WriteFile(trusted, []byte(w.must("query battleship trusted-header")), 0o600))
-		out := w.must("verify-result " + proof + " --trusted-header " + trusted)
+		out := w.must("verify-result " + path + " --trusted-header " + trusted)
 		require.Contains(t, out, fmt.Sprintf("Melee %d is over", id))
-		file, err := storeproof.Parse([]byte(text))
+		file, err := proof.Parse([]byte(text))
 		require.NoError(t, err)
 		var result types.MeleeResult
 		require.NoError(t, result.Unmarshal(file.Value))

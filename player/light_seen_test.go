@@ -12,11 +12,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/interchain/storeproof"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/light"
+	"github.com/battleship-chain/battleship/player/light/proof"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/testutil/headers"
-	"github.com/battleship-chain/battleship/x/battleship/storeproof"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -50,7 +51,7 @@ func TestProgramsOfOneHomeShareTheirHeight(t *testing.T) {
 	w := newWorld(t)
 	n := w.proving()
 	n.advance(5)
-	home, root := t.TempDir(), storeproof.Trust(n.block(t, 2))
+	home, root := t.TempDir(), proof.Trust(n.block(t, 2))
 	program := func() *light.Chain {
 		memory, err := light.Open(home, w.cctx.ChainID)
 		require.NoError(t, err)
@@ -86,7 +87,7 @@ func TestProgramsOfOneHomeShareTheirHeight(t *testing.T) {
 	memory, err := light.Open(home, w.cctx.ChainID)
 	require.NoError(t, err)
 	require.Equal(t, last, memory.Seen())
-	memory.From(storeproof.Trust(n.block(t, 3)))
+	memory.From(proof.Trust(n.block(t, 3)))
 	require.Zero(t, memory.Seen())
 }
 
@@ -146,7 +147,7 @@ func TestAWitnessMustShowTheSameHeaders(t *testing.T) {
 	w := newWorld(t)
 	n := w.proving()
 	n.advance(5)
-	root := storeproof.Trust(n.block(t, 2))
+	root := proof.Trust(n.block(t, 2))
 	beside := func(other *node) *signedNode {
 		return &signedNode{node: other, validators: n.validators, signed: make(map[int64]*cmttypes.LightBlock)}
 	}
@@ -186,7 +187,7 @@ func TestAWitnessMustShowTheSameHeaders(t *testing.T) {
 	err = read()
 	var failed *light.WitnessError
 	require.ErrorAs(t, err, &failed)
-	require.ErrorIs(t, err, storeproof.ErrSignatures)
+	require.ErrorIs(t, err, proof.ErrSignatures)
 	require.ErrorContains(t, err, "the witness at tcp://two:26657 does not confirm")
 
 	// It is remembered with the header that it has confirmed, and with no other.
@@ -214,7 +215,7 @@ func TestRegressionAWitnessThatWasNamedIsNotForgotten(t *testing.T) {
 		require.NoError(t, err)
 		return memory
 	}
-	header := func(height int64) storeproof.Trusted { return storeproof.Trust(n.block(t, height)) }
+	header := func(height int64) proof.Trusted { return proof.Trust(n.block(t, height)) }
 	first := program()
 	first.Remember(first.From(header(2)))
 	beside, behind, one := program(), program(), program()
@@ -257,12 +258,12 @@ func TestAWitnessIsNamedWithAHeader(t *testing.T) {
 
 // keeper keeps what a chain has verified in memory.
 type keeper struct {
-	headers []storeproof.Trusted
+	headers []proof.Trusted
 	seen    int64
 }
 
 // Remember implements light.Keeper.
-func (k *keeper) Remember(t storeproof.Trusted) { k.headers = append(k.headers, t) }
+func (k *keeper) Remember(t proof.Trusted) { k.headers = append(k.headers, t) }
 
 // Saw implements light.Keeper.
 func (k *keeper) Saw(height int64) { k.seen = height }

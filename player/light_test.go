@@ -21,17 +21,17 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/interchain/storeproof"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/light"
+	"github.com/battleship-chain/battleship/player/light/proof"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/testutil/headers"
-	"github.com/battleship-chain/battleship/x/battleship/storeproof"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// signedNode is a node that shows signed headers. As CometBFT does, it makes one more block after each one that has
-// changed something.
+// signedNode is a node that shows signed headers. Like CometBFT, it makes a block after each that changed something.
 type signedNode struct {
 	*node
 
@@ -59,7 +59,7 @@ func (w *world) proving(o ...func(*light.Options)) *signedNode {
 	w.node.advance(2)
 	w.cctx = w.cctx.WithClient(n)
 	options := light.Options{
-		Node: n, Address: w.cctx.NodeURI, Root: storeproof.Trust(n.block(w.T, 2)), Now: w.node.now,
+		Node: n, Address: w.cctx.NodeURI, Root: proof.Trust(n.block(w.T, 2)), Now: w.node.now,
 	}
 	for _, change := range o {
 		change(&options)
@@ -448,7 +448,7 @@ func TestANodeThatCannotProveIsNotBelieved(t *testing.T) {
 				others := headers.New("mallory")
 				n.forge = func(*cmttypes.Header) *headers.Validators { return &others }
 			},
-			is: storeproof.ErrSignatures, says: "block 3 is not signed by those whom block 2 names for it",
+			is: proof.ErrSignatures, says: "block 3 is not signed by those whom block 2 names for it",
 			remedy: "name another node with --node",
 		},
 		"a header of its own, with the signatures of another": {
@@ -467,7 +467,7 @@ func TestANodeThatCannotProveIsNotBelieved(t *testing.T) {
 					return nil
 				}
 			},
-			is: storeproof.ErrChain,
+			is: proof.ErrChain,
 		},
 		"a chain from the future": {
 			lie: func(_ *testing.T, n *signedNode, _ *light.Options) {
@@ -476,20 +476,20 @@ func TestANodeThatCannotProveIsNotBelieved(t *testing.T) {
 					return nil
 				}
 			},
-			is: storeproof.ErrFuture, says: "ahead of the clock", remedy: "set the clock of this machine",
+			is: proof.ErrFuture, says: "ahead of the clock", remedy: "set the clock of this machine",
 		},
 		"a hash that is not the header's": {
 			lie: func(_ *testing.T, _ *signedNode, o *light.Options) {
 				o.Root.Block, o.Root.Hash = nil, bytes.Repeat([]byte{1}, 32)
 			},
-			is: storeproof.ErrHeader, says: "does not have the header that you trust, of block 2", remedy: "--trust-hash",
+			is: proof.ErrHeader, says: "does not have the header that you trust, of block 2", remedy: "--trust-hash",
 		},
 		"a header that has expired": {
 			lie: func(_ *testing.T, n *signedNode, o *light.Options) {
 				now := o.Now
-				o.Now = func() time.Time { return now().Add(storeproof.DefaultPeriod) }
+				o.Now = func() time.Time { return now().Add(proof.DefaultPeriod) }
 			},
-			is: storeproof.ErrExpired, says: "vouches for 14 days", remedy: "ask a person you trust for a newer one",
+			is: proof.ErrExpired, says: "vouches for 14 days", remedy: "ask a person you trust for a newer one",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -537,7 +537,7 @@ func TestValidatorsChangeOverTime(t *testing.T) {
 		all := headers.New(names...)
 		return &all
 	}
-	root := storeproof.Trust(n.block(t, 2))
+	root := proof.Trust(n.block(t, 2))
 	c := light.New(light.Options{Node: n, Address: "x", Root: root, Now: w.node.now})
 	n.calls.Store(0)
 	_, height, err := c.Read(t.Context(), types.ParamsPrefix)
@@ -552,7 +552,7 @@ func TestANodeThatFallsBehindIsReported(t *testing.T) {
 	w := newWorld(t)
 	n := w.proving()
 	w.node.advance(5)
-	root := storeproof.Trust(n.block(t, 7))
+	root := proof.Trust(n.block(t, 7))
 	w.proving(func(o *light.Options) { o.Root = root })
 	behind := newWorld(t)
 	behind.proving(func(o *light.Options) { o.Root = root })
@@ -586,7 +586,7 @@ func TestAProvenReadRequestsNewRecordsOnly(t *testing.T) {
 func TestAReadThatNoHeaderProvesYetIsTriedAgain(t *testing.T) {
 	w := newWorld(t)
 	n := w.proving()
-	root := storeproof.Trust(n.block(t, 2))
+	root := proof.Trust(n.block(t, 2))
 	c := light.New(light.Options{Node: n, Address: "x", Root: root, Now: w.node.now, Patience: time.Nanosecond})
 	require.NoError(t, c.Seen(t.Context(), w.node.chain.Height()))
 	_, _, err := c.Read(t.Context(), types.ParamsPrefix)

@@ -17,9 +17,10 @@ import (
 	"github.com/cosmos/cosmos-sdk/client/flags"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/interchain/storeproof"
 	"github.com/battleship-chain/battleship/player/light"
+	"github.com/battleship-chain/battleship/player/light/proof"
 	"github.com/battleship-chain/battleship/player/text"
-	"github.com/battleship-chain/battleship/x/battleship/storeproof"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -82,8 +83,8 @@ func (e *env) proveResult(ctx context.Context, name string) error {
 			item = other
 		}
 	}
-	file := storeproof.NewFile(item, block)
-	if err := file.Verify(storeproof.Trust(block), storeproof.DefaultPeriod, time.Now()); err != nil {
+	file := proof.NewFile(item, block)
+	if err := file.Verify(proof.Trust(block), proof.DefaultPeriod, time.Now()); err != nil {
 		return fmt.Errorf("the node at %s does not prove what it shows: %w: name another with --%s", e.cctx.NodeURI, err,
 			flags.FlagNode)
 	}
@@ -124,7 +125,7 @@ itself for ever, and for later ones as long as those who have signed it can be p
 			if err != nil {
 				return err
 			}
-			trusted := storeproof.Trust(block)
+			trusted := proof.Trust(block)
 			if err := trusted.Validate(); err != nil {
 				return fmt.Errorf("the node at %s shows no header: %w: name another with --%s", e.cctx.NodeURI, err,
 					flags.FlagNode)
@@ -167,7 +168,7 @@ battleshipd verify-result result.json --trusted-header trusted.json --game 7`,
 	f.String(flagTrustedHeader, "", "file with the header that you trust, as battleshipd query battleship trusted-header "+
 		"writes it; or with chain_id, height and hash alone, for a proof of that very block")
 	f.Uint64(flagGame, 0, "refuse the proof of any other game than this")
-	f.Duration(flagTrustPeriod, storeproof.DefaultPeriod, "how long a trusted header vouches for later ones; less than "+
+	f.Duration(flagTrustPeriod, proof.DefaultPeriod, "how long a trusted header vouches for later ones; less than "+
 		"the time for which stake stays bound")
 	f.StringP(flags.FlagOutput, "o", flags.OutputFormatText, "output format: text or json")
 	if err := cmd.MarkFlagRequired(flagTrustedHeader); err != nil {
@@ -220,26 +221,26 @@ func verifyResult(cmd *cobra.Command, args []string) error {
 }
 
 // readProof reads a file and verifies it against the trusted header that the flags name.
-func readProof(cmd *cobra.Command, path string) (storeproof.File, error) {
+func readProof(cmd *cobra.Command, path string) (proof.File, error) {
 	raw, err := readAtMost(path, maxProofFile)
 	if err != nil {
-		return storeproof.File{}, err
+		return proof.File{}, err
 	}
-	file, err := storeproof.Parse(raw)
+	file, err := proof.Parse(raw)
 	if err != nil {
-		return storeproof.File{}, err
+		return proof.File{}, err
 	}
 	header := valueOf[string](cmd.Flags(), flagTrustedHeader)
 	if raw, err = readAtMost(header, maxProofFile); err != nil {
-		return storeproof.File{}, fmt.Errorf("--%s: %w", flagTrustedHeader, err)
+		return proof.File{}, fmt.Errorf("--%s: %w", flagTrustedHeader, err)
 	}
-	trusted, err := storeproof.ParseTrusted(raw)
+	trusted, err := proof.ParseTrusted(raw)
 	if err != nil {
-		return storeproof.File{}, fmt.Errorf("--%s %s: %w", flagTrustedHeader, header, err)
+		return proof.File{}, fmt.Errorf("--%s %s: %w", flagTrustedHeader, header, err)
 	}
 	period := valueOf[time.Duration](cmd.Flags(), flagTrustPeriod)
 	if err := file.Verify(trusted, period, time.Now()); err != nil {
-		return storeproof.File{}, fmt.Errorf("nothing is proven: %w: %s", err, proofRemedy(err))
+		return proof.File{}, fmt.Errorf("nothing is proven: %w: %s", err, proofRemedy(err))
 	}
 	return file, nil
 }
@@ -258,12 +259,12 @@ var proofRemedies = []struct {
 	problem error
 	text    string
 }{
-	{storeproof.ErrChain, text.HeaderOfChain},
-	{storeproof.ErrNewer, text.OlderHeader},
-	{storeproof.ErrOnlyHash, text.WholeHeader},
-	{storeproof.ErrExpired, text.NewerHeader},
-	{storeproof.ErrDistant, text.NearerHeader},
-	{storeproof.ErrFuture, text.SetClock},
+	{proof.ErrChain, text.HeaderOfChain},
+	{proof.ErrNewer, text.OlderHeader},
+	{proof.ErrOnlyHash, text.WholeHeader},
+	{proof.ErrExpired, text.NewerHeader},
+	{proof.ErrDistant, text.NearerHeader},
+	{proof.ErrFuture, text.SetClock},
 }
 
 // resultOf formats a proven result, for a program and for a person.

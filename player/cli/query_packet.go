@@ -10,7 +10,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/client/flags"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
-	"github.com/battleship-chain/battleship/x/battleship/packet"
+	"github.com/battleship-chain/battleship/interchain/packet"
 )
 
 // packetAccountCmd returns the command that shows the packet account of a sender on another chain.

@@ -14,8 +14,8 @@ import (
 
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/light"
+	"github.com/battleship-chain/battleship/player/light/proof"
 	"github.com/battleship-chain/battleship/player/text"
-	"github.com/battleship-chain/battleship/x/battleship/storeproof"
 )
 
 const (
@@ -37,7 +37,7 @@ func addTrustFlags(cmd *cobra.Command) {
 		"node all the same")
 	f.StringSlice(flagTrustWitness, nil, "RPC address of another node, which must show the same blocks as --"+
 		flags.FlagNode+"; the home remembers it too, and "+trustNode+" forgets it")
-	f.Duration(flagTrustPeriod, storeproof.DefaultPeriod, "how long a verified header vouches for later ones; less than "+
+	f.Duration(flagTrustPeriod, proof.DefaultPeriod, "how long a verified header vouches for later ones; less than "+
 		"the time for which stake stays bound")
 }
 
@@ -121,8 +121,8 @@ func witnessesOf(cmd *cobra.Command, memory *light.Memory) ([]light.Witness, err
 
 // rootFlags is the trusted header that the flags name, and whether they name any. One without a hash is to believe the
 // node.
-func rootFlags(cmd *cobra.Command, chainID string) (storeproof.Trusted, bool, error) {
-	root := storeproof.Trusted{ChainID: chainID}
+func rootFlags(cmd *cobra.Command, chainID string) (proof.Trusted, bool, error) {
+	root := proof.Trusted{ChainID: chainID}
 	height := valueOf[int64](cmd.Flags(), flagTrustHeight)
 	text := valueOf[string](cmd.Flags(), flagTrustHash)
 	switch {

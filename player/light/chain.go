@@ -10,8 +10,9 @@ import (
 	cmttypes "github.com/cometbft/cometbft/types"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/battleship-chain/battleship/interchain/storeproof"
 	"github.com/battleship-chain/battleship/player/client"
-	"github.com/battleship-chain/battleship/x/battleship/storeproof"
+	"github.com/battleship-chain/battleship/player/light/proof"
 )
 
 const (
@@ -33,8 +34,8 @@ type Options struct {
 	// Address is the node's, for errors.
 	Address string
 	// Root is the trusted header. Of one whose hash alone is known, the rest is asked for.
-	Root storeproof.Trusted
-	// Period is the trusting period of a header. It defaults to storeproof.DefaultPeriod.
+	Root proof.Trusted
+	// Period is the trusting period of a header. It defaults to proof.DefaultPeriod.
 	Period time.Duration
 	// Patience is the longest wait of a read for the header that proves it. It defaults to DefaultPatience.
 	Patience time.Duration
@@ -49,7 +50,7 @@ type Options struct {
 // Keeper stores the state of a Chain, as a Memory does. The next Chain can start at the last verified header.
 type Keeper interface {
 	// Remember is called with each header that was verified last.
-	Remember(newest storeproof.Trusted)
+	Remember(newest proof.Trusted)
 	// Saw is called with the height of a verified header, in whose block something of the player's has happened.
 	Saw(height int64)
 	// Seen returns the largest such height of any program, or 0 for none.
@@ -62,7 +63,7 @@ type Chain struct {
 
 	mu sync.Mutex
 	// trusted is the newest header that was verified.
-	trusted storeproof.Trusted
+	trusted proof.Trusted
 	// floor is the height of the last block that a read must not be before.
 	floor int64
 	// kept are the records that were read as of the block before the trusted one.
@@ -72,7 +73,7 @@ type Chain struct {
 // New returns the chain of a trusted header. It makes no request: errors appear with the first read.
 func New(o Options) *Chain {
 	if o.Period == 0 {
-		o.Period = storeproof.DefaultPeriod
+		o.Period = proof.DefaultPeriod
 	}
 	if o.Patience == 0 {
 		o.Patience = DefaultPatience
@@ -216,7 +217,7 @@ func (c *Chain) begin(ctx context.Context) error {
 	if err == nil {
 		err = c.trusted.Verify(block, c.o.Period, c.o.Now())
 	} else if newest, newestErr := Newest(ctx, c.o.Node); newestErr == nil && newest < c.trusted.Height {
-		err = fmt.Errorf("%w: its newest block is %d", storeproof.ErrHeader, newest)
+		err = fmt.Errorf("%w: its newest block is %d", proof.ErrHeader, newest)
 	}
 	if err != nil {
 		if refused(err) {
@@ -246,7 +247,7 @@ func (c *Chain) advance(ctx context.Context, height int64) error {
 
 // climb asks for a header that is newer than a trusted one, and verifies it. Where too few of its signers are known,
 // headers between are verified first.
-func (o *Options) climb(ctx context.Context, from storeproof.Trusted, height int64) (*cmttypes.LightBlock, error) {
+func (o *Options) climb(ctx context.Context, from proof.Trusted, height int64) (*cmttypes.LightBlock, error) {
 	next, err := Block(ctx, o.Node, height, from.Block.ValidatorSet)
 	if err != nil {
 		return nil, err
@@ -256,9 +257,9 @@ func (o *Options) climb(ctx context.Context, from storeproof.Trusted, height int
 		err := from.Verify(next, o.Period, o.Now())
 		switch {
 		case err == nil:
-			from = storeproof.Trust(next)
+			from = proof.Trust(next)
 			ahead = ahead[:len(ahead)-1]
-		case errors.Is(err, storeproof.ErrDistant) && next.Height > from.Height+1 && steps < maxSteps:
+		case errors.Is(err, proof.ErrDistant) && next.Height > from.Height+1 && steps < maxSteps:
 			middle := from.Height + (next.Height-from.Height)/2
 			between, err := Block(ctx, o.Node, middle, from.Block.ValidatorSet)
 			if err != nil {
@@ -274,7 +275,7 @@ func (o *Options) climb(ctx context.Context, from storeproof.Trusted, height int
 
 // trust continues from a verified header.
 func (c *Chain) trust(block *cmttypes.LightBlock) {
-	c.trusted = storeproof.Trust(block)
+	c.trusted = proof.Trust(block)
 	clear(c.kept)
 	if c.o.Keeper != nil {
 		c.o.Keeper.Remember(c.trusted)

@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/battleship-chain/battleship/player/light"
+	"github.com/battleship-chain/battleship/player/light/proof"
 	"github.com/battleship-chain/battleship/testutil/headers"
-	"github.com/battleship-chain/battleship/x/battleship/storeproof"
 )
 
 const (
@@ -68,7 +68,7 @@ func (*headerNode) ABCIQueryWithOptions(
 // advance verifies the header of a height from the root.
 func (n *headerNode) advance(height int64) error {
 	chain := light.New(light.Options{
-		Node: n, Root: storeproof.Trust(n.block(root)), Now: func() time.Time { return timeOf(height) },
+		Node: n, Root: proof.Trust(n.block(root)), Now: func() time.Time { return timeOf(height) },
 	})
 	return chain.Seen(n.t.Context(), height)
 }

@@ -16,7 +16,7 @@ import (
 	txtypes "github.com/cosmos/cosmos-sdk/types/tx"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/x/battleship/storeproof"
+	"github.com/battleship-chain/battleship/interchain/storeproof"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 

@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/battleship-chain/battleship/interchain/storeproof"
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/light/proof"
 	"github.com/battleship-chain/battleship/player/text"
-	"github.com/battleship-chain/battleship/x/battleship/storeproof"
 )
 
 // ErrNoState is for a state that a node has no more, or not yet.
@@ -23,9 +24,9 @@ type UnprovenError struct {
 // Error implements error.
 func (e *UnprovenError) Error() string {
 	switch {
-	case errors.Is(e.Err, storeproof.ErrExpired):
+	case errors.Is(e.Err, proof.ErrExpired):
 		return fmt.Sprintf(text.HeaderExpired, e.Err)
-	case errors.Is(e.Err, storeproof.ErrFuture):
+	case errors.Is(e.Err, proof.ErrFuture):
 		return fmt.Sprintf(text.HeaderOfFuture, e.Address, e.Err)
 	default:
 		return fmt.Sprintf(text.NotProven, e.Address, e.Err)
@@ -83,9 +84,9 @@ func (e *ForkError) Error() string {
 
 // refusals are the errors of a node that proves something else than it shows.
 var refusals = []error{
-	storeproof.ErrMalformed, storeproof.ErrChain, storeproof.ErrKey, storeproof.ErrValue, storeproof.ErrHeight,
-	storeproof.ErrHeader, storeproof.ErrSignatures, storeproof.ErrDistant, storeproof.ErrNewer, storeproof.ErrOnlyHash,
-	storeproof.ErrExpired, storeproof.ErrFuture,
+	storeproof.ErrMalformed, proof.ErrChain, storeproof.ErrKey, storeproof.ErrValue, proof.ErrHeight,
+	proof.ErrHeader, proof.ErrSignatures, proof.ErrDistant, proof.ErrNewer, proof.ErrOnlyHash,
+	proof.ErrExpired, proof.ErrFuture,
 }
 
 // refused reports whether an error means that a node proves something else than it returned.

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/battleship-chain/battleship/game/melee"
-	"github.com/battleship-chain/battleship/x/battleship/storeproof"
+	"github.com/battleship-chain/battleship/interchain/storeproof"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 

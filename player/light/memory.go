@@ -17,7 +17,7 @@ import (
 	"github.com/cometbft/cometbft/libs/tempfile"
 	"golang.org/x/sys/unix"
 
-	"github.com/battleship-chain/battleship/x/battleship/storeproof"
+	"github.com/battleship-chain/battleship/player/light/proof"
 )
 
 // rememberEvery is how often a newer header is written down at most.
@@ -37,10 +37,10 @@ type Memory struct {
 
 // memory is the file.
 type memory struct {
-	RootHeight int64              `json:"root_height"`
-	RootHash   cmtbytes.HexBytes  `json:"root_hash"`
-	Newest     storeproof.Trusted `json:"newest"`
-	Witnesses  []string           `json:"witnesses,omitempty"`
+	RootHeight int64             `json:"root_height"`
+	RootHash   cmtbytes.HexBytes `json:"root_hash"`
+	Newest     proof.Trusted     `json:"newest"`
+	Witnesses  []string          `json:"witnesses,omitempty"`
 }
 
 // root names where trust began.
@@ -96,14 +96,14 @@ func Chains(home string) []string {
 }
 
 // Newest returns the newest header that was verified, and whether there is one.
-func (m *Memory) Newest() (storeproof.Trusted, bool) {
+func (m *Memory) Newest() (proof.Trusted, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.held.Newest, m.held.Newest.Block != nil
 }
 
 // From returns the starting header if the user names a trusted one: that one, unless the memory began with the same.
-func (m *Memory) From(root storeproof.Trusted) storeproof.Trusted {
+func (m *Memory) From(root proof.Trusted) proof.Trusted {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	named := memory{RootHeight: root.Height, RootHash: root.Hash, Witnesses: m.held.Witnesses}
@@ -130,7 +130,7 @@ func (m *Memory) SetWitnesses(all []string) {
 
 // Remember implements Keeper. It writes a verified header down now and then. What cannot be written is no reason to
 // stop: the next program starts at an older header. Witnesses that another program has named since stay written down.
-func (m *Memory) Remember(newest storeproof.Trusted) {
+func (m *Memory) Remember(newest proof.Trusted) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.held.Newest = newest

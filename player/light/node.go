@@ -9,7 +9,8 @@ import (
 	coretypes "github.com/cometbft/cometbft/rpc/core/types"
 	cmttypes "github.com/cometbft/cometbft/types"
 
-	"github.com/battleship-chain/battleship/x/battleship/storeproof"
+	"github.com/battleship-chain/battleship/interchain/storeproof"
+	"github.com/battleship-chain/battleship/player/light/proof"
 )
 
 // Node is the part of a node's RPC that proofs come from.
@@ -66,7 +67,7 @@ func Block(ctx context.Context, n Node, height int64, known *cmttypes.ValidatorS
 				len(all))
 		}
 	}
-	set, err := storeproof.Validators(all)
+	set, err := proof.Validators(all)
 	if err != nil {
 		return nil, fmt.Errorf("validators of block %d: %w", height, err)
 	}
@@ -83,5 +84,5 @@ func Item(ctx context.Context, n Node, height int64, key []byte) (storeproof.Ite
 	if answer.IsErr() {
 		return storeproof.Item{}, fmt.Errorf("record %X after block %d: %w: %s", key, height, ErrNoState, answer.Log)
 	}
-	return storeproof.Item{Key: key, Value: answer.Value, Proof: answer.ProofOps}, nil
+	return proof.Item(key, answer.Value, answer.ProofOps), nil
 }

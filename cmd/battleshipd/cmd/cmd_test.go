@@ -16,7 +16,7 @@ import (
 
 	"github.com/battleship-chain/battleship/app"
 	"github.com/battleship-chain/battleship/cmd/battleshipd/cmd"
-	"github.com/battleship-chain/battleship/x/battleship/packet"
+	"github.com/battleship-chain/battleship/interchain/packet"
 )
 
 // run runs a command line and returns its standard output.

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"fmt"
 
-	cmtcrypto "github.com/cometbft/cometbft/proto/tendermint/crypto"
 	ics23 "github.com/cosmos/ics23/go"
+	"google.golang.org/protobuf/encoding/protowire"
 )
 
 // The two steps of a store proof: from the key to the root of the store, and from there to the app hash.
@@ -14,31 +14,42 @@ const (
 	stepApp   = "ics23:simple"
 )
 
+// Step is one step of a proof, as a node returns it: CometBFT's ProofOp can be converted to it.
+type Step struct {
+	// Type is ics23:iavl for the first step, ics23:simple for the second.
+	Type string
+	// Key is the key within the store, or the name of the store.
+	Key []byte
+	// Data is a cosmos.ics23.v1.CommitmentProof.
+	Data []byte
+}
+
 // Item is one key of the store, its value and the proof of it.
 type Item struct {
 	Key []byte
 	// Value is empty if the store has no such key. No record of the module is empty.
 	Value []byte
-	Proof *cmtcrypto.ProofOps
+	// Proof has two steps: from the key to the root of the store, and from there to the app hash.
+	Proof []Step
 }
 
 // Check makes sure that the app hash is of a state in which the key has the value, or in which there is no such key.
 func (i Item) Check(appHash []byte) error {
-	if i.Proof == nil || len(i.Proof.Ops) != 2 {
+	if len(i.Proof) != 2 {
 		return fmt.Errorf("%w: expected a proof of 2 steps, %s and %s", ErrMalformed, stepStore, stepApp)
 	}
-	store, err := decode(i.Proof.Ops[0], stepStore)
+	store, err := decode(i.Proof[0], stepStore)
 	if err != nil {
 		return err
 	}
-	app, err := decode(i.Proof.Ops[1], stepApp)
+	app, err := decode(i.Proof[1], stepApp)
 	if err != nil {
 		return err
 	}
-	if got := i.Proof.Ops[0].Key; !bytes.Equal(got, i.Key) {
+	if got := i.Proof[0].Key; !bytes.Equal(got, i.Key) {
 		return fmt.Errorf("%w: expected the proof of %X, got that of %X", ErrKey, i.Key, got)
 	}
-	if got := i.Proof.Ops[1].Key; string(got) != StoreName {
+	if got := i.Proof[1].Key; string(got) != StoreName {
 		return fmt.Errorf("%w: expected the store %s, got %q", ErrKey, StoreName, got)
 	}
 	root, err := rootOf(store)
@@ -79,8 +90,19 @@ func (i Item) notHeld(proof *ics23.CommitmentProof) error {
 	}
 }
 
+// MerkleProof is the proof as light clients of IBC take it: an ibc.core.commitment.v1.MerkleProof. The path that it
+// belongs to has two elements, StoreName and the key.
+func (i Item) MerkleProof() []byte {
+	var raw []byte
+	for _, step := range i.Proof {
+		raw = protowire.AppendTag(raw, 1, protowire.BytesType)
+		raw = protowire.AppendBytes(raw, step.Data)
+	}
+	return raw
+}
+
 // decode reads one step. Batches and compressed proofs, which no node makes, are not read.
-func decode(op cmtcrypto.ProofOp, kind string) (*ics23.CommitmentProof, error) {
+func decode(op Step, kind string) (*ics23.CommitmentProof, error) {
 	if op.Type != kind {
 		return nil, fmt.Errorf("%w: expected a step %s, got %q", ErrMalformed, kind, op.Type)
 	}

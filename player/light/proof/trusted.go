@@ -1,4 +1,4 @@
-package storeproof
+package proof
 
 import (
 	"bytes"
@@ -10,6 +10,8 @@ import (
 	cmtbytes "github.com/cometbft/cometbft/libs/bytes"
 	"github.com/cometbft/cometbft/light"
 	cmttypes "github.com/cometbft/cometbft/types"
+
+	"github.com/battleship-chain/battleship/interchain/storeproof"
 )
 
 const (
@@ -40,7 +42,7 @@ func Trust(block *cmttypes.LightBlock) Trusted {
 func (t Trusted) Validate() error {
 	switch {
 	case t.ChainID == "" || t.Height < 1 || len(t.Hash) == 0:
-		return fmt.Errorf("%w: expected a trusted header with chain_id, height and hash", ErrMalformed)
+		return fmt.Errorf("%w: expected a trusted header with chain_id, height and hash", storeproof.ErrMalformed)
 	case t.Block == nil:
 		return nil
 	}
@@ -75,7 +77,7 @@ func (t Trusted) Verify(block *cmttypes.LightBlock, period time.Duration, now ti
 // isAt makes sure that a block is one of the chain, as far as it says itself.
 func (t Trusted) isAt(block *cmttypes.LightBlock) error {
 	if block == nil || block.SignedHeader == nil || block.Header == nil || block.ValidatorSet == nil {
-		return fmt.Errorf("%w: expected a header with commit and validators", ErrMalformed)
+		return fmt.Errorf("%w: expected a header with commit and validators", storeproof.ErrMalformed)
 	}
 	if block.ChainID != t.ChainID {
 		return fmt.Errorf("%w: expected a header of %s, got one of %s", ErrChain, t.ChainID, block.ChainID)
@@ -84,7 +86,7 @@ func (t Trusted) isAt(block *cmttypes.LightBlock) error {
 		return err
 	}
 	if err := block.ValidateBasic(t.ChainID); err != nil {
-		return fmt.Errorf("%w: header of block %d: %w", ErrMalformed, block.Height, err)
+		return fmt.Errorf("%w: header of block %d: %w", storeproof.ErrMalformed, block.Height, err)
 	}
 	return nil
 }
@@ -103,16 +105,16 @@ func sane(set *cmttypes.ValidatorSet) error {
 	total := int64(0)
 	for i, v := range append([]*cmttypes.Validator{set.Proposer}, set.Validators...) {
 		if v == nil {
-			return fmt.Errorf("%w: expected a validator, got none", ErrMalformed)
+			return fmt.Errorf("%w: expected a validator, got none", storeproof.ErrMalformed)
 		}
 		if key, ok := v.PubKey.(ed25519.PubKey); !ok || len(key) != ed25519.PubKeySize {
-			return fmt.Errorf("%w: expected validators with keys of ed25519, got another key", ErrMalformed)
+			return fmt.Errorf("%w: expected validators with keys of ed25519, got another key", storeproof.ErrMalformed)
 		}
 		if i == 0 {
 			continue // the proposer is one of the others
 		}
 		if v.VotingPower < 0 || v.VotingPower > cmttypes.MaxTotalVotingPower-total {
-			return fmt.Errorf("%w: expected validators with a voting power of at most %d together", ErrMalformed,
+			return fmt.Errorf("%w: expected validators with a voting power of at most %d together", storeproof.ErrMalformed,
 				cmttypes.MaxTotalVotingPower)
 		}
 		total += v.VotingPower
@@ -169,14 +171,14 @@ func span(d time.Duration) string {
 // Validators returns the set of some validators, as a node lists them.
 func Validators(all []*cmttypes.Validator) (*cmttypes.ValidatorSet, error) {
 	if len(all) == 0 {
-		return nil, fmt.Errorf("%w: expected validators, got none", ErrMalformed)
+		return nil, fmt.Errorf("%w: expected validators, got none", storeproof.ErrMalformed)
 	}
 	if err := sane(&cmttypes.ValidatorSet{Validators: all, Proposer: all[0]}); err != nil {
 		return nil, err
 	}
 	set, err := cmttypes.ValidatorSetFromExistingValidators(all)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrMalformed, err)
+		return nil, fmt.Errorf("%w: %w", storeproof.ErrMalformed, err)
 	}
 	return set, nil
 }

@@ -1,4 +1,4 @@
-package storeproof_test
+package proof_test
 
 import (
 	"bytes"
@@ -15,9 +15,11 @@ import (
 	"github.com/cosmos/gogoproto/proto"
 	ics23 "github.com/cosmos/ics23/go"
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
+	"github.com/battleship-chain/battleship/interchain/storeproof"
+	"github.com/battleship-chain/battleship/player/light/proof"
 	"github.com/battleship-chain/battleship/testutil/headers"
-	"github.com/battleship-chain/battleship/x/battleship/storeproof"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -25,10 +27,10 @@ var update = flag.Bool("update", false, "record testdata/vectors.json anew; comm
 
 // verdicts are the errors that a client tells apart, and what they are called in the vectors.
 var verdicts = map[string]error{
-	"malformed": storeproof.ErrMalformed, "chain": storeproof.ErrChain, "key": storeproof.ErrKey,
-	"value": storeproof.ErrValue, "height": storeproof.ErrHeight, "header": storeproof.ErrHeader,
-	"signatures": storeproof.ErrSignatures, "distant": storeproof.ErrDistant, "newer": storeproof.ErrNewer,
-	"only-hash": storeproof.ErrOnlyHash, "expired": storeproof.ErrExpired, "future": storeproof.ErrFuture,
+	"malformed": storeproof.ErrMalformed, "chain": proof.ErrChain, "key": storeproof.ErrKey,
+	"value": storeproof.ErrValue, "height": proof.ErrHeight, "header": proof.ErrHeader,
+	"signatures": proof.ErrSignatures, "distant": proof.ErrDistant, "newer": proof.ErrNewer,
+	"only-hash": proof.ErrOnlyHash, "expired": proof.ErrExpired, "future": proof.ErrFuture,
 }
 
 // verdictOn is what the error of a verification is called in the vectors; "valid" if there is none.
@@ -62,19 +64,19 @@ type vector struct {
 type change struct {
 	name, verdict string
 	now           time.Time
-	trusted       func(*storeproof.Trusted)
-	file          func(*storeproof.File)
+	trusted       func(*proof.Trusted)
+	file          func(*proof.File)
 }
 
 // scene is an honest file, and trusted headers of the same block and of earlier ones.
 type scene struct {
 	*ledger
 	validators headers.Validators
-	file       storeproof.File
-	absent     storeproof.File
-	beside     storeproof.File
-	melee      storeproof.File
-	noMelee    storeproof.File
+	file       proof.File
+	absent     proof.File
+	beside     proof.File
+	melee      proof.File
+	noMelee    proof.File
 }
 
 // provenGame and provenMelee have results.
@@ -96,27 +98,27 @@ func newScene(t *testing.T) scene {
 	s.commit(results(t, 13))
 	later := s.commit(meleeResults(t, provenMelee))
 	block := s.block(at+1, s.validators)
-	s.file = storeproof.NewFile(s.item(storeproof.KindResult.Key(provenGame), at), block)
-	s.absent = storeproof.NewFile(s.item(storeproof.KindResult.Key(6), at), block)
-	s.beside = storeproof.NewFile(s.item(storeproof.KindResult.Key(1), at), block)
+	s.file = proof.NewFile(s.item(storeproof.KindResult.Key(provenGame), at), block)
+	s.absent = proof.NewFile(s.item(storeproof.KindResult.Key(6), at), block)
+	s.beside = proof.NewFile(s.item(storeproof.KindResult.Key(1), at), block)
 	block = s.block(later+1, s.validators)
-	s.melee = storeproof.NewFile(s.item(storeproof.KindMeleeResult.Key(provenMelee), later), block)
-	s.noMelee = storeproof.NewFile(s.item(storeproof.KindMeleeResult.Key(provenGame), later), block)
+	s.melee = proof.NewFile(s.item(storeproof.KindMeleeResult.Key(provenMelee), later), block)
+	s.noMelee = proof.NewFile(s.item(storeproof.KindMeleeResult.Key(provenGame), later), block)
 	return s
 }
 
 // changes are all that a file or a trusted header can be wrong by, and ways to be right.
 func (s scene) changes() []change {
 	at := s.file.Block.Height
-	earlier := func(height int64, v headers.Validators) func(*storeproof.Trusted) {
-		return func(t *storeproof.Trusted) { *t = storeproof.Trust(s.block(height, v)) }
+	earlier := func(height int64, v headers.Validators) func(*proof.Trusted) {
+		return func(t *proof.Trusted) { *t = proof.Trust(s.block(height, v)) }
 	}
 	others := headers.New("mallory", "eve", "trudy", "oscar")
 	return []change{
 		{name: "the trusted header is that of the file", verdict: "valid"},
 		{
 			name: "only the hash of the header is trusted", verdict: "valid",
-			trusted: func(t *storeproof.Trusted) { t.Block = nil },
+			trusted: func(t *proof.Trusted) { t.Block = nil },
 		},
 		{name: "the trusted header is one block older", verdict: "valid", trusted: earlier(at-1, s.validators)},
 		{name: "the trusted header is older", verdict: "valid", trusted: earlier(3, s.validators)},
@@ -124,77 +126,77 @@ func (s scene) changes() []change {
 			name: "one new validator among four since the trusted header", verdict: "valid",
 			trusted: earlier(3, headers.New("0", "1", "2", "old")),
 		},
-		{name: "no such result", verdict: "valid", file: func(f *storeproof.File) { *f = s.absent }},
+		{name: "no such result", verdict: "valid", file: func(f *proof.File) { *f = s.absent }},
 		{
 			name: "no such result, beside a record without a value", verdict: "valid",
-			file: func(f *storeproof.File) { *f = s.beside },
+			file: func(f *proof.File) { *f = s.beside },
 		},
 		{
 			name: "a same header years later", verdict: "valid", now: timeOf(at).AddDate(10, 0, 0),
 		},
 		{
 			name: "another chain in the header", verdict: "chain",
-			file: func(f *storeproof.File) {
+			file: func(f *proof.File) {
 				h := *f.Block.Header
 				h.ChainID = "battleship-2"
 				f.Block = s.validators.Sign(s.tb, &h)
 			},
 		},
-		{name: "another chain in the file", verdict: "chain", file: func(f *storeproof.File) { f.ChainID = "battleship-2" }},
+		{name: "another chain in the file", verdict: "chain", file: func(f *proof.File) { f.ChainID = "battleship-2" }},
 		{
 			name: "the key of another game", verdict: "key",
-			file: func(f *storeproof.File) { f.Key = storeproof.KindResult.Key(8) },
+			file: func(f *proof.File) { f.Key = storeproof.KindResult.Key(8) },
 		},
 		{
 			name: "the key of another game, in the proof too", verdict: "key",
-			file: func(f *storeproof.File) {
+			file: func(f *proof.File) {
 				f.Key = storeproof.KindResult.Key(8)
 				f.Proof.Ops[0].Key = f.Key
 			},
 		},
 		{
 			name: "another store", verdict: "key",
-			file: func(f *storeproof.File) { f.Proof.Ops[1].Key = []byte("bank") },
+			file: func(f *proof.File) { f.Proof.Ops[1].Key = []byte("bank") },
 		},
 		{
 			name: "another winner", verdict: "value",
-			file: func(f *storeproof.File) {
+			file: func(f *proof.File) {
 				r := result(provenGame)
 				r.Winner = types.SEAT_CREATOR
 				f.Value, _ = r.Marshal()
 			},
 		},
-		{name: "no value", verdict: "value", file: func(f *storeproof.File) { f.Value = nil }},
+		{name: "no value", verdict: "value", file: func(f *proof.File) { f.Value = nil }},
 		{
 			name: "a result that is none", verdict: "value",
-			file: func(f *storeproof.File) {
+			file: func(f *proof.File) {
 				*f = s.clone(s.absent)
 				f.Value = s.file.Value
 			},
 		},
 		{
 			name: "that there is none, by the proof for another game", verdict: "value",
-			file: func(f *storeproof.File) {
-				proof := s.clone(s.absent).Proof
-				proof.Ops[0].Key, f.Value, f.Proof = f.Key, nil, proof
+			file: func(f *proof.File) {
+				f.Value, f.Proof = nil, s.clone(s.absent).Proof
+				f.Proof.Ops[0].Key = f.Key
 			},
 		},
 		{
 			name: "that there is none, by the proof for another game beside a record without a value", verdict: "value",
-			file: func(f *storeproof.File) {
+			file: func(f *proof.File) {
 				f.Key = storeproof.KindResult.Key(2)
-				proof := s.clone(s.beside).Proof
-				proof.Ops[0].Key, f.Value, f.Proof = f.Key, nil, proof
+				f.Value, f.Proof = nil, s.clone(s.beside).Proof
+				f.Proof.Ops[0].Key = f.Key
 			},
 		},
 		{
 			name: "the state of another block", verdict: "value",
-			file: func(f *storeproof.File) { f.Proof = s.item(f.Key, f.Height-1).Proof },
+			file: func(f *proof.File) { *f = proof.NewFile(s.item(f.Key, f.Height-1), f.Block) },
 		},
-		{name: "another height", verdict: "height", file: func(f *storeproof.File) { f.Height-- }},
+		{name: "another height", verdict: "height", file: func(f *proof.File) { f.Height-- }},
 		{
 			name: "another header of the same height", verdict: "header",
-			file: func(f *storeproof.File) {
+			file: func(f *proof.File) {
 				h := *f.Block.Header
 				h.AppHash = bytes.Repeat([]byte{7}, 32)
 				f.Block = s.validators.Sign(s.tb, &h)
@@ -202,15 +204,15 @@ func (s scene) changes() []change {
 		},
 		{
 			name: "too few signatures", verdict: "signatures", trusted: earlier(3, s.validators),
-			file: func(f *storeproof.File) { f.Block = s.block(f.Block.Height, s.validators, 0, 1) },
+			file: func(f *proof.File) { f.Block = s.block(f.Block.Height, s.validators, 0, 1) },
 		},
 		{
 			name: "the block after, with too few signatures", verdict: "signatures", trusted: earlier(at-1, s.validators),
-			file: func(f *storeproof.File) { f.Block = s.block(f.Block.Height, s.validators, 2, 3) },
+			file: func(f *proof.File) { f.Block = s.block(f.Block.Height, s.validators, 2, 3) },
 		},
 		{
 			name: "a signature of another block", verdict: "signatures", trusted: earlier(3, s.validators),
-			file: func(f *storeproof.File) {
+			file: func(f *proof.File) {
 				other := s.block(f.Block.Height-1, s.validators)
 				f.Block.Commit.Signatures[0].Signature = other.Commit.Signatures[0].Signature
 			},
@@ -221,49 +223,49 @@ func (s scene) changes() []change {
 		},
 		{
 			name: "validators that are not the header's", verdict: "malformed", trusted: earlier(3, s.validators),
-			file: func(f *storeproof.File) { f.Block.ValidatorSet = others.Set },
+			file: func(f *proof.File) { f.Block.ValidatorSet = others.Set },
 		},
 		{name: "a trusted header that is newer", verdict: "newer", trusted: earlier(at+1, s.validators)},
 		{
 			name: "only the hash of an older header", verdict: "only-hash",
-			trusted: func(t *storeproof.Trusted) {
-				*t = storeproof.Trust(s.block(3, s.validators))
+			trusted: func(t *proof.Trusted) {
+				*t = proof.Trust(s.block(3, s.validators))
 				t.Block = nil
 			},
 		},
 		{
 			name: "an older header for too long", verdict: "expired", trusted: earlier(3, s.validators),
-			now: timeOf(3).Add(storeproof.DefaultPeriod),
+			now: timeOf(3).Add(proof.DefaultPeriod),
 		},
 		{
 			name: "a header from the future", verdict: "future", trusted: earlier(3, s.validators),
 			now: timeOf(at).Add(-time.Minute),
 		},
-		{name: "no proof", verdict: "malformed", file: func(f *storeproof.File) { f.Proof = nil }},
+		{name: "no proof", verdict: "malformed", file: func(f *proof.File) { f.Proof = nil }},
 		{
 			name: "half a proof", verdict: "malformed",
-			file: func(f *storeproof.File) { f.Proof.Ops = f.Proof.Ops[:1] },
+			file: func(f *proof.File) { f.Proof.Ops = f.Proof.Ops[:1] },
 		},
 		{
 			name: "a proof that is none", verdict: "malformed",
-			file: func(f *storeproof.File) { f.Proof.Ops[0].Data = []byte{1, 2, 3} },
+			file: func(f *proof.File) { f.Proof.Ops[0].Data = []byte{1, 2, 3} },
 		},
-		{name: "no header", verdict: "malformed", file: func(f *storeproof.File) { f.Block = nil }},
+		{name: "no header", verdict: "malformed", file: func(f *proof.File) { f.Block = nil }},
 		{
 			name: "another format", verdict: "malformed",
-			file: func(f *storeproof.File) { f.Format = "battleship/store-proof/v2" },
+			file: func(f *proof.File) { f.Format = "battleship/store-proof/v2" },
 		},
 		{
 			name: "the result of a melee", verdict: "valid", now: timeOf(at + 9),
-			file: func(f *storeproof.File) { *f = s.clone(s.melee) },
+			file: func(f *proof.File) { *f = s.clone(s.melee) },
 		},
 		{
 			name: "no such result of a melee", verdict: "valid", now: timeOf(at + 9),
-			file: func(f *storeproof.File) { *f = s.clone(s.noMelee) },
+			file: func(f *proof.File) { *f = s.clone(s.noMelee) },
 		},
 		{
 			name: "the result of a melee as that of a game of two", verdict: "key", now: timeOf(at + 9),
-			file: func(f *storeproof.File) {
+			file: func(f *proof.File) {
 				*f = s.clone(s.melee)
 				f.Key = storeproof.KindResult.Key(provenMelee)
 				f.Proof.Ops[0].Key = f.Key
@@ -271,7 +273,7 @@ func (s scene) changes() []change {
 		},
 		{
 			name: "another winner of a melee", verdict: "value", now: timeOf(at + 9),
-			file: func(f *storeproof.File) {
+			file: func(f *proof.File) {
 				*f = s.clone(s.melee)
 				r := meleeResult(provenMelee)
 				r.Winners = 1 << 2
@@ -282,11 +284,11 @@ func (s scene) changes() []change {
 }
 
 // clone is a file that can be changed without the first one.
-func (s scene) clone(f storeproof.File) storeproof.File {
+func (s scene) clone(f proof.File) proof.File {
 	s.tb.Helper()
 	raw, err := f.Encode()
 	require.NoError(s.tb, err)
-	out, err := storeproof.Parse(raw)
+	out, err := proof.Parse(raw)
 	require.NoError(s.tb, err)
 	return out
 }
@@ -294,7 +296,7 @@ func (s scene) clone(f storeproof.File) storeproof.File {
 func (s scene) vector(c change) vector {
 	s.tb.Helper()
 	file := s.clone(s.file)
-	trusted := storeproof.Trust(s.file.Block)
+	trusted := proof.Trust(s.file.Block)
 	now := timeOf(s.file.Block.Height).Add(time.Hour)
 	if c.file != nil {
 		c.file(&file)
@@ -310,12 +312,12 @@ func (s scene) vector(c change) vector {
 	rawTrusted, err := cmtjson.Marshal(trusted)
 	require.NoError(s.tb, err)
 	return vector{
-		Name: c.name, Verdict: c.verdict, Now: now, Period: int64(storeproof.DefaultPeriod / time.Second),
+		Name: c.name, Verdict: c.verdict, Now: now, Period: int64(proof.DefaultPeriod / time.Second),
 		Trusted: rawTrusted, File: rawFile,
 	}
 }
 
-const vectorsPath = "testdata/vectors.json"
+const vectorsPath = "../../../interchain/storeproof/testdata/vectors.json"
 
 // The vectors are what a client in another language is checked with. They come from a store as the node's is, and from
 // validators whose keys the test knows.
@@ -341,9 +343,9 @@ func TestVectors(t *testing.T) {
 		t.Run(v.Name, func(t *testing.T) {
 			require.Equal(t, changes[i].name, v.Name)
 			require.Equal(t, changes[i].verdict, v.Verdict)
-			file, err := storeproof.Parse(v.File)
+			file, err := proof.Parse(v.File)
 			require.NoError(t, err)
-			trusted, err := storeproof.ParseTrusted(v.Trusted)
+			trusted, err := proof.ParseTrusted(v.Trusted)
 			require.NoError(t, err)
 			err = file.Verify(trusted, time.Duration(v.Period)*time.Second, v.Now)
 			require.Equal(t, v.Verdict, verdictOn(t, err), "%v", err)
@@ -381,6 +383,44 @@ func TestTheValueIsTheResult(t *testing.T) {
 	require.Equal(t, meleeResult(provenMelee), melee)
 }
 
+// Apps on other chains read results without this chain's types.
+func TestAppsReadWhatTheChainWrites(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := types.Result{
+			GameId: rapid.Uint64().Draw(t, "game"), RulesetId: rapid.Uint32().Draw(t, "ruleset"),
+			Players: []string{rapid.String().Draw(t, "creator"), rapid.String().Draw(t, "joiner")},
+			Winner:  types.Seat(rapid.IntRange(0, 2).Draw(t, "winner")),
+			Reason:  types.Reason(rapid.IntRange(0, 7).Draw(t, "reason")),
+			Shots:   rapid.SliceOf(rapid.Uint32()).Draw(t, "shots"), CreatedHeight: rapid.Int64().Draw(t, "created"),
+			EndedHeight: rapid.Int64().Draw(t, "ended"), Reward: rapid.Uint64().Draw(t, "reward"),
+		}
+		raw, err := r.Marshal()
+		require.NoError(t, err)
+		got, err := storeproof.ParseResult(raw)
+		require.NoError(t, err)
+		require.Equal(t, storeproof.Result{
+			GameID: r.GameId, RulesetID: r.RulesetId, Players: [2]string(r.Players), Winner: uint32(r.Winner),
+			Reason: uint32(r.Reason), CreatedHeight: r.CreatedHeight, EndedHeight: r.EndedHeight,
+		}, got)
+		winner, _ := r.WinnerAddress()
+		require.Equal(t, winner, got.WinnerAddress())
+
+		m := types.MeleeResult{
+			GameId: r.GameId, RulesetId: r.RulesetId, Winners: rapid.Uint32Range(0, 15).Draw(t, "winners"), Rounds: 3,
+			CreatedHeight: r.CreatedHeight, StartedHeight: 7, EndedHeight: r.EndedHeight,
+			Places: []types.MeleePlace{{Player: r.Players[0], Rank: 1}, {}, {Hits: 2}, {Player: r.Players[1]}},
+		}
+		raw, err = m.Marshal()
+		require.NoError(t, err)
+		melee, err := storeproof.ParseMeleeResult(raw)
+		require.NoError(t, err)
+		require.Equal(t, storeproof.MeleeResult{
+			GameID: m.GameId, RulesetID: m.RulesetId, Players: []string{r.Players[0], "", "", r.Players[1]},
+			Winners: m.Winners, CreatedHeight: m.CreatedHeight, EndedHeight: m.EndedHeight,
+		}, melee)
+	})
+}
+
 // CometBFT's types panic over keys of a wrong length and over too much voting power, and a file can hold either.
 func TestRegressionAFileWithValidatorsThatCannotBeIsNoPanic(t *testing.T) {
 	s := newScene(t)
@@ -397,8 +437,8 @@ func TestRegressionAFileWithValidatorsThatCannotBeIsNoPanic(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			f := s.clone(s.file)
 			spoil(f.Block.ValidatorSet)
-			trusted := storeproof.Trust(s.block(3, s.validators))
-			err := f.Verify(trusted, storeproof.DefaultPeriod, timeOf(f.Height+2))
+			trusted := proof.Trust(s.block(3, s.validators))
+			err := f.Verify(trusted, proof.DefaultPeriod, timeOf(f.Height+2))
 			require.ErrorIs(t, err, storeproof.ErrMalformed)
 		})
 	}
@@ -413,15 +453,15 @@ func FuzzAFileOfAStrangerIsNoPanic(f *testing.F) {
 		f.Add([]byte(v.File), []byte(v.Trusted))
 	}
 	f.Fuzz(func(t *testing.T, file, trusted []byte) {
-		shown, err := storeproof.Parse(file)
+		shown, err := proof.Parse(file)
 		if err != nil {
 			return
 		}
-		believed, err := storeproof.ParseTrusted(trusted)
+		believed, err := proof.ParseTrusted(trusted)
 		if err != nil {
 			return
 		}
-		_ = shown.Verify(believed, storeproof.DefaultPeriod, timeOf(shown.Height+2))
+		_ = shown.Verify(believed, proof.DefaultPeriod, timeOf(shown.Height+2))
 	})
 }
 
@@ -440,13 +480,13 @@ func TestBytesOfAStoreProof(t *testing.T) {
 		item := l.item(storeproof.KindResult.Key(games/2+1), at)
 		require.NoError(t, item.Check(l.roots[at]))
 		for _, n := range []int{1, 4, 100} {
-			f := storeproof.NewFile(item, l.block(at+1, headers.Named(n)))
+			f := proof.NewFile(item, l.block(at+1, headers.Named(n)))
 			text, err := f.Encode()
 			require.NoError(t, err)
 			block, err := f.Block.ToProto()
 			require.NoError(t, err)
 			t.Logf("%6d games, %3d validators: value %d, proof %d, header with commit %d, validators %d, file %d bytes",
-				games, n, len(item.Value), proto.Size(item.Proof), block.SignedHeader.Size(), block.ValidatorSet.Size(), len(text))
+				games, n, len(item.Value), f.Proof.Size(), block.SignedHeader.Size(), block.ValidatorSet.Size(), len(text))
 		}
 	}
 }
@@ -459,7 +499,7 @@ func TestAbsenceIsThatOfTheLibrary(t *testing.T) {
 		item := s.item(storeproof.KindResult.Key(id), at)
 		require.NoError(t, item.Check(s.roots[at]))
 		var proof ics23.CommitmentProof
-		require.NoError(t, proof.Unmarshal(item.Proof.Ops[0].Data))
+		require.NoError(t, proof.Unmarshal(item.Proof[0].Data))
 		if absent := proof.GetNonexist(); absent != nil && len(absent.GetLeft().GetValue()) > 0 {
 			root, err := proof.Calculate()
 			require.NoError(t, err)
@@ -468,9 +508,8 @@ func TestAbsenceIsThatOfTheLibrary(t *testing.T) {
 		for other := range uint64(16) {
 			lie := item
 			lie.Key, lie.Value = storeproof.KindResult.Key(other), nil
-			ops := *item.Proof
-			ops.Ops = slices.Clone(ops.Ops)
-			ops.Ops[0].Key, lie.Proof = lie.Key, &ops
+			lie.Proof = slices.Clone(item.Proof)
+			lie.Proof[0].Key = lie.Key
 			honest := s.item(lie.Key, at)
 			if len(honest.Value) > 0 {
 				require.ErrorIs(t, lie.Check(s.roots[at]), storeproof.ErrValue, "%d by the proof of %d", other, id)

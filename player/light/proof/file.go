@@ -1,4 +1,4 @@
-package storeproof
+package proof
 
 import (
 	"fmt"
@@ -8,6 +8,8 @@ import (
 	cmtjson "github.com/cometbft/cometbft/libs/json"
 	cmtcrypto "github.com/cometbft/cometbft/proto/tendermint/crypto"
 	cmttypes "github.com/cometbft/cometbft/types"
+
+	"github.com/battleship-chain/battleship/interchain/storeproof"
 )
 
 // Format is the format name in a file.
@@ -28,27 +30,40 @@ type File struct {
 }
 
 // NewFile returns the file of an item that the header of a block proves.
-func NewFile(item Item, block *cmttypes.LightBlock) File {
+func NewFile(item storeproof.Item, block *cmttypes.LightBlock) File {
+	ops := &cmtcrypto.ProofOps{Ops: make([]cmtcrypto.ProofOp, len(item.Proof))}
+	for i, step := range item.Proof {
+		ops.Ops[i] = cmtcrypto.ProofOp(step)
+	}
 	return File{
-		Format: Format, ChainID: block.ChainID, Height: block.Height - 1, Store: StoreName,
-		Key: item.Key, Value: item.Value, Proof: item.Proof, Block: block,
+		Format: Format, ChainID: block.ChainID, Height: block.Height - 1, Store: storeproof.StoreName,
+		Key: item.Key, Value: item.Value, Proof: ops, Block: block,
 	}
 }
 
+// Item is a node's answer that has a key, its value and the proof of it.
+func Item(key, value []byte, proof *cmtcrypto.ProofOps) storeproof.Item {
+	item := storeproof.Item{Key: key, Value: value}
+	for _, op := range proof.GetOps() {
+		item.Proof = append(item.Proof, storeproof.Step(op))
+	}
+	return item
+}
+
 // Item is the item of the file.
-func (f File) Item() Item { return Item{Key: f.Key, Value: f.Value, Proof: f.Proof} }
+func (f File) Item() storeproof.Item { return Item(f.Key, f.Value, f.Proof) }
 
 // Verify checks all of a file against a trusted header, at a time.
 func (f File) Verify(t Trusted, period time.Duration, now time.Time) error {
 	switch {
 	case f.Format != Format:
-		return fmt.Errorf("%w: expected the format %s, got %q", ErrMalformed, Format, f.Format)
+		return fmt.Errorf("%w: expected the format %s, got %q", storeproof.ErrMalformed, Format, f.Format)
 	case f.ChainID != t.ChainID:
 		return fmt.Errorf("%w: expected a proof of %s, got one of %s", ErrChain, t.ChainID, f.ChainID)
-	case f.Store != StoreName:
-		return fmt.Errorf("%w: expected the store %s, got %q", ErrKey, StoreName, f.Store)
+	case f.Store != storeproof.StoreName:
+		return fmt.Errorf("%w: expected the store %s, got %q", storeproof.ErrKey, storeproof.StoreName, f.Store)
 	case f.Block == nil || f.Block.SignedHeader == nil || f.Block.Header == nil:
-		return fmt.Errorf("%w: expected a header with commit and validators", ErrMalformed)
+		return fmt.Errorf("%w: expected a header with commit and validators", storeproof.ErrMalformed)
 	case f.Block.Height-1 != f.Height:
 		return fmt.Errorf("%w: the state after block %d stands in the header of block %d, got that of block %d", ErrHeight,
 			f.Height, f.Height+1, f.Block.Height)
@@ -63,7 +78,7 @@ func (f File) Verify(t Trusted, period time.Duration, now time.Time) error {
 func Parse(raw []byte) (File, error) {
 	var f File
 	if err := cmtjson.Unmarshal(raw, &f); err != nil {
-		return File{}, fmt.Errorf("%w: expected a file that shows a result: %w", ErrMalformed, err)
+		return File{}, fmt.Errorf("%w: expected a file that shows a result: %w", storeproof.ErrMalformed, err)
 	}
 	return f, nil
 }
@@ -72,7 +87,7 @@ func Parse(raw []byte) (File, error) {
 func ParseTrusted(raw []byte) (Trusted, error) {
 	var t Trusted
 	if err := cmtjson.Unmarshal(raw, &t); err != nil {
-		return Trusted{}, fmt.Errorf("%w: expected a trusted header: %w", ErrMalformed, err)
+		return Trusted{}, fmt.Errorf("%w: expected a trusted header: %w", storeproof.ErrMalformed, err)
 	}
 	return t, t.Validate()
 }

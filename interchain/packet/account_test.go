@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/battleship-chain/battleship/x/battleship/packet"
+	"github.com/battleship-chain/battleship/interchain/packet"
 )
 
 // The address is in the specification, for clients in other languages.

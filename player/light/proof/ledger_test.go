@@ -1,4 +1,4 @@
-package storeproof_test
+package proof_test
 
 import (
 	"encoding/hex"
@@ -19,8 +19,9 @@ import (
 	"github.com/cosmos/cosmos-sdk/store/v2/rootmulti"
 	storetypes "github.com/cosmos/cosmos-sdk/store/v2/types"
 
+	"github.com/battleship-chain/battleship/interchain/storeproof"
+	"github.com/battleship-chain/battleship/player/light/proof"
 	"github.com/battleship-chain/battleship/testutil/headers"
-	"github.com/battleship-chain/battleship/x/battleship/storeproof"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -76,7 +77,7 @@ func (l *ledger) item(key []byte, height int64) storeproof.Item {
 	})
 	require.NoError(l.tb, err)
 	answer := abci.ResponseQuery(*res)
-	return storeproof.Item{Key: key, Value: answer.Value, Proof: answer.ProofOps}
+	return proof.Item(key, answer.Value, answer.ProofOps)
 }
 
 // block is the header with the state after the block before it.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/battleship-chain/battleship/x/battleship/packet"
+	"github.com/battleship-chain/battleship/interchain/packet"
 )
 
 func TestAMemoAsksForOneThing(t *testing.T) {

@@ -1,17 +1,11 @@
-package storeproof
+package proof
 
 import "errors"
 
-// Errors of verification. They are wrapped with details.
+// Errors of verification beside those of package storeproof. They are wrapped with details.
 var (
-	// ErrMalformed means the input is not a file, header or proof at all.
-	ErrMalformed = errors.New("not understood")
 	// ErrChain is for another chain than the trusted header's.
 	ErrChain = errors.New("another chain")
-	// ErrKey is for the proof of another key, or of another store.
-	ErrKey = errors.New("another key")
-	// ErrValue is for a value that the proof does not prove, or that there is none where one is, or the reverse.
-	ErrValue = errors.New("not what the chain holds")
 	// ErrHeight is for a header of another height than the state's.
 	ErrHeight = errors.New("another height")
 	// ErrHeader is for a header that is not the trusted one of its height.

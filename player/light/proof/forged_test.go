@@ -1,4 +1,4 @@
-package storeproof_test
+package proof_test
 
 import (
 	"slices"
@@ -7,7 +7,8 @@ import (
 	ics23 "github.com/cosmos/ics23/go"
 	"github.com/stretchr/testify/require"
 
-	"github.com/battleship-chain/battleship/x/battleship/storeproof"
+	"github.com/battleship-chain/battleship/interchain/storeproof"
+	"github.com/battleship-chain/battleship/player/light/proof"
 )
 
 // forged is an item that shows that there is no such key, by proofs of records that are there.
@@ -18,10 +19,9 @@ func forged(t *testing.T, key []byte, by storeproof.Item, left, right *ics23.Exi
 	}}
 	data, err := proof.Marshal()
 	require.NoError(t, err)
-	ops := *by.Proof
-	ops.Ops = slices.Clone(ops.Ops)
-	ops.Ops[0].Key, ops.Ops[0].Data = key, data
-	return storeproof.Item{Key: key, Proof: &ops}
+	steps := slices.Clone(by.Proof)
+	steps[0].Key, steps[0].Data = key, data
+	return storeproof.Item{Key: key, Proof: steps}
 }
 
 // Two records of which others are between them, or one that is not the first or last, do not show that a key is absent:
@@ -41,7 +41,7 @@ func TestOnlyTheNextNeighboursShowAbsence(t *testing.T) {
 		keys[i] = storeproof.KindResult.Key(id)
 		items[i] = l.item(keys[i], at)
 		var proof ics23.CommitmentProof
-		require.NoError(t, proof.Unmarshal(items[i].Proof.Ops[0].Data))
+		require.NoError(t, proof.Unmarshal(items[i].Proof[0].Data))
 		exist[i] = proof.GetExist()
 		require.NotNil(t, exist[i])
 	}
@@ -69,17 +69,10 @@ func TestOnlyTheNextNeighboursShowAbsence(t *testing.T) {
 // A proof says of which key it is, and is refused as that of another one.
 func TestAProofNamesItsKey(t *testing.T) {
 	s := newScene(t)
-	for _, f := range []storeproof.File{s.file, s.absent, s.beside} {
+	for _, f := range []proof.File{s.file, s.absent, s.beside} {
 		item := s.clone(f).Item()
 		require.NoError(t, item.Check(s.roots[f.Height]))
-		item.Proof.Ops[0].Key = storeproof.KindResult.Key(1_000)
+		item.Proof[0].Key = storeproof.KindResult.Key(1_000)
 		require.ErrorIs(t, item.Check(s.roots[f.Height]), storeproof.ErrKey)
 	}
-}
-
-func TestTheKeyOfAMeleeResultIsRead(t *testing.T) {
-	kind, id, err := storeproof.ParseKey(storeproof.KindMeleeResult.Key(7))
-	require.NoError(t, err)
-	require.Equal(t, storeproof.KindMeleeResult, kind)
-	require.Equal(t, uint64(7), id)
 }
