@@ -5,7 +5,7 @@
 set -euo pipefail
 
 readonly template=web/buf.gen.yaml
-readonly trees=(web/src/gen web/test/gen)
+readonly trees=(web/packages/client/src/gen web/packages/client/test/gen)
 readonly page=web/dist
 readonly scratch=build/_web
 

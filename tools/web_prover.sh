@@ -8,7 +8,7 @@ set -euo pipefail
 
 readonly program=./web/prover/wasm
 readonly packed=web/public/prover/prover.wasm.gz
-readonly loader=web/src/prover/wasm_exec.js
+readonly loader=web/packages/client/src/prover/wasm_exec.js
 readonly record=web/prover/built.txt
 readonly scratch=build/_prover.wasm
 

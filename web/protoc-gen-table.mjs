@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A plugin of buf: for each message an interface and a table of its fields, in the notation of src/proto/message.ts. What
+// A plugin of buf: for each message an interface and a table of its fields, in the notation of packages/client/src/proto/message.ts. What
 // that notation cannot say is refused here, so that nothing is left out in silence.
 
 import { getOption, ScalarType } from "@bufbuild/protobuf";
@@ -20,10 +20,10 @@ const kinds = {
 const options = ["amino/amino", "cosmos_proto/cosmos", "google/protobuf/descriptor"];
 
 const camel = (name) => name.replace(/_(.)/g, (_, c) => c.toUpperCase());
-/** Of messages whose JSON is not an object with their fields, those that src/proto/codec.ts reads. */
+/** Of messages whose JSON is not an object with their fields, those that packages/client/src/proto/codec.ts reads. */
 const special = ["google.protobuf.Any", "google.protobuf.Timestamp"];
 
-const runtime = "../proto/message";
+const runtime = "../proto/message.js";
 /** local is a name without its package, with an underscore where one is inside another. */
 const local = (desc) => desc.typeName.slice(desc.file.proto.package.length + 1).replaceAll(".", "_");
 const camelCased = /^[a-z][a-z0-9]*(_[a-z][a-z0-9]*)*$/;
@@ -153,7 +153,7 @@ function type(f, field) {
 /** from is a name that another message gives, imported if that is in another file. */
 function from(f, user, desc, suffix, typeOnly) {
   const name = local(desc) + suffix;
-  return user.file === desc.file ? name : f.import(name, `./${desc.file.name}_pb`, typeOnly);
+  return user.file === desc.file ? name : f.import(name, `./${desc.file.name}_pb.js`, typeOnly);
 }
 
 /** used is how the table names a message or an enum. */

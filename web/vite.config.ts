@@ -83,5 +83,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   worker: { format: "es", rollupOptions: { output: { entryFileNames: "assets/[name].js" } } },
-  test: { include: ["test/**/*.test.ts"], environment: "node" },
+  test: { include: ["test/**/*.test.ts", "packages/*/test/**/*.test.ts"], environment: "node" },
 });

@@ -23,7 +23,8 @@ const (
 
 // What the page in web/ computes is compared with this file, whose every line is a random game: fleet, answers to all
 // shots in a random order, board and openings. Both sides draw from the same small generator, so a line holds no more
-// than the fleet and what came of it. How a line is made is written down once more in web/test/differential.test.ts.
+// than the fleet and what came of it. How a line is made is written down once more in
+// web/packages/client/test/differential.test.ts.
 func TestDifferentialFileMatchesTheRules(t *testing.T) {
 	var file bytes.Buffer
 	for _, r := range append(game.Rulesets(), melee.Ruleset()) {

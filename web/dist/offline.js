@@ -1,5 +1,5 @@
-const build = "7b5b11a3daf73321";
-const files = ["./","icon.svg","assets/Ladder.js","assets/Practice.js","assets/Profile.css","assets/Profile.js","assets/Replay.css","assets/Replay.js","assets/Settings.js","assets/bot.js","assets/commitment.js","assets/index.css","assets/index.js","assets/melee.js","assets/melees.js"];
+const build = "7c8e06f181724345";
+const files = ["./","icon.svg","assets/Ladder.js","assets/Practice.js","assets/Profile.css","assets/Profile.js","assets/Replay.css","assets/Replay.js","assets/Settings.js","assets/bot.js","assets/commitment.js","assets/index.css","assets/index.js","assets/screens.js"];
 // The service worker: without a network the page is opened as it was last built, so that practice needs none. The build puts
 // `build`, the hash of the page's files, and `files`, their names, in front of this.
 

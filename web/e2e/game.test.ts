@@ -1,7 +1,7 @@
 // Whole games in a browser, on a devnet.
 
 import { expect } from "vitest";
-import { rulesetById, tileName } from "../src/rules/rulesets";
+import { rulesetById, tileName } from "#client/rules/rulesets";
 import { Player, withBinary } from "./devnet";
 import { address, begin, inBrowser, mover, type Person, test } from "./people";
 

@@ -3,9 +3,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "vitest";
-import { bech32 } from "../src/base";
-import { randomBytes } from "../src/bytes";
-import { Node } from "../src/chain/node";
+import { bech32 } from "#client/base";
+import { randomBytes } from "#client/bytes";
+import { Node } from "#client/chain/node";
 import { Player, withBinary } from "./devnet";
 import { address, begin, inBrowser, launch, mover, type Person, test } from "./people";
 

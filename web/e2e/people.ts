@@ -4,11 +4,11 @@ import { existsSync, mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { test as base, describe, expect } from "vitest";
-import { chooseShot } from "../src/play/bot";
-import type { Side } from "../src/rules/answer";
-import { parseShip } from "../src/rules/answer";
-import type { Ship } from "../src/rules/fleet";
-import { parseTile, type Ruleset, rulesetById } from "../src/rules/rulesets";
+import type { Side } from "#client/rules/answer";
+import { parseShip } from "#client/rules/answer";
+import { chooseShot } from "#client/rules/bot";
+import type { Ship } from "#client/rules/fleet";
+import { parseTile, type Ruleset, rulesetById } from "#client/rules/rulesets";
 
 export const address = process.env.BATTLESHIP_PAGE ?? "http://127.0.0.1:4173";
 const executable = [process.env.CHROMIUM ?? "", "/usr/bin/chromium", "/usr/bin/google-chrome"].find(existsSync);

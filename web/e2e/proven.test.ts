@@ -2,7 +2,7 @@
 
 import { loadavg } from "node:os";
 import { expect } from "vitest";
-import { rulesetById } from "../src/rules/rulesets";
+import { rulesetById } from "#client/rules/rulesets";
 import { Player, withBinary } from "./devnet";
 import { address, inBrowser, mover, type Person, test } from "./people";
 

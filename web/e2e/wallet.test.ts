@@ -3,17 +3,17 @@
 
 import type { BrowserContext } from "playwright-core";
 import { expect } from "vitest";
-import { base64 } from "../src/base";
-import { bytesToHex, hexToBytes, randomBytes } from "../src/bytes";
-import { Node } from "../src/chain/node";
-import { askFaucet, Submitter } from "../src/chain/submit";
-import { directBytes } from "../src/chain/tx";
-import { SignDocSchema } from "../src/gen/cosmos/tx/v1beta1/tx_pb";
-import { create } from "../src/proto/codec";
-import { signDocument } from "../src/rules/vault";
-import { KeyWallet } from "../src/wallet/browser";
-import { addressOf, publicKeyOf, signRaw } from "../src/wallet/keys";
-import { revoke } from "../src/wallet/session";
+import { base64 } from "#client/base";
+import { bytesToHex, hexToBytes, randomBytes } from "#client/bytes";
+import { Node } from "#client/chain/node";
+import { askFaucet, Submitter } from "#client/chain/submit";
+import { directBytes } from "#client/chain/tx";
+import { SignDocSchema } from "#client/gen/cosmos/tx/v1beta1/tx_pb";
+import { create } from "#client/proto/codec";
+import { signDocument } from "#client/rules/vault";
+import { KeyWallet } from "#client/wallet/key";
+import { addressOf, publicKeyOf, signRaw } from "#client/wallet/keys";
+import { revoke } from "#client/wallet/session";
 import { address, inBrowser, mover, type Person, test } from "./people";
 
 type Asked = "text" | "transaction";

@@ -1,11 +1,11 @@
 // What a profile shows of finished games, and the picture of a replay.
 
 import { describe, expect, test } from "vitest";
-import { type RawGameEvent, typed } from "../src/chain/history";
-import { Node } from "../src/chain/node";
+import { type RawGameEvent, typed } from "#client/chain/history";
+import { Node } from "#client/chain/node";
+import { picture, text } from "../src/kinds/duel/picture";
+import { type Replay, replay } from "../src/kinds/duel/replay";
 import { curve, finishedBy, finishedPage, heat } from "../src/play/finished";
-import { picture, text } from "../src/play/picture";
-import { type Replay, replay } from "../src/play/replay";
 
 const [alice, bob, carol] = ["ship1alice", "ship1bob", "ship1carol"] as const;
 

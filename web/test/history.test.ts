@@ -1,12 +1,14 @@
 // The log of a game from what a node tells, in the forms in which nodes tell it.
 
 import { describe, expect, test } from "vitest";
-import { base64 } from "../src/base";
-import { history, meleeLog, type RawGameEvent, submittedIn, typed } from "../src/chain/history";
-import { Node } from "../src/chain/node";
-import { replay } from "../src/play/replay";
-import { tileName } from "../src/rules/rulesets";
-import { addressOf, publicKeyOf } from "../src/wallet/keys";
+import { base64 } from "#client/base";
+import { history, type RawGameEvent, typed } from "#client/chain/history";
+import { Node } from "#client/chain/node";
+import { tileName } from "#client/rules/rulesets";
+import { addressOf, publicKeyOf } from "#client/wallet/keys";
+import { submittedIn } from "../src/kinds/duel/history";
+import { replay } from "../src/kinds/duel/replay";
+import { meleeLog } from "../src/kinds/melee/history";
 
 const [alice, bob] = [1, 2].map((n) => addressOf(publicKeyOf(new Uint8Array(32).fill(n)))) as [string, string];
 

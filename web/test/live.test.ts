@@ -1,9 +1,9 @@
 // Heights as they come, and how long a block takes.
 
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { NoNode } from "../src/chain/errors";
-import { type Beat, Live, type Surroundings } from "../src/chain/live";
-import { Node } from "../src/chain/node";
+import { NoNode } from "#client/chain/errors";
+import { Node } from "#client/chain/node";
+import { type Beat, Live, type Surroundings } from "../src/play/live";
 import { coinName, coinsText, coinText, shortName } from "../src/ui/words";
 
 const node = new Node("", () => Promise.reject(new TypeError("down")));

@@ -1,31 +1,21 @@
 // Melees as they are looked at: what is known of each board, held to what Go tests record, in play and after the end.
 
 import { readdirSync } from "node:fs";
-
 import { expect, test } from "vitest";
-import { hexToBytes } from "../src/bytes";
-import { fired, meleeLog } from "../src/chain/history";
-import { Node } from "../src/chain/node";
-import { MeleeResultSchema, SeatStanding, Stage } from "../src/gen/battleship/v1/battleship_melee_pb";
-import { type QueryMeleeResponse, QueryMeleeResponseSchema } from "../src/gen/battleship/v1/melee_query_pb";
-import {
-  headline,
-  inClaim,
-  type Mark,
-  type MeleeView,
-  marks,
-  mayHaveEnded,
-  meleeViewOf,
-  outcome,
-  placeText,
-  seatState,
-} from "../src/play/melee";
-import { endMarks, meleeEnd } from "../src/play/meleelog";
-import { meleeRuleset as r } from "../src/play/meleesession";
-import { create } from "../src/proto/codec";
-import { tileName } from "../src/rules/rulesets";
-import { tilesFromBytes } from "../src/rules/tiles";
-import { json, repository } from "./files";
+import { hexToBytes } from "#client/bytes";
+import { Node } from "#client/chain/node";
+import { MeleeResultSchema, SeatStanding, Stage } from "#client/gen/battleship/v1/battleship_melee_pb";
+import { type QueryMeleeResponse, QueryMeleeResponseSchema } from "#client/gen/battleship/v1/melee_query_pb";
+import { meleeRuleset as r } from "#client/kinds/melee/session";
+import { inClaim, type MeleeView, mayHaveEnded, meleeViewOf } from "#client/kinds/melee/view";
+import { create } from "#client/proto/codec";
+import { parseTile, tileName } from "#client/rules/rulesets";
+import { tilesFromBytes } from "#client/rules/tiles";
+import { json, repository } from "../packages/client/test/files";
+import { lastVolley, type Mark, marks } from "../src/kinds/melee/drawing";
+import { endMarks, meleeEnd } from "../src/kinds/melee/end";
+import { fired, meleeLog } from "../src/kinds/melee/history";
+import { headline, meleeChanges, outcome, placeText, seatState } from "../src/kinds/melee/words";
 
 const stages = ["", "open", "ready", "aim", "fire", "report", "claim", "second", "over", "cancelled"];
 const standings = ["vacant", "closed", "afloat", "absent", "sunk", "scuttled", "conceded", "unproven"];
@@ -266,4 +256,39 @@ test("the end of a melee is read from the node's log, page by page, with what ea
   const result = create(MeleeResultSchema, { places });
   expect(endMarks(r, result, end, 0).slice(0, 5)).toEqual(["ship", "ship", "ship", "ship", "open"]);
   expect(endMarks(r, result, end, 1).slice(0, 2)).toEqual(["sunk", "open"]);
+});
+
+test("two looks tell what has happened in between, and which bombs fell last", () => {
+  const afloat = SeatStanding.AFLOAT;
+  const look = (stage: Stage, state: object): MeleeView =>
+    meleeViewOf(
+      create(QueryMeleeResponseSchema, {
+        melee: { id: 7n, rulesetId: 5, players: [{ address: "alice" }, { address: "bob" }, { address: "carol" }] },
+        state: {
+          stage,
+          round: 1,
+          deadline: 80n,
+          owes: 7,
+          seats: [{ standing: afloat }, { standing: afloat }, { standing: afloat }],
+          ...state,
+        },
+      }),
+    );
+  const fired = { standing: afloat, target: "B7" };
+  const aims = look(Stage.AIM, {});
+  const fires = look(Stage.FIRE, { seats: [fired, { standing: afloat }, fired], struck: 2 });
+  const next = look(Stage.AIM, {
+    round: 2,
+    bombed: ["B7"],
+    struck: 2,
+    seats: [{ standing: afloat, hits: ["B7"] }, { standing: afloat }, { standing: SeatStanding.SUNK, round: 1 }],
+  });
+  const said = (a: MeleeView, b: MeleeView) => meleeChanges(a, b).map(({ by, text }) => `${by ?? "-"} ${text}`);
+  expect(said(aims, fires)).toEqual(["0 fired at B7", "1 missed an aim: a strike", "2 fired at B7"]);
+  expect(said(fires, next)).toEqual(["0 hit at B7", "2 sunk, round 1", "- Round 2 begins. Bombed before: B7."]);
+  const known = lastVolley(fires, aims);
+  expect(known).toEqual({ round: 1, bombs: [{ tile: parseTile(fires.ruleset, "B7")!, by: [0, 2] }] });
+  expect(lastVolley(next, fires, known)).toBe(known);
+  expect(lastVolley(next, aims)).toEqual({ round: 1, bombs: [{ tile: parseTile(fires.ruleset, "B7")!, by: [] }] });
+  expect(lastVolley(next)).toBeUndefined();
 });

@@ -1,12 +1,12 @@
 // Clock, bot and practice.
 
 import { describe, expect, test } from "vitest";
-import { chooseShot, odds } from "../src/play/bot";
+import { lie, unseen } from "#client/rules/answer";
+import { chooseShot, odds } from "#client/rules/bot";
+import { parseFleet, randomFleet } from "#client/rules/fleet";
+import { parseTile, rulesetById, rulesets, shipTiles, tiles } from "#client/rules/rulesets";
+import { begin, botShoots, type Practice, shoot } from "../src/kinds/duel/practice";
 import { blocksLeft, clockText, duration } from "../src/play/clock";
-import { begin, botShoots, type Practice, shoot } from "../src/play/practice";
-import { lie, unseen } from "../src/rules/answer";
-import { parseFleet, randomFleet } from "../src/rules/fleet";
-import { parseTile, rulesetById, rulesets, shipTiles, tiles } from "../src/rules/rulesets";
 
 function generator(seed: number): (n: number) => number {
   let state = seed;
@@ -45,7 +45,7 @@ describe("the clock", () => {
   });
 });
 
-describe.each(rulesets.filter((r) => !r.melee))("$name", (r) => {
+describe.each(rulesets.filter((r) => r.kind === "duel"))("$name", (r) => {
   const play = (seed: number): Practice => {
     const below = generator(seed);
     let game = begin(r, randomFleet(r, below), below);

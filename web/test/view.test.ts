@@ -1,8 +1,8 @@
 // What a game's record says in words.
 
 import { expect, test } from "vitest";
-import { Reason } from "../src/gen/battleship/v1/battleship_pb";
-import { reasonFor, reasonText } from "../src/play/view";
+import { Reason } from "#client/gen/battleship/v1/battleship_pb";
+import { reasonFor, reasonText } from "../src/kinds/duel/words";
 
 test("a player is told whose doing the end was", () => {
   expect(reasonFor(Reason.CONCEDED, true)).toBe("your opponent gave up");

@@ -1,33 +1,18 @@
 // Keys of the browser, and extensions. What stands in for an extension here is an object with the documented interface
 // over a test key, not Keplr or Leap.
 
-import * as scure from "@scure/base";
-import { entropyToMnemonic, mnemonicToSeedSync } from "@scure/bip39";
-import * as bip39 from "@scure/bip39/wordlists/english.js";
 import { describe, expect, test, vi } from "vitest";
-import { base64, bech32 } from "../src/base";
-import { defaultPrice, feeFor, gasFor } from "../src/chain/gas";
-import { aminoBytes, aminoDoc, directBytes, directDoc, type Signing, type StdSignDoc } from "../src/chain/tx";
-import { MsgConcedeSchema, MsgShootAndRevealSchema } from "../src/gen/battleship/v1/tx_pb";
-import { AllowedMsgAllowanceSchema, BasicAllowanceSchema } from "../src/gen/cosmos/feegrant/v1beta1/feegrant_pb";
-import type { MsgGrantAllowanceSchema } from "../src/gen/cosmos/feegrant/v1beta1/tx_pb";
-import { create, fromBinary, type Message } from "../src/proto/codec";
-import type { Of } from "../src/proto/message";
-import { boardText, signDocument } from "../src/rules/vault";
-import { browserWallet, importWords, KeyWallet, keptWords } from "../src/wallet/browser";
+import { base64 } from "#client/base";
+import { aminoBytes, aminoDoc, directBytes, directDoc, type Signing, type StdSignDoc } from "#client/chain/tx";
+import { MsgConcedeSchema } from "#client/gen/battleship/v1/tx_pb";
+import { create, type Message } from "#client/proto/codec";
+import { boardText, signDocument } from "#client/rules/vault";
+import { KeyWallet } from "#client/wallet/key";
+import { addressOf, publicKeyOf, signRaw } from "#client/wallet/keys";
+import { areWords, newWords, readWordList } from "#client/wallet/words";
+import { repository } from "../packages/client/test/files";
+import { browserWallet, importWords, keptWords } from "../src/wallet/browser";
 import { chainInfo, connect, remember, remembered, type WalletApi, walletApi } from "../src/wallet/keplr";
-import { addressBytes, addressOf, publicKeyOf, signRaw } from "../src/wallet/keys";
-import {
-  allowedFees,
-  allowedInMelee,
-  allowedMessages,
-  grant,
-  meleeFees,
-  provenFees,
-  sessionKey,
-} from "../src/wallet/session";
-import { areWords, newWords, readWordList, seedOf, wordsOf } from "../src/wallet/words";
-import { repository } from "./files";
 
 const key = new Uint8Array(32).fill(7);
 const list = readWordList(repository("web/public/words.txt"));
@@ -155,7 +140,7 @@ describe("an extension", () => {
     remember(await connect("keplr", api, info), kept);
     const getKey = vi.spyOn(api, "getKey");
     const wallet = remembered(info.chainId, kept, { keplr: api })!;
-    expect(wallet).toMatchObject({ kind: "keplr", name: "alice", address: addressOf(publicKeyOf(key)) });
+    expect(wallet).toMatchObject({ kind: "keplr", address: addressOf(publicKeyOf(key)) });
     expect(getKey).not.toHaveBeenCalled();
     expect(asked).toEqual([]);
     await wallet.sign(signing, messages, envelope);
@@ -169,7 +154,6 @@ describe("an extension", () => {
     const { api } = mock();
     expect(walletApi("keplr", { keplr: api })).toBe(api);
     expect(walletApi("leap", { keplr: api })).toBeUndefined();
-    expect(walletApi("browser", { browser: api })).toBeUndefined();
   });
 });
 
@@ -203,74 +187,4 @@ describe("a key of the browser", () => {
     }
     expect(browserWallet(list, mine).address).toBe(address);
   });
-});
-
-test("words are those of BIP-39, by the library that wallets use", () => {
-  expect(list).toEqual(bip39.wordlist);
-  for (let size = 16; size <= 32; size += 4) {
-    const entropy = new Uint8Array(size).map((_, i) => i * size);
-    const words = wordsOf(list, entropy);
-    expect(words).toBe(entropyToMnemonic(entropy, bip39.wordlist));
-    expect(areWords(list, words)).toBe(true);
-    expect(seedOf(words)).toEqual(mnemonicToSeedSync(words));
-  }
-});
-
-test("base64 and bech32 are those of a library", () => {
-  for (let size = 0; size < 40; size++) {
-    const bytes = new Uint8Array(size).map((_, i) => i * 37 + size);
-    expect(base64.encode(bytes)).toBe(scure.base64.encode(bytes));
-    expect(base64.decode(base64.encode(bytes))).toEqual(bytes);
-    const text = bech32.encode("ship", bytes);
-    expect(text).toBe(scure.bech32.encode("ship", scure.bech32.toWords(bytes), 1023));
-    expect(bech32.decode("ship", text)).toEqual(bytes);
-    expect(bech32.decode("ship", `${text.slice(0, -1)}${text.endsWith("q") ? "p" : "q"}`)).toBeUndefined();
-  }
-});
-
-test("an allowance is for the messages that docs/clients.md names, and ends", () => {
-  const player = addressOf(publicKeyOf(key));
-  const delegate = sessionKey(new Uint8Array(32).fill(9), player);
-  expect(delegate.granter).toBe(player);
-  expect(grant(player, delegate.address, new Date(0))).toMatchObject({ granter: player, grantee: delegate.address });
-  for (const url of allowedMessages) {
-    expect(repository("docs/clients.md")).toContain(url.replace("/battleship.v1.", ""));
-  }
-});
-
-test.each([
-  ["duel", allowedFees, allowedMessages],
-  ["proven", provenFees, allowedMessages],
-  ["melee", meleeFees, allowedInMelee],
-] as const)("a grant for a %s is for its own messages and fees, and for a week", (game, fees, names) => {
-  const { allowance } = grant("alice", "key", new Date(1_700_000_000_999), game) as Of<typeof MsgGrantAllowanceSchema>;
-  const { allowedMessages: may, allowance: basic } = fromBinary(AllowedMsgAllowanceSchema, allowance!.value);
-  expect(may).toEqual(names);
-  expect(fromBinary(BasicAllowanceSchema, basic!.value)).toMatchObject({
-    spendLimit: [fees],
-    expiration: { seconds: 1_700_000_000n + 7n * 86_400n, nanos: 0 },
-  });
-});
-
-test.each([
-  ["usual", allowedFees, false],
-  ["proven", provenFees, true],
-] as const)("an allowance is enough for the longest game at twice the price: %s", (_, allowed, proven) => {
-  const move = create(MsgShootAndRevealSchema, {});
-  const fee = feeFor(gasFor([move], { granted: true, proven }), defaultPrice, 2n)[0]!;
-  expect(fee.denom).toBe(allowed.denom);
-  expect(102n * BigInt(fee.amount)).toBeLessThanOrEqual(BigInt(allowed.amount));
-});
-
-test("addresses of other chains, and texts that are none, are no addresses", () => {
-  const mine = addressOf(publicKeyOf(key));
-  expect(addressBytes(mine)).toHaveLength(20);
-  for (const text of [
-    "",
-    mine.slice(0, -1),
-    mine.toUpperCase().slice(1),
-    "cosmos1zg69v7yszg69v7yszg69v7yszg69v7ys8xdv96",
-  ]) {
-    expect(addressBytes(text)).toBeUndefined();
-  }
 });

@@ -1,13 +1,14 @@
 // The games that a player has finished, what they did to its rating, and where its shots fell.
 
-import { base64 } from "../base";
-import type { GameEvent } from "../chain/history";
-import type { Node } from "../chain/node";
-import { EventShotFiredSchema } from "../gen/battleship/v1/event_pb";
-import type { FinishedGame } from "../gen/battleship/v1/history_pb";
-import { isMessage } from "../proto/codec";
-import { parseTile, type Ruleset, rulesetById } from "../rules/rulesets";
-import { reasonText, seatIndex } from "./view";
+import { base64 } from "#client/base";
+import type { GameEvent } from "#client/chain/history";
+import type { Node } from "#client/chain/node";
+import { EventShotFiredSchema } from "#client/gen/battleship/v1/event_pb";
+import type { FinishedGame } from "#client/gen/battleship/v1/history_pb";
+import { seatIndex } from "#client/kinds/duel/view";
+import { isMessage } from "#client/proto/codec";
+import { parseTile, type Ruleset, rulesetById } from "#client/rules/rulesets";
+import { reasonText } from "../kinds/duel/words";
 
 /** Finished is a line of the list. */
 export interface Finished {

@@ -1,14 +1,17 @@
 // What all screens share: the chain, the wallet, the heights, and which screen it is.
 
-import { randomBytes } from "../bytes";
-import { explain, notLoaded, Told } from "../chain/errors";
-import { type Beat, Live } from "../chain/live";
-import { Node } from "../chain/node";
-import { askFaucet } from "../chain/submit";
-import type { Coin } from "../chain/tx";
-import type { Params } from "../gen/battleship/v1/battleship_pb";
-import type { Provers } from "../play/prover";
-import type { Chain } from "../play/session";
+import { randomBytes } from "#client/bytes";
+import { explain, notLoaded, Told } from "#client/chain/errors";
+import { Node } from "#client/chain/node";
+import { askFaucet } from "#client/chain/submit";
+import type { Coin } from "#client/chain/tx";
+import type { Chain } from "#client/game/chain";
+import type { Params } from "#client/gen/battleship/v1/battleship_pb";
+import type { Provers } from "#client/prover/provers";
+import { addressBytes } from "#client/wallet/keys";
+import type { Wallet } from "#client/wallet/wallet";
+import { readWordList, type WordList } from "#client/wallet/words";
+import { type Beat, Live } from "../play/live";
 import { browserWallet, keptWallet } from "../wallet/browser";
 import {
   account,
@@ -16,13 +19,11 @@ import {
   connect,
   type ExtensionKind,
   type ExtensionWallet,
+  extensionOf,
   remember,
   remembered,
   walletApi,
 } from "../wallet/keplr";
-import { addressBytes } from "../wallet/keys";
-import type { Wallet } from "../wallet/wallet";
-import { readWordList, type WordList } from "../wallet/words";
 
 /** Config is the file beside the page: where its node is, and what its server offers. */
 interface Config {
@@ -183,7 +184,7 @@ class App {
   /** follow changes to the account that was chosen in a connected extension. */
   private async follow(kind: ExtensionKind): Promise<void> {
     const api = walletApi(kind);
-    if (this.wallet?.kind === kind && api && this.chain) {
+    if (extensionOf(this.wallet) === kind && api && this.chain) {
       const chosen = await account(kind, api, this.chain.chainId).catch(() => undefined);
       if (chosen) {
         await this.use(chosen).catch(() => undefined); // the coins are counted later

@@ -1,6 +1,6 @@
 // Sounds, made of tones: nothing is loaded for them.
 
-import type { Cue } from "../play/cues";
+import type { Cue } from "../kinds/duel/cues";
 
 /** A tone goes from one frequency to another, in Hertz, for some seconds. */
 type Tone = readonly [type: OscillatorType, from: number, to: number, seconds: number];

@@ -1,7 +1,7 @@
 // Coins and names as people read them.
 
-import type { Coin } from "../chain/tx";
-import type { PlayerSummary } from "../gen/battleship/v1/query_pb";
+import type { Coin } from "#client/chain/tx";
+import type { PlayerSummary } from "#client/gen/battleship/v1/query_pb";
 
 const known: Readonly<Record<string, string>> = { uanchor: "ANCHOR", uship: "SHIP" };
 
@@ -58,4 +58,9 @@ export function shortName(address: string): string {
 export function standing(p: PlayerSummary | undefined): string {
   const rating = p && p.rating > 0 ? `${p.rating}${p.provisional ? "?" : ""}` : "no rating";
   return `${rating}, ${p?.won ?? 0n} won, ${p?.lost ?? 0n} lost`;
+}
+
+/** count says how many of something there are: 1 round, 2 rounds. */
+export function count(n: number, what: string): string {
+  return `${n} ${what}${n === 1 ? "" : "s"}`;
 }

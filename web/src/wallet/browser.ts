@@ -1,44 +1,13 @@
 // A key that this browser has made and keeps, for trying things out. Whoever can run a script of this origin can read it,
 // hence the strict content security policy, and small balances.
 
-import { bytesToHex, hexToBytes } from "../bytes";
-import { directBytes, directDoc, type Envelope, type Signing, signedDirect } from "../chain/tx";
-import type { Message } from "../proto/codec";
-import { signDocument } from "../rules/vault";
-import { addressOf, privateKeyFromWords, publicKeyOf, signRaw } from "./keys";
-import type { Wallet } from "./wallet";
-import { areWords, newWords, plainWords, type WordList } from "./words";
+import { bytesToHex, hexToBytes } from "#client/bytes";
+import { KeyWallet } from "#client/wallet/key";
+import { privateKeyFromWords } from "#client/wallet/keys";
+import { areWords, newWords, plainWords, type WordList } from "#client/wallet/words";
 
 const wordsAt = "battleship/words";
 const keyAt = "battleship/key";
-
-/** KeyWallet signs with a private key at once. */
-export class KeyWallet implements Wallet {
-  readonly kind = "browser";
-  readonly name = "test key of this browser";
-  readonly asks = false;
-  readonly publicKey: Uint8Array;
-  readonly address: string;
-  private readonly key: Uint8Array;
-
-  constructor(
-    key: Uint8Array,
-    readonly granter?: string,
-  ) {
-    this.key = key;
-    this.publicKey = publicKeyOf(key);
-    this.address = addressOf(this.publicKey);
-  }
-
-  async sign(signing: Signing, messages: readonly Message[], envelope: Envelope): Promise<Uint8Array> {
-    const doc = directDoc(signing, messages, envelope);
-    return signedDirect(doc, signRaw(this.key, directBytes(doc)));
-  }
-
-  async signText(text: string): Promise<Uint8Array> {
-    return signRaw(this.key, signDocument(this.address, text));
-  }
-}
 
 /** keptWallet is the wallet of this browser, or nothing if it has none. */
 export function keptWallet(storage: Storage = localStorage): KeyWallet | undefined {

@@ -1,10 +1,9 @@
 // Keplr and Leap, by the part of their interface that this page uses. Their own packages of types bring other chains with
 // them; these few lines are what https://docs.keplr.app describes.
 
-import recorded from "../../../registry/keplr.json";
-import { base64 } from "../base";
-import { bytesToHex, equal, hexToBytes } from "../bytes";
-import { Told } from "../chain/errors";
+import { base64 } from "#client/base";
+import { bytesToHex, equal, hexToBytes } from "#client/bytes";
+import { Told } from "#client/chain/errors";
 import {
   aminoDoc,
   type DirectDoc,
@@ -15,13 +14,14 @@ import {
   type StdSignDoc,
   signedAmino,
   signedDirect,
-} from "../chain/tx";
-import type { Message } from "../proto/codec";
-import { signDocument } from "../rules/vault";
-import { addressOf, verifyRaw } from "./keys";
-import type { Remembered, Wallet, WalletKind } from "./wallet";
+} from "#client/chain/tx";
+import type { Message } from "#client/proto/codec";
+import { signDocument } from "#client/rules/vault";
+import { addressOf, verifyRaw } from "#client/wallet/keys";
+import type { Remembered, Wallet } from "#client/wallet/wallet";
+import recorded from "../../../registry/keplr.json";
 
-export type ExtensionKind = Exclude<WalletKind, "browser">;
+export type ExtensionKind = "keplr" | "leap";
 
 interface Signature {
   readonly signature: string;
@@ -76,8 +76,13 @@ export function chainInfo(chainId: string, rpc: string, rest: string): ChainInfo
 }
 
 /** walletApi finds an extension in the page. */
-export function walletApi(kind: WalletKind, page: object = globalThis): WalletApi | undefined {
-  return kind === "browser" ? undefined : (page as Partial<Record<WalletKind, WalletApi>>)[kind];
+export function walletApi(kind: ExtensionKind, page: object = globalThis): WalletApi | undefined {
+  return (page as Partial<Record<ExtensionKind, WalletApi>>)[kind];
+}
+
+/** extensionOf is the extension that holds the key of a wallet; nothing for a key of this browser. */
+export function extensionOf(wallet: Wallet | undefined): ExtensionKind | undefined {
+  return wallet instanceof ExtensionWallet ? wallet.kind : undefined;
 }
 
 /** connect asks the extension for an account on this chain. */
@@ -127,7 +132,6 @@ export function remembered(chainId: string, storage: Remembered, page?: object):
 
 export class ExtensionWallet implements Wallet {
   readonly asks = true;
-  readonly name: string;
   readonly address: string;
   readonly publicKey: Uint8Array;
 
@@ -137,7 +141,6 @@ export class ExtensionWallet implements Wallet {
     readonly chainId: string,
     readonly key: Key,
   ) {
-    this.name = key.name;
     this.address = key.bech32Address;
     this.publicKey = key.pubKey;
   }

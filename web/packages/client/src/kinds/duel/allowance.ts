@@ -1,0 +1,10 @@
+// What the key of a duel may send at the player's cost.
+
+import type { Allowance } from "../../wallet/session.js";
+
+const messages = ["ShootAndReveal", "Concede", "ClaimWin"].map((name) => `/battleship.v1.Msg${name}`);
+
+export const allowance: Allowance = { messages, fees: { denom: "uanchor", amount: "50000" } };
+
+/** provenAllowance is for a game in which a move has a proof and takes nine times as much gas. */
+export const provenAllowance: Allowance = { messages, fees: { denom: "uanchor", amount: "450000" } };

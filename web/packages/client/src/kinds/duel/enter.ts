@@ -1,0 +1,180 @@
+// Entering a game: a fleet is placed, and the player commits to it.
+
+import { Refusal, Told } from "../../chain/errors.js";
+import { response, Submitter } from "../../chain/submit.js";
+import type { Coin } from "../../chain/tx.js";
+import { type Chain, type OnStage, proverOf } from "../../game/chain.js";
+import { bindingOf, boardSignature } from "../../game/hand.js";
+import { CommitmentScheme, EntrySchema } from "../../gen/battleship/v1/battleship_pb.js";
+import { type AcceptedTerms, AcceptedTermsSchema } from "../../gen/battleship/v1/terms_pb.js";
+import {
+  MsgCreateGameResponseSchema,
+  MsgCreateGameSchema,
+  MsgJoinGameSchema,
+  MsgMatchGameResponseSchema,
+  MsgMatchGameSchema,
+} from "../../gen/battleship/v1/tx_pb.js";
+import { CoinSchema } from "../../gen/cosmos/base/v1beta1/coin_pb.js";
+import { create, type Message } from "../../proto/codec.js";
+import * as commitment from "../../rules/commitment.js";
+import type { Fleet } from "../../rules/fleet.js";
+import type { Ruleset } from "../../rules/rulesets.js";
+import { seal } from "../../rules/vault.js";
+import { addressBytes } from "../../wallet/keys.js";
+import { grant, sessionKey } from "../../wallet/session.js";
+import type { Wallet } from "../../wallet/wallet.js";
+import { allowance, provenAllowance } from "./allowance.js";
+import type { View } from "./view.js";
+
+/** Shown is what the player was shown of the price of a game that it opens. */
+export interface Shown {
+  readonly fee?: Coin | undefined;
+  /** houseShareBps is the network's share of the stakes, in ten-thousandths. */
+  readonly houseShareBps?: number | undefined;
+}
+
+/** How a game is entered. */
+export type Wish =
+  | { readonly kind: "match"; readonly ruleset: Ruleset; readonly casual?: boolean; readonly shown: Shown }
+  | {
+      readonly kind: "create";
+      readonly shown: Shown;
+      readonly turnBlocks?: bigint;
+      readonly ruleset: Ruleset;
+      readonly casual?: boolean;
+      readonly opponent?: string;
+      readonly rematchOf?: bigint;
+      readonly stake?: Coin | undefined;
+    }
+  | { readonly kind: "join"; readonly gameId: bigint; readonly ruleset: Ruleset; readonly terms: AcceptedTerms };
+
+/** acceptedOf is what the joiner of a game accepts who was shown it so. The chain refuses to let it pay anything else. */
+export function acceptedOf({ game, ruleset, turnBlocks }: View): AcceptedTerms {
+  const { stake, fee, casual = false, houseShareBps = 0 } = game.terms ?? {};
+  return create(AcceptedTermsSchema, {
+    creator: game.participants[0]?.address ?? "",
+    rulesetId: ruleset.id,
+    turnBlocks,
+    casual,
+    first: game.first,
+    maxHouseShareBps: houseShareBps,
+    ...(stake && { stake }),
+    ...(fee && { maxFee: fee }),
+  });
+}
+
+/** limits are the most that the player pays of what it was shown. Until the message is there, wins can raise a fee a little. */
+function limits({ fee, houseShareBps = 0 }: Shown, casual: boolean, staked: boolean) {
+  return {
+    ...(staked && { maxHouseShareBps: houseShareBps }),
+    ...(fee &&
+      !casual && { maxFee: create(CoinSchema, { ...fee, amount: String((BigInt(fee.amount) * 101n) / 100n) }) }),
+  };
+}
+
+export interface Entered {
+  readonly gameId: bigint;
+  /** joined tells that the game has begun; otherwise it waits for an opponent. */
+  readonly joined: boolean;
+}
+
+/** committed is what everybody sees of a board, with the proof that it is legal where one is asked for. */
+async function committed(
+  chain: Chain,
+  binding: commitment.Binding,
+  fleet: Fleet,
+  secret: Uint8Array,
+  onStage: OnStage | undefined,
+) {
+  const { nonce } = binding;
+  if (!binding.ruleset.proven) {
+    const { rowRoots, tossLeaf } = commitment.commit(binding, fleet, secret);
+    return { board: { scheme: CommitmentScheme.MERKLE_ROWS, nonce, rowRoots: [...rowRoots], tossLeaf } };
+  }
+  onStage?.("proving");
+  const provers = await proverOf(chain);
+  const board = { binding, fleet, secret };
+  const fleetHash = await provers.commit(board);
+  const tossLeaf = commitment.commitToss(binding, secret);
+  return {
+    board: { scheme: CommitmentScheme.PLONK, nonce, commitment: fleetHash, tossLeaf },
+    proof: await provers.proveBoard(board),
+  };
+}
+
+/** enter places a fleet and enters a game, in one transaction with the allowance for the key of the game, if it has one. */
+export async function enter(
+  chain: Chain,
+  wallet: Wallet,
+  fleet: Fleet,
+  wish: Wish,
+  random: (n: number) => Uint8Array,
+  onStage?: OnStage,
+): Promise<Entered> {
+  if (wish.ruleset.kind !== "duel") {
+    throw new Told(`${wish.ruleset.name} is for melees: choose another ruleset for two.`);
+  }
+  if (wish.kind === "create" && wish.opponent && !addressBytes(wish.opponent)) {
+    throw new Told("That is not an address of this chain. Nothing was sent.");
+  }
+  const sender = wallet.address;
+  const [found, balances] = await Promise.all([chain.node.player(sender), chain.node.balances(sender)]);
+  const stake = wish.kind === "create" ? wish.stake : undefined;
+  const spendable = balances.find(({ denom }) => denom === stake?.denom)?.amount ?? "0";
+  if (balances.length === 0 || (stake && BigInt(spendable) < BigInt(stake.amount))) {
+    throw new Refusal("sdk", 5); // before a wallet is asked for anything, and before a refusal costs a fee
+  }
+  if (wish.ruleset.proven) {
+    onStage?.("loading the prover");
+    await (await proverOf(chain)).prepare(wish);
+    onStage?.("signing");
+  }
+  const nonce = found.player?.boardNonce ?? 0n;
+  const binding = bindingOf(chain, sender, nonce, wish.ruleset);
+  const own = seal(binding, await boardSignature(chain, wallet, nonce), fleet);
+  const messages: Message[] = [];
+  const delegate = wallet.asks ? sessionKey(own.delegate, sender).address : "";
+  const entry = create(EntrySchema, {
+    ...(await committed(chain, binding, fleet, own.secret, onStage)),
+    recovery: own.recovery,
+    delegate,
+  });
+  const { casual = false, shown = {} }: { casual?: boolean; shown?: Shown } = wish.kind === "join" ? {} : wish;
+  const common = { sender, entry, rulesetId: wish.ruleset.id, casual, ...limits(shown, casual, stake !== undefined) };
+  switch (wish.kind) {
+    case "match":
+      messages.push(create(MsgMatchGameSchema, { ...common, toss: random(32) }));
+      break;
+    case "join":
+      messages.push(
+        create(MsgJoinGameSchema, { sender, entry, gameId: wish.gameId, toss: random(32), terms: wish.terms }),
+      );
+      break;
+    case "create":
+      messages.push(
+        create(MsgCreateGameSchema, {
+          ...common,
+          turnBlocks: wish.turnBlocks ?? 0n,
+          opponent: wish.opponent ?? "",
+          rematchOf: wish.rematchOf ?? 0n,
+          ...(wish.stake && { stake: create(CoinSchema, wish.stake) }),
+        }),
+      );
+  }
+  if (delegate) {
+    const { time } = await chain.node.status();
+    messages.push(grant(sender, delegate, time, wish.ruleset.proven ? provenAllowance : allowance));
+  }
+  const submitter = new Submitter(chain.node, chain.chainId, wallet);
+  const receipt = await submitter.send(messages, { proven: wish.ruleset.proven, ...(onStage && { onStage }) });
+  switch (wish.kind) {
+    case "match": {
+      const { gameId, joined } = response(MsgMatchGameResponseSchema, receipt);
+      return { gameId, joined };
+    }
+    case "create":
+      return { gameId: response(MsgCreateGameResponseSchema, receipt).gameId, joined: false };
+    case "join":
+      return { gameId: wish.gameId, joined: true };
+  }
+}

@@ -1,0 +1,412 @@
+// One player's game: look at it, see what is owed, do it. Nothing is opened that the game, as the node shows it, does not
+// ask for, and what was signed in a position is signed again and not something else.
+
+import { bytesToHex, equal } from "../../bytes.js";
+import { BadAnswer, NotFound, Refusal, Told } from "../../chain/errors.js";
+import type { Receipt, Submitter } from "../../chain/submit.js";
+import { type Chain, Ended, type OnStage, proverOf } from "../../game/chain.js";
+import { bindingOf, Hand, toOpening } from "../../game/hand.js";
+import { type Content, OpeningSchema, Phase, ShipSchema } from "../../gen/battleship/v1/battleship_pb.js";
+import {
+  MsgCancelGameSchema,
+  MsgChallengeSchema,
+  MsgClaimWinSchema,
+  MsgConcedeSchema,
+  MsgDeclineGameSchema,
+  MsgShootAndRevealSchema,
+} from "../../gen/battleship/v1/tx_pb.js";
+import { create, type Message } from "../../proto/codec.js";
+import type { Answers } from "../../prover/provers.js";
+import { answered, lie, trueAnswer } from "../../rules/answer.js";
+import * as commitment from "../../rules/commitment.js";
+import { fleetString, placement, type Ship } from "../../rules/fleet.js";
+import { statementOf } from "../../rules/proven.js";
+import { tileName } from "../../rules/rulesets.js";
+import type { OwnBoard } from "../../rules/vault.js";
+import type { Wallet } from "../../wallet/wallet.js";
+import { allowance, provenAllowance } from "./allowance.js";
+import {
+  begun,
+  boardOf,
+  inPlay,
+  lost,
+  mayClaim,
+  owedBy,
+  position,
+  type SeatIndex,
+  seatOf,
+  shootsNext,
+  type View,
+  viewOf,
+} from "./view.js";
+
+const notOpened = "This wallet does not open the board of this game. Is it the right account?";
+
+/** look reads a game, without taking part in it. The error is an Ended if it has a result. A game in play can only end when
+ * its board is to be proven, or when it is not known yet, so only then the results are asked first. */
+export async function look(chain: Chain, gameId: bigint, before?: View): Promise<View> {
+  const mayHaveEnded = !before || before.phase === Phase.CLAIM || before.phase === Phase.OPEN || before.ruleset.proven;
+  if (mayHaveEnded) {
+    await throwIfEnded(chain, gameId);
+  }
+  try {
+    const view = viewOf(await chain.node.game(gameId));
+    if (view.id !== gameId) {
+      throw new BadAnswer("The node shows another game than it was asked for."); // what is signed is for the game that it names
+    }
+    return view;
+  } catch (error) {
+    if (error instanceof NotFound) {
+      await throwIfEnded(chain, gameId);
+    }
+    throw error;
+  }
+}
+
+async function throwIfEnded(chain: Chain, gameId: bigint): Promise<void> {
+  if (await chain.node.ended(gameId)) {
+    const { result, rematch } = await chain.node.result(gameId);
+    if (result?.gameId === gameId) {
+      throw new Ended(result, rematch);
+    }
+  }
+}
+
+export class GameSession {
+  private own: OwnBoard | undefined;
+  private proven: Answers | undefined;
+  private readonly hand: Hand;
+  private readonly watching = new Set<(view: View) => void>();
+  /** fired means that this session has signed a shot, which need not be in a block yet. */
+  private fired = false;
+
+  constructor(
+    private readonly chain: Chain,
+    private readonly wallet: Wallet,
+    readonly gameId: bigint,
+  ) {
+    this.hand = new Hand(chain, wallet, gameId);
+  }
+
+  /** ready asks for what a move needs to know, ahead of it. */
+  async ready(view: View): Promise<void> {
+    const seat = this.seat(view);
+    if (seat !== undefined) {
+      await (await this.actor(view, seat)).prepare();
+    }
+  }
+
+  async look(before?: View): Promise<View> {
+    const view = await look(this.chain, this.gameId, before);
+    this.see(view);
+    return view;
+  }
+
+  /** see takes note of a look, by which a move that was sent is known to have happened. */
+  see(view: View): void {
+    for (const watch of this.watching) {
+      watch(view);
+    }
+  }
+
+  /** seen is the height at which a look first shows something. `forget` is called when nobody waits for it any more. */
+  private seen(shows: (view: View) => boolean): { height: Promise<bigint>; forget: () => void } {
+    let watch = (_: View): void => undefined;
+    const height = new Promise<bigint>((resolve) => {
+      watch = (view) => shows(view) && resolve(view.height);
+    });
+    this.watching.add(watch);
+    return { height, forget: () => this.watching.delete(watch) };
+  }
+
+  /** seat is the player's; nothing if it has none in this game. */
+  seat(view: View): SeatIndex | undefined {
+    return seatOf(view, this.wallet.address);
+  }
+
+  /** board finds the player's fleet and secret again, and makes sure that they are what the chain holds of them. */
+  async board(view: View, seat: SeatIndex): Promise<OwnBoard> {
+    if (this.own) {
+      return this.own;
+    }
+    const committed = view.game.participants[seat]?.board;
+    if (!committed) {
+      throw new Told("The node does not show your board.");
+    }
+    const binding = this.binding(view, committed.nonce);
+    const own = await this.hand.unseal(binding, view.recoveries[seat] ?? new Uint8Array());
+    // A proven board's fleet is compared by the prover: before each proof, and before a claim.
+    const honest =
+      own &&
+      (view.ruleset.proven
+        ? equal(commitment.commitToss(binding, own.secret), committed.tossLeaf)
+        : commitment.audit(binding, boardOf(view, seat), own.fleet, own.secret));
+    if (!honest) {
+      throw new Told(notOpened);
+    }
+    this.own = own;
+    return own;
+  }
+
+  /** answers is what proves the answers of the player's board. */
+  private async answers(view: View, seat: SeatIndex): Promise<Answers> {
+    if (!this.proven) {
+      const { fleet, secret } = await this.board(view, seat);
+      const { nonce, commitment: fleetHash } = view.game.participants[seat]!.board!;
+      const provers = await proverOf(this.chain);
+      this.proven = provers.answers({ binding: this.binding(view, nonce), fleet, secret }, fleetHash);
+    }
+    return this.proven;
+  }
+
+  /** prepare loads the prover, where the game needs one. */
+  async prepare(view: View): Promise<void> {
+    if (view.ruleset.proven) {
+      await (await proverOf(this.chain)).prepare(view);
+    }
+  }
+
+  /** foresee has the answers proven ahead to the shots that are likely to come next; nothing where there are no proofs. */
+  async foresee(view: View): Promise<void> {
+    const seat = this.seat(view);
+    const comes = inPlay(view) || view.phase === Phase.OPEN;
+    if (!view.ruleset.proven || seat === undefined || !comes || view.offChain || owedBy(view, seat) === "answer") {
+      return;
+    }
+    (await this.answers(view, seat)).foresee(view.sides[seat]);
+  }
+
+  /** stop ends what is made ahead: nobody looks at the game any more. */
+  stop(): void {
+    this.proven?.stop();
+  }
+
+  private binding(view: View, nonce: bigint): commitment.Binding {
+    return bindingOf(this.chain, this.wallet.address, nonce, view.ruleset);
+  }
+
+  private actor(view: View, seat: SeatIndex): Promise<Submitter> {
+    return this.hand.actor(view.game.participants[seat]?.delegate, () => this.board(view, seat));
+  }
+
+  /**
+   * advance does what the player owes and a program can do by itself: it opens the toss, answers, and, where that is
+   * asked for, proves the board. It shoots at the tile aimed at, if it then is the player's turn. It returns the
+   * height of the block with the message, or nothing if nothing was to be done. `watched` tells that the caller looks at the game after each block, and has the session `see`.
+   */
+  async advance(
+    view: View,
+    options: { aim?: number; claim?: boolean; watched?: boolean; onStage?: OnStage } = {},
+  ): Promise<bigint | undefined> {
+    const seat = this.seat(view);
+    if (seat === undefined) {
+      return undefined;
+    }
+    const owed = owedBy(view, seat);
+    if (owed === "nothing" || (owed === "shot" && options.aim === undefined) || (owed === "claim" && !options.claim)) {
+      return undefined;
+    }
+    const { height } =
+      owed === "claim" ? await this.claim(view, seat, options.onStage) : await this.move(view, seat, owed, options);
+    return height;
+  }
+
+  /** openTile shows that the answer to the pending shot is true: by a leaf of the board, or by a proof. */
+  private async openTile(
+    view: View,
+    seat: SeatIndex,
+    tile: number,
+    hit: boolean,
+    sunk: Ship | undefined,
+    onStage: OnStage | undefined,
+  ) {
+    const { fleet, secret } = await this.board(view, seat);
+    const r = view.ruleset;
+    if (!r.proven) {
+      const binding = this.binding(view, view.game.participants[seat]!.board!.nonce);
+      return toOpening(commitment.open(binding, fleet, secret, tile));
+    }
+    const answer = { hit, ...(sunk && { sunk }) };
+    const [start, before] = [performance.now(), view.sides[seat]];
+    onStage?.("proving");
+    const answers = await this.answers(view, seat);
+    const proof = await answers.prove(statementOf(before, tile, answer));
+    performance.measure("answer proven", { start, detail: { ahead: proof.ahead, took: proof.took } });
+    const after = answered(before, tile, answer);
+    if (!lost(r, after)) {
+      answers.foresee(after); // a block before the chain shows it
+    }
+    return create(OpeningSchema, {
+      content: (hit ? commitment.Content.ship : commitment.Content.water) as Content,
+      proof: proof.bytes,
+    });
+  }
+
+  private async move(
+    view: View,
+    seat: SeatIndex,
+    owed: "toss" | "answer" | "shot",
+    options: { aim?: number; watched?: boolean; onStage?: OnStage },
+  ): Promise<Receipt> {
+    const r = view.ruleset;
+    const own = owed === "shot" ? undefined : await this.board(view, seat);
+    const actor = await this.actor(view, seat);
+    const message = create(MsgShootAndRevealSchema, { sender: actor.signer.address, gameId: view.id });
+    let turn: SeatIndex | undefined = owed === "shot" ? seat : undefined;
+    if (own) {
+      const binding = this.binding(view, view.game.participants[seat]!.board!.nonce);
+      if (owed === "toss") {
+        message.opening = toOpening(commitment.openToss(binding, own.secret));
+      } else if (view.pending !== undefined) {
+        // To hits that never were, an answer tells a whole ship.
+        if (lie(r, view.sides[seat], own.fleet)) {
+          throw new Told(
+            "The node shows answers that this board has never given, so nothing was sent. Ask another node.",
+          );
+        }
+        const answer = trueAnswer(r, own.fleet, view.sides[seat], view.pending);
+        message.opening = await this.openTile(view, seat, view.pending, answer.hit, answer.sunk, options.onStage);
+        if (answer.sunk) {
+          message.sunk = create(ShipSchema, {
+            class: r.classes[answer.sunk.class]!.name,
+            placement: placement(r, answer.sunk),
+          });
+        }
+        if (!lost(r, answered(view.sides[seat], view.pending, answer))) {
+          turn = shootsNext(r, seat, answer.hit);
+        }
+      }
+    }
+    const aim = turn === seat ? this.sameAim(view, options.aim) : undefined;
+    if (aim !== undefined) {
+      if (view.sides[seat === 0 ? 1 : 0].answered.has(aim)) {
+        throw new Told(`${tileName(r, aim)} was shot at before. Choose another tile.`);
+      }
+      message.target = tileName(r, aim);
+      this.fired = true;
+    }
+    const enemy = seat === 0 ? 1 : 0;
+    const { height, forget } = this.seen(({ phase, pending, sides }) =>
+      owed === "shot"
+        ? pending === aim || sides[enemy].answered.has(aim!)
+        : owed === "answer"
+          ? sides[seat].answered.has(view.pending!)
+          : phase === Phase.PLAY,
+    );
+    try {
+      return await this.send(actor, view, message, options.onStage, options.watched ? height : undefined);
+    } finally {
+      forget();
+    }
+  }
+
+  /** sameAim is the tile that was signed for in this position before, or else the one aimed at now. */
+  private sameAim(view: View, aim: number | undefined): number | undefined {
+    // The toss is of this game alone: a chain that was begun anew has the same name, and games of the same numbers.
+    const toss = bytesToHex(view.game.toss);
+    const key = `battleship/shot/${this.chain.chainId}/${this.gameId}/${toss}/${position(view)}`;
+    const signed = this.chain.remembered.getItem(key);
+    if (signed !== null && /^\d{1,3}$/.test(signed)) {
+      return Number(signed);
+    }
+    if (aim !== undefined) {
+      this.chain.remembered.setItem(key, String(aim));
+    }
+    return aim;
+  }
+
+  private send(actor: Submitter, view: View, message: Message, onStage?: OnStage, happened?: Promise<bigint>) {
+    const { stake, fee } = view.game.terms ?? {};
+    return this.hand.send(actor, position(view), message, [stake, fee], {
+      lastHeight: view.deadline,
+      proven: view.ruleset.proven,
+      ...(happened && { happened }),
+      ...(onStage && { onStage }),
+    });
+  }
+
+  private async claim(view: View, seat: SeatIndex, onStage?: OnStage): Promise<Receipt> {
+    const own = await this.board(view, seat);
+    const binding = this.binding(view, view.game.participants[seat]!.board!.nonce);
+    // The secret must not be shown for a claim that fails, or that nobody asks for.
+    if (!mayClaim(view, seat) || lie(view.ruleset, view.sides[seat], own.fleet)) {
+      throw new Told("This board cannot be proven: an answer on the chain is not what it says.");
+    }
+    if (!equal(commitment.commitToss(binding, own.secret), boardOf(view, seat).tossLeaf)) {
+      throw new Told(notOpened);
+    }
+    if (view.ruleset.proven) {
+      const { fleet, secret } = own;
+      const fleetHash = await (await proverOf(this.chain)).commit({ binding, fleet, secret });
+      if (!equal(fleetHash, view.game.participants[seat]!.board!.commitment)) {
+        throw new Told(notOpened);
+      }
+    }
+    const actor = await this.actor(view, seat);
+    const message = create(MsgClaimWinSchema, {
+      sender: actor.signer.address,
+      gameId: view.id,
+      fleet: fleetString(view.ruleset, own.fleet),
+      boardSecret: own.secret,
+    });
+    return this.send(actor, view, message, onStage);
+  }
+
+  private seatInPlay(view: View): SeatIndex {
+    const seat = this.seat(view);
+    if (seat === undefined || !inPlay(view)) {
+      throw new Refusal("battleship", 19);
+    }
+    return seat;
+  }
+
+  /** concede gives the game up. */
+  async concede(view: View, onStage?: OnStage): Promise<void> {
+    const actor = await this.actor(view, this.seatInPlay(view));
+    const message = create(MsgConcedeSchema, {
+      sender: actor.signer.address,
+      gameId: view.id,
+      beforeFirstShot: !this.fired && !begun(view),
+    });
+    await this.send(actor, view, message, onStage);
+  }
+
+  /** challenge ends play and demands the opponent's board. Only the player itself may: if the board is honest, it has lost. */
+  async challenge(view: View, onStage?: OnStage): Promise<void> {
+    this.seatInPlay(view);
+    const message = create(MsgChallengeSchema, {
+      sender: this.wallet.address,
+      gameId: view.id,
+      beforeFirstShot: !this.fired && !begun(view),
+    });
+    await this.send(this.hand.fromWallet(), view, message, onStage);
+  }
+
+  /** cancel takes back a game that nobody has joined. */
+  async cancel(onStage?: OnStage): Promise<void> {
+    const message = create(MsgCancelGameSchema, { sender: this.wallet.address, gameId: this.gameId });
+    await this.hand.fromWallet().send([message], { ...(onStage && { onStage }) });
+  }
+
+  /** decline refuses a game that was offered to the player alone. */
+  async decline(onStage?: OnStage): Promise<void> {
+    const message = create(MsgDeclineGameSchema, { sender: this.wallet.address, gameId: this.gameId });
+    await this.hand.fromWallet().send([message], { ...(onStage && { onStage }) });
+  }
+
+  /** actsByKey tells that the game's own key moves, so that a wallet that asks is not asked for moves. */
+  async actsByKey(view: View): Promise<boolean> {
+    const seat = this.seat(view);
+    return seat !== undefined && (await this.actor(view, seat)).signer !== this.wallet;
+  }
+
+  /** takeOver names the key of this game as delegate again, with a new allowance: the last one is used up or over, or the game
+   * was entered elsewhere. */
+  async takeOver(view: View, onStage?: OnStage): Promise<void> {
+    const seat = this.seat(view);
+    if (seat === undefined) {
+      throw new Refusal("battleship", 2);
+    }
+    await this.hand.takeOver(await this.board(view, seat), view.ruleset.proven ? provenAllowance : allowance, onStage);
+  }
+}

@@ -1,0 +1,366 @@
+// One player's melee: look at it, see what is owed, do it. A round has one aim and one report of each player. Both are
+// written down before they are sent, so that what was signed in a round is signed again and not something else: a node that
+// shows another volley wants to see more of the board than the round does.
+
+import { bytesToHex, equal } from "../../bytes.js";
+import { NotFound, Refusal, Told } from "../../chain/errors.js";
+import { type Receipt, response, Submitter } from "../../chain/submit.js";
+import { type Chain, Ended, type OnStage } from "../../game/chain.js";
+import { bindingOf, boardSignature, Hand, toOpening } from "../../game/hand.js";
+import { Stage } from "../../gen/battleship/v1/battleship_melee_pb.js";
+import { CommitmentScheme, EntrySchema } from "../../gen/battleship/v1/battleship_pb.js";
+import { type AcceptedMeleeTerms, AcceptedMeleeTermsSchema } from "../../gen/battleship/v1/terms_pb.js";
+import {
+  MsgAimSchema,
+  MsgClaimWinSchema,
+  MsgConcedeSchema,
+  MsgConfirmMeleeSchema,
+  MsgCreateMeleeResponseSchema,
+  MsgCreateMeleeSchema,
+  MsgDeclineGameSchema,
+  MsgFireSchema,
+  MsgJoinMeleeSchema,
+  MsgLeaveMeleeSchema,
+  MsgReportSchema,
+} from "../../gen/battleship/v1/tx_pb.js";
+import { create, type Message } from "../../proto/codec.js";
+import { lie } from "../../rules/answer.js";
+import * as commitment from "../../rules/commitment.js";
+import { type Fleet, fleetString } from "../../rules/fleet.js";
+import { aimSalt, commitAim, findAim, report } from "../../rules/melee.js";
+import { rulesets, tileName } from "../../rules/rulesets.js";
+import { type OwnBoard, seal } from "../../rules/vault.js";
+import { grant, sessionKey } from "../../wallet/session.js";
+import type { Wallet } from "../../wallet/wallet.js";
+import { allowance } from "./allowance.js";
+import { endedMelee, melee } from "./queries.js";
+import {
+  dueBy,
+  inRounds,
+  type MeleeView,
+  mayHaveEnded,
+  meleePosition,
+  meleeSeatOf,
+  meleeSide,
+  meleeViewOf,
+  tileNames,
+} from "./view.js";
+
+/** claimGas is the limit of a claim, which can end a melee of sixteen. */
+export const claimGas = 570_000;
+
+/** meleeRuleset is the one that melees are played under. */
+export const meleeRuleset = rulesets.find((r) => r.kind === "melee")!;
+
+/** How a melee is entered. */
+export type MeleeWish =
+  | { readonly kind: "create"; readonly players: number; readonly invited: readonly string[] }
+  | { readonly kind: "join"; readonly gameId: bigint; readonly terms: AcceptedMeleeTerms };
+
+/** acceptedOf is what the joiner of a melee accepts who was shown it so. */
+export function acceptedOf({ melee, ruleset }: MeleeView): AcceptedMeleeTerms {
+  const { stake, houseShareBps = 0 } = melee.terms ?? {};
+  return create(AcceptedMeleeTermsSchema, {
+    creator: melee.creator,
+    rulesetId: ruleset.id,
+    players: melee.players.length,
+    turnBlocks: melee.turnBlocks,
+    maxHouseShareBps: houseShareBps,
+    ...(stake && { stake }),
+  });
+}
+
+/** enterMelee places a fleet and takes a seat, in one transaction with the allowance for the key of the melee. It returns the
+ * melee's id. */
+export async function enterMelee(
+  chain: Chain,
+  wallet: Wallet,
+  fleet: Fleet,
+  wish: MeleeWish,
+  onStage?: OnStage,
+): Promise<bigint> {
+  const sender = wallet.address;
+  const [found, balances] = await Promise.all([chain.node.player(sender), chain.node.balances(sender)]);
+  if (balances.length === 0) {
+    throw new Refusal("sdk", 5); // before a wallet is asked for anything
+  }
+  const nonce = found.player?.boardNonce ?? 0n;
+  const binding = bindingOf(chain, sender, nonce, meleeRuleset);
+  const own = seal(binding, await boardSignature(chain, wallet, nonce), fleet);
+  const { rowRoots, tossLeaf } = commitment.commit(binding, fleet, own.secret);
+  const delegate = wallet.asks ? sessionKey(own.delegate, sender).address : "";
+  const entry = create(EntrySchema, {
+    board: { scheme: CommitmentScheme.MERKLE_ROWS, nonce, rowRoots: [...rowRoots], tossLeaf },
+    recovery: own.recovery,
+    delegate,
+  });
+  const messages: Message[] = [
+    wish.kind === "join"
+      ? create(MsgJoinMeleeSchema, { sender, gameId: wish.gameId, entry, terms: wish.terms })
+      : create(MsgCreateMeleeSchema, {
+          sender,
+          rulesetId: meleeRuleset.id,
+          players: wish.players,
+          entry,
+          invited: [...wish.invited],
+        }),
+  ];
+  if (delegate) {
+    messages.push(grant(sender, delegate, (await chain.node.status()).time, allowance));
+  }
+  const receipt = await new Submitter(chain.node, chain.chainId, wallet).send(messages, {
+    ...(onStage && { onStage }),
+  });
+  return wish.kind === "join" ? wish.gameId : response(MsgCreateMeleeResponseSchema, receipt).gameId;
+}
+
+/** lookAtMelee reads a melee. The error is an Ended if it has a result. While all aim and fire the end is some blocks away,
+ * so then the results are not asked first. */
+export async function lookAtMelee(chain: Chain, id: bigint, before?: MeleeView): Promise<MeleeView> {
+  const throwIfEnded = async () => {
+    const result = await endedMelee(chain.node, id);
+    if (result) {
+      throw new Ended(result);
+    }
+  };
+  if (before?.stage !== Stage.AIM && before?.stage !== Stage.FIRE) {
+    await throwIfEnded();
+  }
+  try {
+    return meleeViewOf(await melee(chain.node, id));
+  } catch (error) {
+    if (error instanceof NotFound) {
+      await throwIfEnded();
+    }
+    throw error;
+  }
+}
+
+/** Signed is what was signed for a board: the aim of a round, and the volley of each round that was reported. */
+interface Signed {
+  aim?: { round: number; tile: number };
+  volleys: Record<number, string>;
+}
+
+export class MeleeSession {
+  private own: { nonce: bigint; board: OwnBoard } | undefined;
+  private readonly hand: Hand;
+
+  constructor(
+    private readonly chain: Chain,
+    private readonly wallet: Wallet,
+    readonly gameId: bigint,
+  ) {
+    this.hand = new Hand(chain, wallet, gameId);
+  }
+
+  look(before?: MeleeView): Promise<MeleeView> {
+    return lookAtMelee(this.chain, this.gameId, before);
+  }
+
+  /** board finds the player's fleet and secret again, and makes sure that they are what the chain holds of them. */
+  async board(view: MeleeView, seat: number): Promise<OwnBoard> {
+    const { board: committed, recovery } = view.seats[seat]!;
+    if (!committed) {
+      throw new Told("The node does not show your board.");
+    }
+    if (this.own?.nonce === committed.nonce) {
+      return this.own.board; // another one was before the player left the table and came back
+    }
+    const binding = this.binding(view, seat);
+    const board = await this.hand.unseal(binding, recovery);
+    if (!board || !commitment.audit(binding, committed, board.fleet, board.secret)) {
+      throw new Told("This wallet does not open the board of this melee. Is it the right account?");
+    }
+    this.own = { nonce: committed.nonce, board };
+    return board;
+  }
+
+  private binding(view: MeleeView, seat: number): commitment.Binding {
+    return bindingOf(this.chain, this.wallet.address, view.seats[seat]?.board?.nonce ?? 0n, view.ruleset);
+  }
+
+  private get kept() {
+    return this.chain.kept ?? this.chain.remembered;
+  }
+
+  private signedAt(view: MeleeView, seat: number): string {
+    // The board's own hash tells this melee from one of the same number on a chain that was begun anew.
+    const root = bytesToHex(view.seats[seat]?.board?.rowRoots[0] ?? new Uint8Array()).slice(0, 16);
+    return `battleship/melee/${this.chain.chainId}/${this.gameId}/${root}`;
+  }
+
+  private signed(view: MeleeView, seat: number): Signed {
+    try {
+      const { aim, volleys } = JSON.parse(this.kept.getItem(this.signedAt(view, seat)) ?? "{}") as Partial<Signed>;
+      return { ...(aim && { aim }), volleys: volleys ?? {} };
+    } catch {
+      return { volleys: {} };
+    }
+  }
+
+  private sign(view: MeleeView, seat: number, signed: Signed): void {
+    this.kept.setItem(this.signedAt(view, seat), JSON.stringify(signed));
+  }
+
+  /** signedAim is the tile that was signed for in this round. */
+  signedAim(view: MeleeView, seat: number): number | undefined {
+    const { aim } = this.signed(view, seat);
+    return aim?.round === view.round ? aim.tile : undefined;
+  }
+
+  /** target is what the player aims at in this round: as the chain has it, or as it was signed. */
+  async target(view: MeleeView, seat: number): Promise<number | undefined> {
+    const { target, aim } = view.seats[seat]!;
+    if (target !== undefined || (!aim && view.stage !== Stage.AIM)) {
+      return target;
+    }
+    return aim
+      ? findAim(this.binding(view, seat), (await this.board(view, seat)).secret, view.round, aim)
+      : this.signedAim(view, seat);
+  }
+
+  /** advance does what the player owes: it aims at the target, if there is one or one was signed, fires, reports and shows the
+   * board. It confirms only if that is asked for. It returns nothing if nothing was to be done. */
+  async advance(
+    view: MeleeView,
+    options: { aim?: number; confirm?: boolean; onStage?: OnStage } = {},
+  ): Promise<bigint | undefined> {
+    const seat = meleeSeatOf(view, this.wallet.address);
+    const due = seat === undefined ? undefined : dueBy(view, seat);
+    if (seat === undefined || due === undefined) {
+      return undefined;
+    }
+    let message: ((sender: string) => Message) | undefined;
+    switch (due) {
+      case Stage.READY:
+        message = options.confirm
+          ? (sender) => create(MsgConfirmMeleeSchema, { sender, gameId: this.gameId })
+          : undefined;
+        break;
+      case Stage.AIM:
+        message = await this.aim(view, seat, options.aim);
+        break;
+      case Stage.FIRE:
+        message = await this.fire(view, seat);
+        break;
+      case Stage.REPORT:
+        message = await this.report(view, seat);
+        break;
+      case Stage.CLAIM:
+      case Stage.SECOND_CLAIM:
+        message = await this.claim(view, seat);
+    }
+    return message && (await this.send(view, seat, message, options.onStage)).height;
+  }
+
+  private async send(
+    view: MeleeView,
+    seat: number,
+    message: (sender: string) => Message,
+    onStage?: OnStage,
+  ): Promise<Receipt> {
+    const actor = await this.hand.actor(view.seats[seat]?.delegate, () => this.board(view, seat));
+    const { stake } = view.melee.terms ?? {};
+    const options = { claim: claimGas, lastHeight: view.deadline, ...(onStage && { onStage }) };
+    return this.hand.send(actor, meleePosition(view), message(actor.signer.address), [stake], options);
+  }
+
+  private async aim(view: MeleeView, seat: number, wanted: number | undefined) {
+    const tile = this.signedAim(view, seat) ?? wanted;
+    if (tile === undefined) {
+      return undefined;
+    }
+    if (view.bombed.has(tile)) {
+      throw new Told(`${tileName(view.ruleset, tile)} was bombed before. Choose another tile.`);
+    }
+    const { round } = view;
+    const aim = commitAim(this.binding(view, seat), (await this.board(view, seat)).secret, round, tile);
+    this.sign(view, seat, { ...this.signed(view, seat), aim: { round, tile } });
+    return (sender: string) => create(MsgAimSchema, { sender, gameId: this.gameId, aim, round });
+  }
+
+  private async fire(view: MeleeView, seat: number) {
+    const { secret } = await this.board(view, seat);
+    const { aim } = view.seats[seat]!;
+    const tile = aim && findAim(this.binding(view, seat), secret, view.round, aim);
+    if (tile === undefined || view.bombed.has(tile)) {
+      throw new Told("The aim on the chain is not one of your wallet’s, or the node shows a false one.");
+    }
+    const salt = aimSalt(secret, view.round);
+    const target = tileName(view.ruleset, tile);
+    return (sender: string) => create(MsgFireSchema, { sender, gameId: this.gameId, target, salt });
+  }
+
+  /** truth makes sure that the chain has nothing of the board that it does not hold. */
+  private async truth(view: MeleeView, seat: number): Promise<OwnBoard> {
+    const own = await this.board(view, seat);
+    if (lie(view.ruleset, meleeSide(view, view.seats[seat]!), own.fleet)) {
+      throw new Told("This board is not shown: the node says of it what is not true. Ask another node.");
+    }
+    return own;
+  }
+
+  private async report(view: MeleeView, seat: number) {
+    const own = await this.truth(view, seat);
+    const shown = tileNames(view.ruleset, view.volley);
+    const signed = this.signed(view, seat);
+    const before = signed.volleys[view.round];
+    if (before !== undefined && before !== shown) {
+      throw new Told(
+        `Nothing is reported: in round ${view.round} you have reported ${before}, and now the node asks for ${shown}. ` +
+          "A round has one volley, so one of the two is false. Ask another node.",
+      );
+    }
+    const openings = report(this.binding(view, seat), own.fleet, own.secret, view.volley).map(toOpening);
+    this.sign(view, seat, { ...signed, volleys: { ...signed.volleys, [view.round]: shown } });
+    return (sender: string) => create(MsgReportSchema, { sender, gameId: this.gameId, openings });
+  }
+
+  private async claim(view: MeleeView, seat: number) {
+    // The secret must not be shown for a claim that fails.
+    const { fleet, secret } = await this.truth(view, seat);
+    if (!mayHaveEnded(view)) {
+      throw new Told(
+        "The node says that play has ended, and shows several afloat. Your board is not shown. Ask another node.",
+      );
+    }
+    const committed = view.seats[seat]!.board!;
+    if (!equal(commitment.commitToss(this.binding(view, seat), secret), committed.tossLeaf)) {
+      throw new Told("This wallet does not open the board of this melee. Is it the right account?");
+    }
+    const text = fleetString(view.ruleset, fleet);
+    return (sender: string) =>
+      create(MsgClaimWinSchema, { sender, gameId: this.gameId, fleet: text, boardSecret: secret });
+  }
+
+  /** concede gives up; the others play on. */
+  async concede(view: MeleeView): Promise<void> {
+    const seat = meleeSeatOf(view, this.wallet.address);
+    if (seat === undefined || !inRounds(view.stage)) {
+      throw new Refusal("battleship", 19);
+    }
+    await this.send(view, seat, (sender) => create(MsgConcedeSchema, { sender, gameId: this.gameId }));
+  }
+
+  /** leave gives the seat up before the first round. */
+  async leave(): Promise<void> {
+    const message = create(MsgLeaveMeleeSchema, { sender: this.wallet.address, gameId: this.gameId });
+    await this.hand.fromWallet().send([message]);
+  }
+
+  /** decline refuses a place that the player is invited to. */
+  async decline(): Promise<void> {
+    const message = create(MsgDeclineGameSchema, { sender: this.wallet.address, gameId: this.gameId });
+    await this.hand.fromWallet().send([message]);
+  }
+
+  /** takeOver names the key of this melee as delegate again, with a new allowance. */
+  async takeOver(view: MeleeView): Promise<void> {
+    const seat = meleeSeatOf(view, this.wallet.address);
+    if (seat === undefined) {
+      throw new Refusal("battleship", 2);
+    }
+    await this.hand.takeOver(await this.board(view, seat), allowance);
+  }
+}

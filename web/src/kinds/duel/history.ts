@@ -1,0 +1,34 @@
+// What the log of a duel tells beside its state.
+
+import { entries, history, typedIn, untilComplete } from "#client/chain/history";
+import type { Node } from "#client/chain/node";
+import * as events from "#client/gen/battleship/v1/event_pb";
+import { isMessage } from "#client/proto/codec";
+
+/** overIn is what the block of a game's end tells of it; nothing if the node does not keep it. */
+export function overIn(node: Node, gameId: bigint, height: bigint): Promise<events.EventGameOver | undefined> {
+  return untilComplete(
+    async () =>
+      typedIn(gameId, await entries(node, gameId, false, String(height)))
+        .map(({ event }) => event)
+        .find((event) => isMessage(event, events.EventGameOverSchema)),
+    (over) => over !== undefined,
+  );
+}
+
+/** Submitted is a state that was submitted to the chain. */
+export interface Submitted {
+  readonly height: bigint;
+  readonly event: events.EventStateSubmitted;
+}
+
+/** submittedIn returns the submitted states of a game in order. At least so many are expected. */
+export function submittedIn(node: Node, gameId: bigint, least: number): Promise<Submitted[]> {
+  return untilComplete(
+    async () =>
+      (await history(node, gameId)).events.flatMap(({ height, event }) =>
+        isMessage(event, events.EventStateSubmittedSchema) ? [{ height, event }] : [],
+      ),
+    (submitted) => submitted.length >= least,
+  );
+}

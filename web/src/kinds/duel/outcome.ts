@@ -1,0 +1,70 @@
+// What a game has brought a player, as the chain has divided it.
+
+import type { Coin } from "#client/chain/tx";
+import { Withheld } from "#client/gen/battleship/v1/battleship_pb";
+import type { EventGameOver } from "#client/gen/battleship/v1/event_pb";
+import type { SeatIndex } from "#client/kinds/duel/view";
+
+/** A part of an account: what it is, of which coin. */
+export interface Part {
+  readonly text: string;
+  readonly coin: Coin;
+}
+
+export interface Account {
+  readonly parts: readonly Part[];
+  /** net is what was gained or, with a minus, lost in all, by coin. */
+  readonly net: readonly Coin[];
+  /** rating is the player's after the game; 0 if that was not rated. */
+  readonly rating: number;
+  /** withheld is why the winner's reward was not paid; empty if it was, or for the loser. */
+  readonly withheld: string;
+}
+
+/** withheldText says why a win brought no reward. */
+export const withheldText: Readonly<Record<Withheld, string>> = {
+  [Withheld.NONE]: "",
+  [Withheld.CASUAL]: "the game was casual",
+  [Withheld.SHOTS]: "one side had fired too few shots",
+  [Withheld.PAIR]: "you two had a rewarded game a short time ago",
+  [Withheld.PLAYER]: "the winner has had its rewarded wins of the period",
+  [Withheld.CHAIN]: "the chain has had its rewarded wins of the period",
+  [Withheld.CAP]: "all that may ever be minted is",
+  [Withheld.UNBACKED]: "its fees do not pay for one any more",
+  [Withheld.PARAMS]: "the chain pays none for such a win",
+  [Withheld.SECOND]: "a loser that wins by the second proof gets back its own and no more",
+};
+
+/** accountOf reads what the end of a game has brought the player of a seat. */
+export function accountOf(over: EventGameOver, seat: SeatIndex): Account {
+  const share = over.shares[seat];
+  const { stake, fee } = over.terms ?? {};
+  const parts: Part[] = [];
+  const sums = new Map<string, bigint>();
+  const add = (text: string, coin: Coin | undefined, sign: bigint) => {
+    if (coin && BigInt(coin.amount) > 0n) {
+      sums.set(coin.denom, (sums.get(coin.denom) ?? 0n) + sign * BigInt(coin.amount));
+      if (text) {
+        parts.push({ text, coin });
+      }
+    }
+  };
+  add("", stake, -1n);
+  add("", fee, -1n);
+  const lost = share && !share.pot && !share.stakeBack && !share.stakePooled;
+  add("the pot, your own stake in it", share?.pot, 1n);
+  add("your stake back", share?.stakeBack, 1n);
+  add("your stake lost", lost ? stake : undefined, 0n);
+  add("your stake lost to the community pool", share?.stakePooled, 0n);
+  add("reward", share && { denom: "uship", amount: String(share.reward) }, 1n);
+  add("your fee back", share?.feeBack, 1n);
+  add("of your fee burned for the reward", share?.feeBurned, 0n);
+  add("of your fee to the opponent", share?.forfeitLost, 0n);
+  add("of the opponent’s fee to you", share?.forfeitWon, 1n);
+  return {
+    parts,
+    net: [...sums].flatMap(([denom, sum]) => (sum === 0n ? [] : { denom, amount: String(sum) })),
+    rating: over.ratings[seat] ?? 0,
+    withheld: over.result?.winner === seat + 1 ? withheldText[over.withheld] : "",
+  };
+}
