@@ -26,8 +26,7 @@
 //
 //   - watch follows blocks, transactions and events
 //   - record writes and verifies records of finished games
-//   - text words values for players
-//   - narrate renders melees as text
+//   - text makes the sentences and drawings that players read
 //
 // User interfaces:
 //

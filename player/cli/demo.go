@@ -19,7 +19,6 @@ import (
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/demo"
-	"github.com/battleship-chain/battleship/player/narrate"
 	"github.com/battleship-chain/battleship/player/text"
 )
 
@@ -148,7 +147,7 @@ func demoOptions(cmd *cobra.Command, out printer) (o demo.Options, err error) {
 		width, height := screenSize(o.Progress)
 		o.Width = width
 		// Boards that do not fit can only scroll by.
-		o.Redraw = o.Redraw && narrate.BoardLines(melee.Ruleset(), o.Players, width) < height
+		o.Redraw = o.Redraw && text.MeleeBoardLines(melee.Ruleset(), o.Players, width) < height
 	}
 	return o, nil
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
-	"github.com/battleship-chain/battleship/player/narrate"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/watch"
@@ -80,14 +79,14 @@ func (e *env) endedMeleeBoard(ctx context.Context, r types.MeleeResult) error {
 		return e.out.message(&r)
 	}
 	if table, state, err := e.lastMelee(ctx, r.GameId); err == nil {
-		e.out.text("%s\n\n%s\n"+text.Replays+"\n", table.Boards(state), narrate.Legend, r.GameId)
+		e.out.text("%s\n\n%s\n"+text.Replays+"\n", table.Boards(state), text.MeleeLegend, r.GameId)
 	}
 	e.tellEndOfMelee(ctx, r)
 	return nil
 }
 
 // lastMelee is a melee as it was at its end, with the fleets that were shown.
-func (e *env) lastMelee(ctx context.Context, id uint64) (t narrate.Table, s melee.State, err error) {
+func (e *env) lastMelee(ctx context.Context, id uint64) (t text.MeleeTable, s melee.State, err error) {
 	f, err := e.followMelee(ctx, id)
 	if err == nil && !f.Over() {
 		err = watch.ErrNotOver

@@ -13,7 +13,6 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/client"
-	"github.com/battleship-chain/battleship/player/narrate"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -254,7 +253,7 @@ func (e *env) meleeBoard(ctx context.Context, id uint64, key client.Key) error {
 	if err != nil {
 		return err
 	}
-	t := narrate.Table{Fleets: make([]game.Fleet, len(v.State.Players))}
+	t := text.MeleeTable{Fleets: make([]game.Fleet, len(v.State.Players))}
 	seat, plays := v.Melee.SeatOf(e.me)
 	var fleet, target string
 	if plays {
@@ -287,7 +286,7 @@ func (e *env) meleeBoard(ctx context.Context, id uint64, key client.Key) error {
 	}
 	t.Answers = e.answersIn(ctx, v)
 	if boards := t.Boards(v.State); boards != "" {
-		e.out.text("\n%s\n\n%s", boards, narrate.Legend)
+		e.out.text("\n%s\n\n%s", boards, text.MeleeLegend)
 	}
 	switch {
 	case target == "" || v.State.Players[seat].Standing != melee.Afloat:

@@ -15,7 +15,6 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/client"
-	"github.com/battleship-chain/battleship/player/narrate"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -81,7 +80,7 @@ func (e *env) hearMelee(id uint64, f *watch.MeleeFollower) func(watch.MeleeNews)
 	}
 	width, height := screenSize(e.out.out)
 	s := meleeShow{env: e, id: id, follower: f, height: height}
-	s.teller.Width = width
+	s.transcript.Width = width
 	return s.hear
 }
 
@@ -93,40 +92,40 @@ type meleeShow struct {
 	// height is the number of lines of the terminal, or 0 without one.
 	height int
 	screen *watch.Screen
-	teller narrate.Teller
+	transcript text.Transcript
 	// lines are to be shown with the next boards.
 	lines []string
 }
 
 func (s *meleeShow) hear(news watch.MeleeNews) (bool, error) {
-	s.teller.Names = s.names(s.follower.Players())
+	s.transcript.Names = s.names(s.follower.Players())
 	switch {
 	case news.Opened:
-		s.env.out.text("%s", narrate.Legend)
+		s.env.out.text("%s", text.MeleeLegend)
 		// Boards that do not fit can only scroll by.
-		foot := narrate.BoardLines(news.State.Ruleset, len(news.State.Players), s.teller.Width)
+		foot := text.MeleeBoardLines(news.State.Ruleset, len(news.State.Players), s.transcript.Width)
 		s.screen = watch.NewScreen(s.env.out.out, foot < s.height)
-		s.lines = append(s.lines, s.teller.Opened(s.id, news.State, news.Height))
+		s.lines = append(s.lines, s.transcript.Opened(s.id, news.State, news.Height))
 	case news.Event != nil:
-		s.lines = append(s.lines, s.teller.Tell(news.Event, news.State, news.Height)...)
+		s.lines = append(s.lines, s.transcript.Lines(news.Event, news.State, news.Height)...)
 	}
 	if proven, ok := news.Event.(melee.Proven); ok {
-		s.teller.Fleets = withFleet(s.teller.Fleets, proven)
+		s.transcript.Fleets = withFleet(s.transcript.Fleets, proven)
 	}
 	if began, ok := news.Event.(melee.StageBegan); ok && began.Stage == melee.StageAim && began.Round == 1 {
 		for seat, address := range s.follower.Players() {
 			if _, own := s.env.out.names[address]; address != "" && !own {
-				s.lines = append(s.lines, fmt.Sprintf("      %s is %s", s.teller.Names[seat], address))
+				s.lines = append(s.lines, fmt.Sprintf("      %s is %s", s.transcript.Names[seat], address))
 			}
 		}
 	}
 	if news.Told && len(s.lines) > 0 {
-		s.screen.Print(s.env.out.named(strings.Join(s.lines, "\n")), s.teller.Boards(news.State))
+		s.screen.Print(s.env.out.named(strings.Join(s.lines, "\n")), s.transcript.Boards(news.State))
 		s.lines = nil
 	}
 	switch over := news.Message.(type) {
 	case *types.EventMeleeOver:
-		s.screen.End(s.teller.Boards(news.State))
+		s.screen.End(s.transcript.Boards(news.State))
 		s.env.out.text("")
 		s.env.tellMeleeResult(over.Result, over)
 		return true, nil

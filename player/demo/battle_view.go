@@ -15,8 +15,8 @@ import (
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/game/play"
 	"github.com/battleship-chain/battleship/player/client"
-	"github.com/battleship-chain/battleship/player/narrate"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -25,14 +25,14 @@ import (
 // battleView rebuilds a melee from the events in the blocks, shows it, verifies the openings of aims and boards, and
 // counts its cost.
 type battleView struct {
-	blocks  *watch.Watcher
-	gameID  uint64
-	chainID string
-	cast    cast
-	screen  *watch.Screen
-	replay  watch.MeleeReplay
-	teller  narrate.Teller
-	state   melee.State
+	blocks     *watch.Watcher
+	gameID     uint64
+	chainID    string
+	cast       cast
+	screen     *watch.Screen
+	replay     watch.MeleeReplay
+	transcript text.Transcript
+	state      melee.State
 	// lines are to be shown with the next boards.
 	lines []string
 
@@ -56,8 +56,8 @@ func newBattleView(cctx sdkclient.Context, height int64, gameID uint64, c cast, 
 		tally:  newTally(), costs: make(map[string]Cost),
 		targets: make(map[melee.Seat]game.Tile), bombs: make(map[melee.Seat]int), dealt: make(map[melee.Seat]int),
 	}
-	v.teller.Width = o.Width
-	_, _ = fmt.Fprintln(o.Progress, narrate.Legend) // a show
+	v.transcript.Width = o.Width
+	_, _ = fmt.Fprintln(o.Progress, text.MeleeLegend) // a show
 	return v
 }
 
@@ -65,7 +65,7 @@ func newBattleView(cctx sdkclient.Context, height int64, gameID uint64, c cast, 
 func (v *battleView) watch(ctx context.Context) error {
 	err := follow(ctx, v.blocks, func() bool { return v.over != nil }, v.count, v.verify, v.show)
 	if err == nil {
-		v.screen.End(v.teller.Boards(v.state))
+		v.screen.End(v.transcript.Boards(v.state))
 	}
 	return err
 }
@@ -90,12 +90,12 @@ func (v *battleView) show(height int64, events []proto.Message) error {
 		v.state = news.State
 		v.note(news)
 		if news.Opened {
-			v.lines = append(v.lines, v.teller.Opened(v.gameID, news.State, height))
+			v.lines = append(v.lines, v.transcript.Opened(v.gameID, news.State, height))
 		} else if news.Event != nil {
-			v.lines = append(v.lines, v.teller.Tell(news.Event, news.State, height)...)
+			v.lines = append(v.lines, v.transcript.Lines(news.Event, news.State, height)...)
 		}
 		if news.Told && len(v.lines) > 0 {
-			v.screen.Print(strings.Join(v.lines, "\n"), v.teller.Boards(v.state))
+			v.screen.Print(strings.Join(v.lines, "\n"), v.transcript.Boards(v.state))
 			v.lines = nil
 		}
 		if over, ok := event.(*types.EventMeleeOver); ok {
@@ -110,9 +110,9 @@ func (v *battleView) show(height int64, events []proto.Message) error {
 
 // note records the figures for the summary, and the names of the players.
 func (v *battleView) note(news watch.MeleeNews) {
-	v.teller.Names = nil
+	v.transcript.Names = nil
 	for _, address := range v.replay.Players() {
-		v.teller.Names = append(v.teller.Names, v.cast.name(address))
+		v.transcript.Names = append(v.transcript.Names, v.cast.name(address))
 	}
 	switch e := news.Event.(type) {
 	case melee.Fired:

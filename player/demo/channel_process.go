@@ -88,7 +88,7 @@ func (v ChannelReport) Write(out io.Writer) error {
 	}
 	var b strings.Builder
 	s, c := v.OffChain, v.OnChain
-	fmt.Fprintf(&b, "\nThe same off-chain game: %s wins by %s", s.Winner, s.Reason)
+	fmt.Fprintf(&b, text.SameOffChain, s.Winner, s.Reason)
 	for _, p := range s.Players {
 		fmt.Fprintf(&b, ", %s has fired %d shots", p.Name, p.Shots)
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/interchain"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 const (
@@ -120,8 +121,8 @@ func RunIBC(
 
 // say reports a completed step.
 func (c *ibcDemo) say(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
-	_, _ = fmt.Fprintf(c.Progress, "%6.1f s  %s\n", time.Since(c.started).Seconds(), text) // a show
+	line := fmt.Sprintf(format, args...)
+	_, _ = fmt.Fprintf(c.Progress, "%6.1f s  %s\n", time.Since(c.started).Seconds(), line) // a show
 }
 
 // start starts both chains and gives players accounts on them.
@@ -151,9 +152,9 @@ func (c *ibcDemo) start(ctx context.Context, cctx sdkclient.Context, start Start
 		}
 	}
 	for _, s := range []*ibcChain{c.a, c.b} {
-		c.say("%s is the chain %s, at %s.", s.Name, s.ID, s.RPC)
+		c.say(text.IBCChain, s.Name, s.ID, s.RPC)
 	}
-	c.say("alice and bob have accounts on A alone, nemo has one on B alone.")
+	c.say(text.IBCAccounts)
 	return nil
 }
 
@@ -173,7 +174,7 @@ func (c *ibcDemo) connect(ctx context.Context, failed func(error)) (err error) {
 			return err
 		}
 	}
-	c.say("The relayer has connected them: %s of A with %s of B.", c.a.channel, c.b.channel)
+	c.say(text.IBCConnected, c.a.channel, c.b.channel)
 	return c.relayer.start(ctx)
 }
 

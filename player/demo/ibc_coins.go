@@ -78,7 +78,7 @@ func (c *ibcDemo) propose(ctx context.Context) error {
 	submit, err := govv1.NewMsgSubmitProposal(
 		[]sdk.Msg{&types.MsgUpdateParams{Authority: authority, Params: games.Params}},
 		rules.Params.ExpeditedMinDeposit, faucet.Key().Address.String(), "", "Stakes in B's coin",
-		"Vouchers of B's uanchor may be staked on games.", true)
+		text.IBCSummary, true)
 	if err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func (c *ibcDemo) propose(ctx context.Context) error {
 	if _, err := faucet.Send(ctx, vote); err != nil {
 		return err
 	}
-	c.say("A's validator votes for stakes in vouchers of B's coin (proposal %d).", c.proposal)
+	c.say(text.IBCVotes, c.proposal)
 	return nil
 }
 
@@ -109,8 +109,7 @@ func (c *ibcDemo) accepted(ctx context.Context) error {
 		}
 		switch status := res.Proposal.Status; status {
 		case govv1.StatusPassed:
-			c.say("b. Proposal %d has passed: %s is on the list of stakes of A.", c.proposal,
-				c.a.voucher(client.GasDenom))
+			c.say(text.IBCListed, c.proposal, c.a.voucher(client.GasDenom))
 			return nil
 		case govv1.StatusVotingPeriod:
 		default:
@@ -133,7 +132,7 @@ func (c *ibcDemo) sendShipcoin(ctx context.Context) error {
 		return err
 	}
 	c.earner = winner
-	c.say("a. %s has won game %d on A and earned %s.", winner.name, c.game, text.Coin(types.RewardCoin(earned)))
+	c.say(text.IBCWon, winner.name, c.game, text.Coin(types.RewardCoin(earned)))
 
 	began := time.Now()
 	there := c.nemo.address
@@ -145,7 +144,7 @@ func (c *ibcDemo) sendShipcoin(ctx context.Context) error {
 	if err := c.b.expect(ctx, "what has arrived on B", there, voucher, earned); err != nil {
 		return err
 	}
-	c.say("a. All of it is sent to B, where it is called %s.", voucher)
+	c.say(text.IBCSent, voucher)
 	if err := c.hold(ctx, c.a, c.b, types.RewardDenom, earned); err != nil {
 		return err
 	}
@@ -158,7 +157,7 @@ func (c *ibcDemo) sendShipcoin(ctx context.Context) error {
 	if err := c.a.expect(ctx, "what "+winner.name+" has again", winner.address, types.RewardDenom, earned); err != nil {
 		return err
 	}
-	c.say("a. All of it is sent back to %s.", winner.name)
+	c.say(text.IBCReturned, winner.name)
 	return c.hold(ctx, c.a, c.b, types.RewardDenom, math.ZeroInt())
 }
 
@@ -185,8 +184,7 @@ func (c *ibcDemo) timeOut(ctx context.Context) error {
 	if err := c.b.passes(ctx, head.Time.Add(shortTimeout+ibcBlockTime)); err != nil {
 		return err
 	}
-	c.say("d. The relayer is away while %s sends %s to B with a timeout of %s, until B's clock is past it.", sender.name,
-		text.Coin(coin), shortTimeout)
+	c.say(text.IBCAway, sender.name, text.Coin(coin), shortTimeout)
 	if err := c.relayer.start(ctx); err != nil {
 		return err
 	}
@@ -196,6 +194,6 @@ func (c *ibcDemo) timeOut(ctx context.Context) error {
 	if err := c.a.expect(ctx, "what "+sender.name+" has again", sender.address, coin.Denom, before); err != nil {
 		return err
 	}
-	c.say("d. The relayer is back and proves that it timed out: %s is refunded.", sender.name)
+	c.say(text.IBCRefunded, sender.name)
 	return c.hold(ctx, c.a, c.b, coin.Denom, c.away)
 }

@@ -90,7 +90,7 @@ func (c *ibcDemo) playForVoucher(ctx context.Context) error {
 			return err
 		}
 	}
-	c.say("b. alice and bob have got %s%s from B each.", stake.Amount, client.GasDenom)
+	c.say(text.IBCVouchers, stake.Amount, client.GasDenom)
 	if err := c.hold(ctx, c.b, c.a, client.GasDenom, pot); err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func (c *ibcDemo) playForVoucher(ctx context.Context) error {
 	if err := c.a.expect(ctx, "the pot of "+winner.name, winner.address, stake.Denom, pot); err != nil {
 		return err
 	}
-	c.say("b. %s has pot game %d on A for a stake in vouchers, and has the pot of %s.", winner.name, c.game, pot)
+	c.say(text.IBCPot, winner.name, c.game, pot)
 
 	_, home, err := c.b.newKey("the winner's account on B")
 	if err != nil {
@@ -113,7 +113,7 @@ func (c *ibcDemo) playForVoucher(ctx context.Context) error {
 	if err := c.b.expect(ctx, "what has come home to B", home, client.GasDenom, pot); err != nil {
 		return err
 	}
-	c.say("b. The pot has come home to B: %s%s.", pot, client.GasDenom)
+	c.say(text.IBCPotHome, pot, client.GasDenom)
 	return c.hold(ctx, c.b, c.a, client.GasDenom, math.ZeroInt())
 }
 
@@ -130,7 +130,7 @@ func (c *ibcDemo) register(ctx context.Context) (err error) {
 	remote.address = c.account.Address()
 	remote.player = session.Player{Chain: c.account.Client(), Vault: boards, Random: rand.Reader}
 	c.remote = &remote
-	c.say("c. nemo has an account on A by packets from B: %s.", remote.address)
+	c.say(text.IBCRemoteAccount, remote.address)
 	return nil
 }
 
@@ -167,7 +167,7 @@ func (c *ibcDemo) playByDelegate(ctx context.Context) error {
 	if packets := len(c.carried) - before; packets != 1 {
 		return fmt.Errorf("expected nemo to enter by one packet and its delegate to use none, got %d packets", packets)
 	}
-	c.say("c. nemo has entered game %d by packet, its delegate has made %d moves on A, and nemo has won.", c.game, moves)
+	c.say(text.IBCDelegate, c.game, moves)
 	return c.bringHome(ctx)
 }
 
@@ -189,7 +189,7 @@ func (c *ibcDemo) playByPacket(ctx context.Context) error {
 		return fmt.Errorf("expected %d packets for the entry and %d moves, got %d", moves+1, moves, len(packets))
 	}
 	c.figures.byPacket(packets[1:])
-	c.say("c. nemo has won game %d with each of %d moves in a packet.", c.game, moves)
+	c.say(text.IBCPackets, c.game, moves)
 	return c.bringHome(ctx)
 }
 
@@ -250,8 +250,7 @@ func (c *ibcDemo) bringHome(ctx context.Context) error {
 	if err := c.b.expect(ctx, "the Shipcoin of nemo on B", c.nemo.address, voucher, c.away); err != nil {
 		return err
 	}
-	c.say("c. The reward of %s was paid to nemo's account on A, and has come home to B.",
-		text.Coin(types.RewardCoin(earned)))
+	c.say(text.IBCReward, text.Coin(types.RewardCoin(earned)))
 	return c.hold(ctx, c.a, c.b, types.RewardDenom, c.away)
 }
 

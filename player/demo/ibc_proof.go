@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // IBCReport holds the measurements of an ibcDemo.
@@ -74,11 +76,11 @@ func (c *ibcDemo) prove(ctx context.Context) error {
 		}
 		c.figures.ProofBytes = len(answer)
 	}
-	c.say("e. A node of A has written a trusted header, and a proof of the result of game %s.", id)
+	c.say(text.IBCProof, id)
 	if err := c.leave(); err != nil {
 		return err
 	}
-	c.say("e. Relayer and chains have ended: nobody can be asked any more.")
+	c.say(text.IBCOver)
 	said, err := c.command(ctx, "verify-result", proof, "--trusted-header", header, "--game", id)
 	if err != nil {
 		return err
@@ -110,7 +112,7 @@ func (c *ibcDemo) refuseForged(ctx context.Context, proof, header, id string) er
 	if _, err := c.command(ctx, "verify-result", forged, "--trusted-header", header, "--game", id); err == nil {
 		return errors.New("expected a proof with another value to be refused, but it was taken")
 	}
-	c.say("e. The same proof with another result in it is refused.")
+	c.say(text.IBCForged)
 	return nil
 }
 

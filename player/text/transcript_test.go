@@ -1,4 +1,4 @@
-package narrate_test
+package text_test
 
 import (
 	"flag"
@@ -10,19 +10,19 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
-	"github.com/battleship-chain/battleship/player/narrate"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 var update = flag.Bool("update", false, "record the output in testdata anew; commit only what you understand")
 
-// names are more than any table has.
-var names = strings.Fields("alice bob carol dave erin frank grace heidi ivan judy kim leo mallory nina oscar peggy")
+// tableNames are more than any table has.
+var tableNames = strings.Fields("alice bob carol dave erin frank grace heidi ivan judy kim leo mallory nina oscar peggy")
 
 // show is a melee that is told.
 type show struct {
 	t      *testing.T
 	state  melee.State
-	teller narrate.Teller
+	teller text.Transcript
 	fleets []game.Fleet
 	height int64
 	out    strings.Builder
@@ -32,14 +32,14 @@ type show struct {
 func open(t *testing.T, fleets ...string) *show {
 	t.Helper()
 	s := &show{t: t, height: 1}
-	s.teller.Names = names[:len(fleets)]
+	s.teller.Names = tableNames[:len(fleets)]
 	var err error
 	if s.state, err = melee.NewState(melee.Ruleset(), game.Clock{OpenBlocks: 100, TurnBlocks: 10, ClaimBlocks: 20},
 		len(fleets), s.height); err != nil {
 		t.Fatal(err)
 	}
-	for _, text := range fleets {
-		fleet, err := s.state.Ruleset.ParseFleet(text)
+	for _, tiles := range fleets {
+		fleet, err := s.state.Ruleset.ParseFleet(tiles)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,7 +61,7 @@ func (s *show) do(a melee.Action) {
 	}
 	s.state = next
 	for _, event := range events {
-		for _, line := range s.teller.Tell(event, s.state, s.height) {
+		for _, line := range s.teller.Lines(event, s.state, s.height) {
 			s.out.WriteString(line + "\n")
 		}
 	}
@@ -257,13 +257,13 @@ func TestWidth(t *testing.T) {
 	}
 }
 
-// TestNames names a seat, or one that has no name by its number.
+// TestNames tableNames a seat, or one that has no name by its number.
 func TestNames(t *testing.T) {
 	s := open(t, "A1h,A2h,A3h,A4h", "A1h,A2h,A3h,A4h", "A1h,A2h,A3h,A4h")
 	s.teller.Names = []string{"alice", "", "carol"}
 	s.begin()
 	if got := s.teller.Boards(s.state); !strings.Contains(got, "alice        player 2     carol") {
-		t.Errorf("expected three names, got\n%s", got)
+		t.Errorf("expected three tableNames, got\n%s", got)
 	}
 	if got := s.teller.Boards(melee.State{}); got != "" {
 		t.Errorf("expected no boards of no melee, got %q", got)

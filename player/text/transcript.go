@@ -1,27 +1,26 @@
-package narrate
+package text
 
 import (
 	"fmt"
 	"strings"
 
 	"github.com/battleship-chain/battleship/game/melee"
-	"github.com/battleship-chain/battleship/player/text"
 )
 
-// Teller writes the events of a melee in lines, one after the other, with their blocks. The zero Teller with a Table
+// Transcript writes the events of a melee in lines, one after the other, with their blocks. The zero Transcript with a MeleeTable
 // begins at the opening of a melee.
-type Teller struct {
-	Table
+type Transcript struct {
+	MeleeTable
 
-	log text.MeleeLog
+	log MeleeLog
 }
 
 // indent is the start of every line but the first of a round.
 const indent = "      "
 
-// Tell returns the lines for an event. There are none for an event that is written later or follows from others. The
+// Lines returns the lines for an event. There are none for an event that is written later or follows from others. The
 // state is that after the event, and the height that of its block.
-func (t *Teller) Tell(event melee.Event, s melee.State, height int64) []string {
+func (t *Transcript) Lines(event melee.Event, s melee.State, height int64) []string {
 	t.Answers.Add(event, s)
 	t.log.Voice, t.log.Ruleset = t.voice(), s.Ruleset
 	line := t.log.Line(event, "")
@@ -35,19 +34,19 @@ func (t *Teller) Tell(event melee.Event, s melee.State, height int64) []string {
 }
 
 // Opened returns the lines for the opening of a melee.
-func (t *Teller) Opened(id uint64, s melee.State, height int64) string {
+func (t *Transcript) Opened(id uint64, s melee.State, height int64) string {
 	return strings.Join(t.dated(indent+t.voice().Opened(id, len(s.Players)), height), "\n")
 }
 
 // voice returns a voice that knows the names of the table.
-func (t Table) voice() text.Voice {
-	v := text.AtTable(t.Names, 0, true)
+func (t MeleeTable) voice() Voice {
+	v := AtTable(t.Names, 0, true)
 	v.Short = false
 	return v
 }
 
 // dated puts the block behind a line, in the column of all blocks. Words without room before it continue below.
-func (t *Teller) dated(line string, height int64) []string {
+func (t *Transcript) dated(line string, height int64) []string {
 	const column = 62
 	width := min(column, t.width())
 	var lines []string

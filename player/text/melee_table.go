@@ -1,4 +1,4 @@
-package narrate
+package text
 
 import (
 	"fmt"
@@ -6,7 +6,6 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
-	"github.com/battleship-chain/battleship/player/text"
 )
 
 // Marks of a tile. They differ in shape, so that they are readable without colour.
@@ -20,12 +19,12 @@ const (
 	markUnknown = '-'
 )
 
-// Legend explains the marks.
-const Legend = ". not bombed   o miss   x hit   # sunk   ? not reported yet   - unknown   = ship"
+// MeleeLegend explains the marks.
+const MeleeLegend = ". not bombed   o miss   x hit   # sunk   ? not reported yet   - unknown   = ship"
 
 const (
-	// DefaultWidth is the default width of boards and lines.
-	DefaultWidth = 80
+	// TableWidth is the default width of boards and lines.
+	TableWidth = 80
 	// boardGap separates two boards, rowHead is as wide as the numbers of the rows.
 	boardGap = "   "
 	rowHead  = "    "
@@ -33,8 +32,8 @@ const (
 	maxName = 12
 )
 
-// Table is the display of a melee.
-type Table struct {
+// MeleeTable is the display of a melee.
+type MeleeTable struct {
 	// Names are the names of the players, by seat.
 	Names []string
 	// Fleets are the known fleets, by seat. A fleet is nil if only its reports are known.
@@ -42,14 +41,14 @@ type Table struct {
 	// Answers are the tiles reported by the seats in the events so far: the state lacks the misses of a seat that is out
 	// of play.
 	Answers melee.Answers
-	// Width is the greatest length of a line. Zero means DefaultWidth.
+	// Width is the greatest length of a line. Zero means TableWidth.
 	Width int
 }
 
 // width returns the greatest length of a line.
-func (t Table) width() int {
+func (t MeleeTable) width() int {
 	if t.Width <= 0 {
-		return DefaultWidth
+		return TableWidth
 	}
 	return t.Width
 }
@@ -63,7 +62,7 @@ func (t Table) width() int {
 //
 // Before the first round there are none, and the text is empty. No line ends in a space and the last one has no line
 // feed.
-func (t Table) Boards(s melee.State) string {
+func (t MeleeTable) Boards(s melee.State) string {
 	var columns [][]string
 	for i, p := range s.Players {
 		if played(s, p) {
@@ -79,12 +78,12 @@ func (t Table) Boards(s melee.State) string {
 	return strings.Join(rows, "\n\n")
 }
 
-// BoardLines returns the greatest number of lines of the boards of a number of players in a width, with an empty line
+// MeleeBoardLines returns the greatest number of lines of the boards of a number of players in a width, with an empty line
 // above them. A width of zero is the default.
-func BoardLines(r *game.Ruleset, players, width int) int {
+func MeleeBoardLines(r *game.Ruleset, players, width int) int {
 	const longest = "eliminated 116"
 	each := len(boardGap) + max(len(longest), r.Width)
-	inRow := max((Table{Width: width}.width()-len(rowHead)+len(boardGap))/each, 1)
+	inRow := max((MeleeTable{Width: width}.width()-len(rowHead)+len(boardGap))/each, 1)
 	rows := (players + inRow - 1) / inRow
 	return rows * (1 + len([]string{"name", "standing", "letters"}) + r.Height)
 }
@@ -100,7 +99,7 @@ func played(s melee.State, p melee.Player) bool {
 }
 
 // fit returns how many of the boards have room side by side, at least one.
-func (t Table) fit(columns [][]string) int {
+func (t MeleeTable) fit(columns [][]string) int {
 	wide := len(rowHead) - len(boardGap)
 	for i, column := range columns {
 		if wide += len(boardGap) + widest(column); wide > t.width() {
@@ -120,8 +119,8 @@ func widest(lines []string) int {
 }
 
 // board draws one board: the name, the standing, the letters of the columns, the tiles.
-func (t Table) board(s melee.State, seat melee.Seat) []string {
-	name := t.voice().Name(text.Player(seat))
+func (t MeleeTable) board(s melee.State, seat melee.Seat) []string {
+	name := t.voice().Name(Player(seat))
 	if len(name) > maxName { // addresses differ at their ends
 		const gap, tail = "..", 4
 		name = name[:maxName-len(gap)-tail] + gap + name[len(name)-tail:]
@@ -130,7 +129,7 @@ func (t Table) board(s melee.State, seat melee.Seat) []string {
 	for x := range s.Ruleset.Width {
 		letters.WriteByte(byte('A' + x))
 	}
-	lines := []string{name, standing(s, seat), letters.String()}
+	lines := []string{name, inTable(s, seat), letters.String()}
 	mark := t.marks(s, seat)
 	for y := range s.Ruleset.Height {
 		var row strings.Builder
@@ -142,16 +141,16 @@ func (t Table) board(s melee.State, seat melee.Seat) []string {
 	return lines
 }
 
-// standing describes the standing of a seat in a few letters.
-func standing(s melee.State, seat melee.Seat) string {
+// inTable describes the standing of a seat in a few letters.
+func inTable(s melee.State, seat melee.Seat) string {
 	if p := s.Players[seat]; p.Standing == melee.Afloat && s.Stage != melee.StageOver {
-		return text.Hits(p.Hits.Len(), s.Ruleset.ShipTiles())
+		return Hits(p.Hits.Len(), s.Ruleset.ShipTiles())
 	}
-	return text.Outcome(s, seat)[1]
+	return Outcome(s, seat)[1]
 }
 
 // marks returns the marks of a seat's board.
-func (t Table) marks(s melee.State, seat melee.Seat) func(game.Tile) rune {
+func (t MeleeTable) marks(s melee.State, seat melee.Seat) func(game.Tile) rune {
 	side, err := t.Answers.Side(s, seat)
 	if err != nil {
 		return func(game.Tile) rune { return markUnknown }
