@@ -15,10 +15,12 @@ const (
 	placesFile   = "docs/adding-a-message.md"
 )
 
-// A place is a row of the table: files that match a pattern, one of which contains a text that names the message.
+// A place is a row of the table: files that match one of several patterns, one of which contains a text that names the
+// message.
 type place struct {
-	what, where, contains string
-	but                   []string // messages that do not need it
+	what, contains string
+	where          []string
+	but            []string // messages that do not need it
 }
 
 var (
@@ -35,21 +37,16 @@ func TestEveryMessageIsInEachOfItsPlaces(t *testing.T) {
 		t.Fatalf("%d messages and %d places found: have the files changed their form?", len(messages), len(places))
 	}
 	for _, p := range places {
-		paths, err := filepath.Glob(filepath.Join(root, p.where))
-		if err != nil || len(paths) == 0 {
-			t.Errorf("%s: no file %s (%v)", p.what, p.where, err)
-			continue
-		}
 		var text strings.Builder
-		for _, path := range paths {
+		for _, path := range matching(t, p.where) {
 			if !strings.HasSuffix(path, ".pb.go") {
-				text.WriteString(readFile(t, strings.TrimPrefix(path, root+"/")))
+				text.WriteString(readFile(t, path))
 			}
 		}
 		for _, message := range messages {
 			want := strings.ReplaceAll(p.contains, "{}", message[1])
 			if named := strings.Contains(text.String(), want); named == slices.Contains(p.but, message[1]) {
-				t.Errorf("Msg%s, %s: %q in %s is %t; see %s", message[1], p.what, want, p.where, named, placesFile)
+				t.Errorf("Msg%s, %s: %q in %v is %t; see %s", message[1], p.what, want, p.where, named, placesFile)
 			}
 		}
 	}
@@ -59,13 +56,28 @@ func TestEveryMessageIsInEachOfItsPlaces(t *testing.T) {
 func readPlaces(t *testing.T) (places []place) {
 	t.Helper()
 	for _, cells := range row.FindAllStringSubmatch(readFile(t, placesFile), -1) {
-		p := place{what: cells[1], where: cells[2], contains: cells[3]}
+		p := place{what: cells[1], where: strings.Fields(cells[2]), contains: cells[3]}
 		for _, but := range quoted.FindAllStringSubmatch(cells[4], -1) {
 			p.but = append(p.but, but[1])
 		}
 		places = append(places, p)
 	}
 	return places
+}
+
+// matching returns the files that match one of several patterns. Each of them must match one.
+func matching(t *testing.T, patterns []string) (files []string) {
+	t.Helper()
+	for _, pattern := range patterns {
+		paths, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil || len(paths) == 0 {
+			t.Errorf("no file %s (%v)", pattern, err)
+		}
+		for _, path := range paths {
+			files = append(files, strings.TrimPrefix(path, root+"/"))
+		}
+	}
+	return files
 }
 
 func readFile(t *testing.T, path string) string {

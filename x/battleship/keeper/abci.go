@@ -22,11 +22,11 @@ const entriesPerSettlement = 16
 func (k *Keeper) EndBlock(ctx context.Context) error {
 	// The block's own work is not charged, and must not run out of gas.
 	sdkCtx := sdk.UnwrapSDKContext(ctx).WithGasMeter(storetypes.NewInfiniteGasMeter())
-	due, err := k.queue.Due(sdkCtx, sdkCtx.BlockHeight(), 1)
+	due, err := k.core.Queue.Due(sdkCtx, sdkCtx.BlockHeight(), 1)
 	if err != nil || len(due) == 0 {
 		return err
 	}
-	params, err := k.params.Get(sdkCtx)
+	params, err := k.core.Params(sdkCtx)
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func (k *Keeper) EndBlock(ctx context.Context) error {
 func (k *Keeper) expireDue(ctx sdk.Context, most int) error {
 	settled := 0
 	for range entriesPerSettlement {
-		due, err := k.queue.Due(ctx, ctx.BlockHeight(), most)
+		due, err := k.core.Queue.Due(ctx, ctx.BlockHeight(), most)
 		if err != nil {
 			return err
 		}

@@ -155,7 +155,7 @@ func (d *duel) promise() types.Withheld {
 	d.Helper()
 	d.exchange(1)
 	d.deliver(d.concede(game.Joiner))
-	award, err := d.keeper.Collections().Awards.Get(d.ctx, d.id)
+	award, err := d.keeper.Records().Awards.Get(d.ctx, d.id)
 	require.NoError(d, err)
 	require.Equal(d, award.Withheld, d.foreseen(d.id))
 	return award.Withheld
@@ -258,7 +258,7 @@ func TestRegressionASmallRewardTakesAWholePlaceOfTheChain(t *testing.T) {
 	f.skipTo(silent[0].now().Deadline + 2)
 	promised := uint64(0)
 	for i, d := range silent {
-		award, err := f.keeper.Collections().Awards.Get(f.ctx, d.id)
+		award, err := f.keeper.Records().Awards.Get(f.ctx, d.id)
 		require.NoError(t, err)
 		if promised += award.Total(); i < 10 {
 			require.Equal(t, uint64(part), award.WinnerReward, "game %d", i)
@@ -289,11 +289,11 @@ func TestAChallengedGameTakesAPlaceOfEachPlayer(t *testing.T) {
 	f.deliver(d.claim(game.Creator))
 	require.Equal(t, types.WITHHELD_NONE, f.over(d.id).Withheld)
 	require.Equal(t, []types.Seat{types.SEAT_CREATOR, types.SEAT_JOINER}, f.result(d.id).PromisedTo)
-	p, err := f.keeper.Collections().Players.Get(f.ctx, alice.addr)
+	p, err := f.keeper.Records().Players.Get(f.ctx, alice.addr)
 	require.NoError(t, err)
 	require.Equal(t, uint64(1), p.Rewarded)
 	require.Equal(t, uint64(1), f.rewards().Wins)
-	other, err := f.keeper.Collections().Players.Get(f.ctx, bob.addr)
+	other, err := f.keeper.Records().Players.Get(f.ctx, bob.addr)
 	require.NoError(t, err)
 	require.Zero(t, other.Rewarded, "a place is not a reward")
 	f.requireBooks()
@@ -316,7 +316,7 @@ func TestAPlaceThatTheChallengerLosesIsPaidFor(t *testing.T) {
 	require.Equal(t, int64(fee), supply.Sub(f.bank.GetSupply(f.ctx, types.DefaultFeeDenom)).Amount.Int64())
 	require.Nil(t, f.over(d.id).Shares[game.Joiner].ForfeitWon)
 	require.Equal(t, []types.Seat{types.SEAT_CREATOR}, f.result(d.id).PromisedTo, "the challenger's")
-	p, err := f.keeper.Collections().Players.Get(f.ctx, bob.addr)
+	p, err := f.keeper.Records().Players.Get(f.ctx, bob.addr)
 	require.NoError(t, err)
 	require.Equal(t, [2]uint64{2, 1}, [2]uint64{p.Won, p.Rewarded}, "it has won twice, and was rewarded once")
 	require.Equal(t, uint64(1), f.rewards().Wins)
@@ -405,7 +405,7 @@ func TestRegressionLeavingEarlyCostsLessThanStaying(t *testing.T) {
 					d := f.newDuel(r)
 					c.play(d)
 					f.deliver(d.concede(seat))
-					award, err := f.keeper.Collections().Awards.Get(f.ctx, d.id)
+					award, err := f.keeper.Records().Awards.Get(f.ctx, d.id)
 					require.NoError(t, err)
 					require.Equal(t, types.WITHHELD_SHOTS, award.Withheld)
 					require.Equal(t, c.want, award.Forfeit.Int64())
@@ -551,14 +551,14 @@ func TestRegressionTheEndOfPlayRunsShortOfGasWhenALimitHasPassed(t *testing.T) {
 					f.wonBy(bob, alice, f.height())
 				}
 				for height := range int64(4) {
-					require.NoError(t, f.keeper.Collections().Promised.Set(f.ctx, height+1, 1))
+					require.NoError(t, f.records.Promised.Set(f.ctx, height+1, 1))
 				}
 				d := f.play(game.Classic())
 				d.exchange(1)
 				f.endBlock()
 				f.set(limit)
 				used := f.measure(end(d)).gas
-				award, err := f.keeper.Collections().Awards.Get(f.ctx, d.id)
+				award, err := f.keeper.Records().Awards.Get(f.ctx, d.id)
 				require.NoError(t, err)
 				return award.Withheld, used
 			}

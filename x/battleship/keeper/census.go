@@ -7,9 +7,6 @@ import (
 	"cosmossdk.io/math"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
-
-	"github.com/battleship-chain/battleship/game/melee"
-	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // Bounds of a census's reads after a block.
@@ -24,8 +21,7 @@ const (
 
 // Figures are the gauges for an operator.
 type Figures struct {
-	// Open and Running count the unfinished games before and after the join, and the melees before and after their first
-	// rounds have begun.
+	// Open and Running count the unfinished games before and after the start of play.
 	Open, Running int
 	// Overdue counts the entries of the expiry queue that no block has had room to look at yet, up to CensusLate.
 	Overdue int
@@ -41,10 +37,10 @@ type Figures struct {
 // above, however many games there are. It only reads, and belongs to one node: it is no part of consensus.
 type Census struct {
 	keeper *Keeper
-	// next is the lowest id that this round has not counted, among the melees once all duels are counted; open and running
-	// are the counts so far.
+	// kind is the kind whose games are being counted, by its place in the list of kinds, and next is the lowest id of it
+	// that this round has not counted. open and running are the counts so far.
+	kind          int
 	next          uint64
-	melees        bool
 	open, running int
 	// last are the figures of the last round.
 	last Figures
@@ -58,19 +54,19 @@ func (c *Census) Read(ctx context.Context) (Figures, error) {
 	if err := c.count(ctx); err != nil {
 		return Figures{}, err
 	}
-	due, err := c.keeper.queue.Due(ctx, sdk.UnwrapSDKContext(ctx).BlockHeight(), CensusLate)
+	due, err := c.keeper.core.Queue.Due(ctx, sdk.UnwrapSDKContext(ctx).BlockHeight(), CensusLate)
 	if err != nil {
 		return Figures{}, err
 	}
-	aside, err := atMost(ctx, c.keeper.queue.Quarantined(), CensusLate)
+	aside, err := atMost(ctx, c.keeper.core.Queue.Quarantined(), CensusLate)
 	if err != nil {
 		return Figures{}, err
 	}
-	held, err := atMost(ctx, c.keeper.escrow.Held(), CensusDenoms)
+	held, err := atMost(ctx, c.keeper.core.Escrow.Held(), CensusDenoms)
 	if err != nil {
 		return Figures{}, err
 	}
-	rewards, err := c.keeper.rewards.Get(ctx)
+	rewards, err := c.keeper.core.Rewards(ctx)
 	if err != nil {
 		return Figures{}, err
 	}
@@ -84,55 +80,20 @@ func (c *Census) Read(ctx context.Context) (Figures, error) {
 
 // count continues the round, and begins the next one if it is complete.
 func (c *Census) count(ctx context.Context) error {
-	most := CensusGames
-	if !c.melees {
-		counted, done, err := countFrom(ctx, c, c.keeper.progress, most, func(p types.Progress) (bool, error) {
-			return p.Phase == types.PHASE_OPEN, nil
-		})
-		if err != nil || !done {
+	for most := CensusGames; c.kind < len(c.keeper.core.Kinds); c.kind++ {
+		counted, err := c.keeper.core.Kinds[c.kind].Count(ctx, c.next, most)
+		if err != nil {
 			return err
 		}
-		c.melees, c.next, most = true, 0, most-counted
-	}
-	_, done, err := countFrom(ctx, c, c.keeper.meleeProgress, most, func(progress []byte) (bool, error) {
-		stage, _, err := melee.Glance(progress)
-		return stage == melee.StageOpen || stage == melee.StageReady, err
-	})
-	if err != nil || !done {
-		return err
+		c.open, c.running, c.next, most = c.open+counted.Open, c.running+counted.Running, counted.Next, most-counted.Total()
+		if !counted.Done {
+			return nil
+		}
+		c.next = 0
 	}
 	c.last.Open, c.last.Running = c.open, c.running
-	c.next, c.melees, c.open, c.running = 0, false, 0, 0
+	c.kind, c.open, c.running = 0, 0, 0
 	return nil
-}
-
-// countFrom counts the next games of one kind, up to a limit. It returns their number, and whether they were the last.
-func countFrom[V any](
-	ctx context.Context, c *Census, games collections.Map[uint64, V], most int, isOpen func(V) (bool, error),
-) (counted int, done bool, err error) {
-	all, err := games.Iterate(ctx, new(collections.Range[uint64]).StartInclusive(c.next))
-	if err != nil {
-		return 0, false, err
-	}
-	defer all.Close() //nolint:errcheck // it was only read
-	for ; all.Valid() && counted < most; counted++ {
-		entry, err := all.KeyValue()
-		if err != nil {
-			return counted, false, err
-		}
-		open, err := isOpen(entry.Value)
-		if err != nil {
-			return counted, false, err
-		}
-		if open {
-			c.open++
-		} else {
-			c.running++
-		}
-		c.next = entry.Key + 1
-		all.Next()
-	}
-	return counted, !all.Valid(), nil
 }
 
 // iterable is a collection of records.

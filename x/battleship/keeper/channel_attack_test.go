@@ -84,7 +84,7 @@ func TestAGameThatIsForgottenOffChainBeginsOnChain(t *testing.T) {
 // recordOf returns what is kept of a player.
 func (f *fixture) recordOf(p player) types.Player {
 	f.Helper()
-	record, err := f.keeper.Collections().Players.Get(f.ctx, p.addr)
+	record, err := f.keeper.Records().Players.Get(f.ctx, p.addr)
 	require.NoError(f, err)
 	return record
 }
@@ -396,7 +396,8 @@ func TestASignatureIsPaidForBeforeItIsChecked(t *testing.T) {
 	msg := v.submits(alice, v.both(v.turns(4)[3].state))
 	full := storetypes.NewGasMeter(1_000_000)
 	ctx, _ := v.ctx.WithGasMeter(full).CacheContext()
-	require.NoError(t, v.keeper.SubmitState(ctx, msg))
+	_, err := v.msgs.SubmitState(ctx, msg)
+	require.NoError(t, err)
 	for limit := uint64(0); limit < full.GasConsumed(); limit += 97 {
 		what, asked := "", false
 		func() {
@@ -406,7 +407,7 @@ func TestASignatureIsPaidForBeforeItIsChecked(t *testing.T) {
 				}
 			}()
 			ctx, _ := v.ctx.WithGasMeter(storetypes.NewGasMeter(limit)).CacheContext()
-			_ = v.keeper.SubmitState(ctx, msg)
+			_, _ = v.msgs.SubmitState(ctx, msg)
 		}()
 		require.True(t, asked, "a limit of %d", limit)
 		if what == "signature" {

@@ -144,9 +144,9 @@ func TestAChannelTimeoutIsAsLongAsTheClock(t *testing.T) {
 // queued returns the height of the game's entry in the expiry queue.
 func (d *duel) queued() int64 {
 	d.Helper()
-	height, err := d.keeper.Collections().Queue.Heights().Get(d.ctx, d.id)
+	height, err := d.records.Queue.Heights().Get(d.ctx, d.id)
 	require.NoError(d, err)
-	has, err := d.keeper.Collections().Queue.Entries().Has(d.ctx, collections.Join(height, d.id))
+	has, err := d.records.Queue.Entries().Has(d.ctx, collections.Join(height, d.id))
 	require.NoError(d, err)
 	require.True(d, has)
 	return height
@@ -159,7 +159,7 @@ func TestGoingOnChainTakesTheQueueAlong(t *testing.T) {
 	v := newChannelFixture(t).openChannel(game.Classic())
 	timeout := v.now().Deadline
 	require.LessOrEqual(t, v.queued(), timeout)
-	_, err := v.keeper.Collections().Queue.Release(v.ctx, v.id, v.height()+1)
+	_, err := v.records.Queue.Release(v.ctx, v.id, v.height()+1)
 	require.NoError(t, err)
 	v.skipTo(v.height() + 3)
 	require.Equal(t, timeout, v.queued(), "an entry that came up early")
@@ -172,10 +172,11 @@ func TestGoingOnChainTakesTheQueueAlong(t *testing.T) {
 	require.Equal(t, silent.Other(), v.now().Actor)
 
 	w := newChannelFixture(t).openChannel(game.Classic())
-	_, err = w.keeper.Collections().Queue.Drop(w.ctx, w.id)
+	_, err = w.records.Queue.Drop(w.ctx, w.id)
 	require.NoError(t, err)
 	ctx, _ := w.ctx.WithEventManager(sdk.NewEventManager()).CacheContext()
-	require.ErrorIs(t, w.keeper.SubmitState(ctx, w.submits(alice, channel.Proof{})), types.ErrCorrupt)
+	_, err = w.msgs.SubmitState(ctx, w.submits(alice, channel.Proof{}))
+	require.ErrorIs(t, err, types.ErrCorrupt)
 }
 
 // Queries report that a game is off-chain, its channel timeout, and that no player owes anything on-chain.

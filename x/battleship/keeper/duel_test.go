@@ -237,13 +237,13 @@ func (d *duel) playOut(until game.Phase) {
 // clock gives a game that was joined other waits than any params would, as one of an older chain can have.
 func (d *duel) clock(turn, claim int64) {
 	d.Helper()
-	g, err := d.keeper.Collections().Games.Get(d.ctx, d.id)
+	g, err := d.keeper.Records().Games.Get(d.ctx, d.id)
 	require.NoError(d, err)
-	m, err := d.keeper.Collections().Progress.Get(d.ctx, d.id)
+	m, err := d.keeper.Records().Progress.Get(d.ctx, d.id)
 	require.NoError(d, err)
 	m.Deadline += turn - g.TurnBlocks
 	g.TurnBlocks, g.ClaimBlocks = turn, claim
-	require.NoError(d, d.keeper.Collections().Games.Set(d.ctx, d.id, g))
-	require.NoError(d, d.keeper.Collections().Progress.Set(d.ctx, d.id, m))
+	require.NoError(d, d.records.Games.Set(d.ctx, d.id, g))
+	require.NoError(d, d.records.Progress.Set(d.ctx, d.id, m))
 	delete(d.replays, d.id)
 }

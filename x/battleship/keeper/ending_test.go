@@ -196,7 +196,7 @@ func TestEveryEndOfAGame(t *testing.T) {
 			require.Equal(t, c.winnerPaid+c.loserPaid, f.rewards().Minted.Int64())
 			f.requirePruned(d.id)
 			for i, p := range []player{alice, bob} {
-				got, err := f.keeper.Collections().Players.Get(f.ctx, p.addr)
+				got, err := f.keeper.Records().Players.Get(f.ctx, p.addr)
 				require.NoError(t, err)
 				want := [3]uint64{1, 0, 0}
 				if c.winner == types.SeatOf(game.Seat(i)) {
@@ -222,7 +222,7 @@ func TestAnExpiredOfferLeavesNoRecords(t *testing.T) {
 			d := &duel{fixture: f}
 			d.newOpen()
 			end(d)
-			has, err := f.keeper.Collections().Results.Has(f.ctx, d.id)
+			has, err := f.keeper.Records().Results.Has(f.ctx, d.id)
 			require.NoError(t, err)
 			require.False(t, has, "a game that nobody joined has no result")
 			f.requirePruned(d.id)

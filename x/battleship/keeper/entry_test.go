@@ -26,7 +26,7 @@ func TestCreateGame(t *testing.T) {
 	msg.TurnBlocks = 33
 	f.deliver(msg)
 
-	g, err := f.keeper.Collections().Games.Get(f.ctx, 1)
+	g, err := f.keeper.Records().Games.Get(f.ctx, 1)
 	require.NoError(t, err)
 	require.Equal(t, types.Game{
 		Id:            1,
@@ -54,7 +54,7 @@ func TestJoinGame(t *testing.T) {
 	msg.Entry.Delegate = carol.text()
 	f.deliver(msg)
 
-	g, err := f.keeper.Collections().Games.Get(f.ctx, 1)
+	g, err := f.keeper.Records().Games.Get(f.ctx, 1)
 	require.NoError(t, err)
 	require.Equal(t, types.Participant{
 		Address: bob.text(), Delegate: carol.text(), Board: msg.Entry.Board,
@@ -227,14 +227,14 @@ func TestAJoinerTakesAnOpenSeatOfSomebodyElse(t *testing.T) {
 		}, types.ErrInvalidBoard},
 		"the creator's roots": {func(f *fixture) *types.MsgJoinGame {
 			msg := joinMsg(1, f.newBoard(bob, classic, classicFleet))
-			g, err := f.keeper.Collections().Games.Get(f.ctx, 1)
+			g, err := f.keeper.Records().Games.Get(f.ctx, 1)
 			require.NoError(f, err)
 			msg.Entry.Board.RowRoots = g.Participants[game.Creator].Board.RowRoots
 			return msg
 		}, types.ErrEqualBoards},
 		"one of the creator's roots, in another row": {func(f *fixture) *types.MsgJoinGame {
 			msg := joinMsg(1, f.newBoard(bob, classic, classicFleet))
-			g, err := f.keeper.Collections().Games.Get(f.ctx, 1)
+			g, err := f.keeper.Records().Games.Get(f.ctx, 1)
 			require.NoError(f, err)
 			msg.Entry.Board.RowRoots[9] = g.Participants[game.Creator].Board.RowRoots[0]
 			return msg

@@ -11,7 +11,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/x/battleship/keeper"
+	"github.com/battleship-chain/battleship/x/battleship/internal/core"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -91,7 +91,7 @@ func TestEventsAreEmittedAsTheSDKEmitsThem(t *testing.T) {
 				fillEvent(reflect.ValueOf(event).Elem(), n, texts, ships, coins)
 				want, err := sdk.TypedEventToEvent(event)
 				require.NoError(t, err)
-				got, err := keeper.TypedAttributes(event)
+				got, err := core.TypedAttributes(event)
 				require.NoError(t, err)
 				require.Equal(t, want, got)
 			}

@@ -231,11 +231,11 @@ func TestASettlementThatFailsMidwayHasWrittenNothing(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.openGames(1)
-	good, err := f.keeper.Collections().Players.Get(f.ctx, alice.addr)
+	good, err := f.keeper.Records().Players.Get(f.ctx, alice.addr)
 	require.NoError(t, err)
 	bad := good
 	bad.OpenGames = 0
-	require.NoError(t, f.keeper.Collections().Players.Set(f.ctx, alice.addr, bad))
+	require.NoError(t, f.records.Players.Set(f.ctx, alice.addr, bad))
 	outsideOfTheQueue := func() map[string]string {
 		all := f.snapshot()
 		for _, prefix := range []collections.Prefix{
@@ -253,7 +253,7 @@ func TestASettlementThatFailsMidwayHasWrittenNothing(t *testing.T) {
 	require.Len(t, f.quarantined(), 1)
 	require.Equal(t, before, outsideOfTheQueue())
 
-	require.NoError(t, f.keeper.Collections().Players.Set(f.ctx, alice.addr, good))
+	require.NoError(t, f.records.Players.Set(f.ctx, alice.addr, good))
 	f.skipTo(f.height() + claimBlocks + 2)
 	require.False(t, f.has(1), "settled once its creator's record is right")
 }
@@ -281,12 +281,12 @@ func TestSettlementsThatFailTakeTheirShareOfABlock(t *testing.T) {
 // damage makes the record of a game one that the rules refuse, and returns what repairs it.
 func (f *fixture) damage(id uint64) (repair func()) {
 	f.Helper()
-	good, err := f.keeper.Collections().Progress.Get(f.ctx, id)
+	good, err := f.keeper.Records().Progress.Get(f.ctx, id)
 	require.NoError(f, err)
 	bad := good
 	bad.Phase = 77
-	require.NoError(f, f.keeper.Collections().Progress.Set(f.ctx, id, bad))
-	return func() { require.NoError(f, f.keeper.Collections().Progress.Set(f.ctx, id, good)) }
+	require.NoError(f, f.records.Progress.Set(f.ctx, id, bad))
+	return func() { require.NoError(f, f.records.Progress.Set(f.ctx, id, good)) }
 }
 
 // eventTypes returns the types of the module's events, in order.
@@ -301,24 +301,24 @@ func eventTypes(ctx sdk.Context) []string {
 func TestADamagedGameDoesNotDelayOthers(t *testing.T) {
 	t.Parallel()
 	for name, damage := range map[string]func(f *fixture, id uint64) error{
-		"progress is gone": func(f *fixture, id uint64) error { return f.keeper.Collections().Progress.Remove(f.ctx, id) },
+		"progress is gone": func(f *fixture, id uint64) error { return f.records.Progress.Remove(f.ctx, id) },
 		"progress is of another ruleset": func(f *fixture, id uint64) error {
-			m, err := f.keeper.Collections().Progress.Get(f.ctx, id)
+			m, err := f.keeper.Records().Progress.Get(f.ctx, id)
 			require.NoError(f, err)
 			m.Sides[0].Answered = append(m.Sides[0].Answered, 0)
-			return f.keeper.Collections().Progress.Set(f.ctx, id, m)
+			return f.records.Progress.Set(f.ctx, id, m)
 		},
 		"progress is in no phase": func(f *fixture, id uint64) error {
-			m, err := f.keeper.Collections().Progress.Get(f.ctx, id)
+			m, err := f.keeper.Records().Progress.Get(f.ctx, id)
 			require.NoError(f, err)
 			m.Phase = 77
-			return f.keeper.Collections().Progress.Set(f.ctx, id, m)
+			return f.records.Progress.Set(f.ctx, id, m)
 		},
 		"actor has no seat": func(f *fixture, id uint64) error {
-			m, err := f.keeper.Collections().Progress.Get(f.ctx, id)
+			m, err := f.keeper.Records().Progress.Get(f.ctx, id)
 			require.NoError(f, err)
 			m.Actor = 3
-			return f.keeper.Collections().Progress.Set(f.ctx, id, m)
+			return f.records.Progress.Set(f.ctx, id, m)
 		},
 		"progress is no protobuf": func(f *fixture, id uint64) error {
 			raw, err := collections.EncodeKeyWithPrefix(types.ProgressPrefix, collections.Uint64Key, id)
@@ -331,22 +331,22 @@ func TestADamagedGameDoesNotDelayOthers(t *testing.T) {
 			return f.store.OpenKVStore(f.ctx).Set(raw, []byte{0xff, 0xff})
 		},
 		"ruleset is unknown": func(f *fixture, id uint64) error {
-			g, err := f.keeper.Collections().Games.Get(f.ctx, id)
+			g, err := f.keeper.Records().Games.Get(f.ctx, id)
 			require.NoError(f, err)
 			g.RulesetId = 99
-			return f.keeper.Collections().Games.Set(f.ctx, id, g)
+			return f.records.Games.Set(f.ctx, id, g)
 		},
 		"player is no address": func(f *fixture, id uint64) error {
-			g, err := f.keeper.Collections().Games.Get(f.ctx, id)
+			g, err := f.keeper.Records().Games.Get(f.ctx, id)
 			require.NoError(f, err)
 			g.Participants[0].Address = "nobody"
-			return f.keeper.Collections().Games.Set(f.ctx, id, g)
+			return f.records.Games.Set(f.ctx, id, g)
 		},
 		"nobody sits in it": func(f *fixture, id uint64) error {
-			g, err := f.keeper.Collections().Games.Get(f.ctx, id)
+			g, err := f.keeper.Records().Games.Get(f.ctx, id)
 			require.NoError(f, err)
 			g.Participants = nil
-			return f.keeper.Collections().Games.Set(f.ctx, id, g)
+			return f.records.Games.Set(f.ctx, id, g)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -387,11 +387,11 @@ func TestRegressionMoneyThatCannotBeComputedHaltsTheChain(t *testing.T) {
 	t.Parallel()
 	const tooLarge = 255
 	fees := func(f *fixture, id uint64) {
-		g, err := f.keeper.Collections().Games.Get(f.ctx, id)
+		g, err := f.keeper.Records().Games.Get(f.ctx, id)
 		require.NoError(f, err)
 		fee := sdk.NewCoin(types.DefaultFeeDenom, powerOfTwo(tooLarge))
 		g.Terms.Fee = &fee
-		require.NoError(f, f.keeper.Collections().Games.Set(f.ctx, id, g))
+		require.NoError(f, f.records.Games.Set(f.ctx, id, g))
 	}
 	for name, c := range map[string]struct {
 		given  func(d *duel)
@@ -409,11 +409,11 @@ func TestRegressionMoneyThatCannotBeComputedHaltsTheChain(t *testing.T) {
 			d.skipTo(d.now().Deadline + 2)
 			d.deliver(d.claim(game.Joiner))
 		}, func(f *fixture, id uint64) {
-			g, err := f.keeper.Collections().Games.Get(f.ctx, id)
+			g, err := f.keeper.Records().Games.Get(f.ctx, id)
 			require.NoError(f, err)
 			stake := sdk.NewCoin(stakeDenom, powerOfTwo(tooLarge))
 			g.Terms.Stake = &stake
-			require.NoError(f, f.keeper.Collections().Games.Set(f.ctx, id, g))
+			require.NoError(f, f.records.Games.Set(f.ctx, id, g))
 		}},
 		"what the reward costs": {func(d *duel) {
 			d.exchange(1)
@@ -421,10 +421,10 @@ func TestRegressionMoneyThatCannotBeComputedHaltsTheChain(t *testing.T) {
 			d.skipTo(d.now().Deadline + 2)
 			d.deliver(d.claim(game.Joiner))
 		}, func(f *fixture, id uint64) {
-			a, err := f.keeper.Collections().Awards.Get(f.ctx, id)
+			a, err := f.keeper.Records().Awards.Get(f.ctx, id)
 			require.NoError(f, err)
 			a.Cost = powerOfTwo(tooLarge)
-			require.NoError(f, f.keeper.Collections().Awards.Set(f.ctx, id, a))
+			require.NoError(f, f.records.Awards.Set(f.ctx, id, a))
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -63,7 +63,7 @@ func TestGasOfAMoveAgainstAPayment(t *testing.T) {
 			last, dearest = res.GasUsed, max(dearest, res.GasUsed)
 		}
 	}
-	award, err := k.Collections().Awards.Get(f.ctx, d.id)
+	award, err := f.keeper.Records().Awards.Get(f.ctx, d.id)
 	require.NoError(t, err)
 	gs := f.exported()
 	const prefix, number, address = 1, 8, 1 + 20

@@ -169,7 +169,7 @@ func TestAnInvitationIsListedForTheInvitedPlayerAlone(t *testing.T) {
 // game returns what is fixed of an unfinished game.
 func (f *fixture) game(id uint64) types.Game {
 	f.Helper()
-	g, err := f.keeper.Collections().Games.Get(f.ctx, id)
+	g, err := f.keeper.Records().Games.Get(f.ctx, id)
 	require.NoError(f, err)
 	return g
 }

@@ -19,8 +19,8 @@ func (f *fixture) ranked(n int) []player {
 	players := make([]player, 0, n)
 	for i := range n {
 		p, r := newPlayer(fmt.Sprintf("ranked %d", i)), 1000+uint32(i/3)
-		require.NoError(f, f.keeper.Collections().Players.Set(f.ctx, p.addr, types.Player{Rating: r, RatedGames: 1}))
-		require.NoError(f, f.keeper.Collections().Ladder.Move(f.ctx, p.addr, 0, r))
+		require.NoError(f, f.records.Players.Set(f.ctx, p.addr, types.Player{Rating: r, RatedGames: 1}))
+		require.NoError(f, f.records.Ladder.Move(f.ctx, p.addr, 0, r))
 		players = append(players, p)
 	}
 	return players

@@ -170,7 +170,7 @@ func TestRegressionTheWrongOldWinOfAPlayerIsRemoved(t *testing.T) {
 		}
 		kept := make(map[uint64]int64)
 		of := collections.NewPrefixedPairRange[sdk.AccAddress, uint64](alice.addr)
-		require.NoError(t, f.keeper.Collections().Places.Walk(f.ctx, of,
+		require.NoError(t, f.keeper.Records().Places.Walk(f.ctx, of,
 			func(key collections.Pair[sdk.AccAddress, uint64], height int64) (bool, error) {
 				kept[key.K2()] = height
 				return false, nil

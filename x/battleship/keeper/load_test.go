@@ -29,19 +29,19 @@ func (f *fixture) fill(n int, like asking) {
 	f.fund(owner(0), f.params().OpenDeposit)
 	require.NoError(f, f.handle(like.create(f, owner(0))))
 	g, m, record := f.game(first), types.ProgressOf(f.state(first)), f.record(owner(0))
-	recovery, err := f.keeper.Collections().Recoveries.Get(f.ctx, collections.Join(first, uint32(types.SEAT_CREATOR)))
+	recovery, err := f.keeper.Records().Recoveries.Get(f.ctx, collections.Join(first, uint32(types.SEAT_CREATOR)))
 	require.NoError(f, err)
 	for i := 1; i < n; i++ {
 		host := owner(i)
 		g.Id, g.Participants[game.Creator].Address = first+uint64(i), host.text()
 		listing := types.Listing{Creator: host.text(), RatingRange: like.within, Deadline: m.Deadline}
 		for _, err := range []error{
-			f.keeper.Collections().Games.Set(f.ctx, g.Id, g),
-			f.keeper.Collections().Progress.Set(f.ctx, g.Id, m),
-			f.keeper.Collections().Recoveries.Set(f.ctx, collections.Join(g.Id, uint32(types.SEAT_CREATOR)), recovery),
-			f.keeper.Collections().Queue.Put(f.ctx, g.Id, m.Deadline),
-			f.keeper.Collections().PlayerGames.Set(f.ctx, collections.Join(host.addr, g.Id)),
-			f.keeper.Collections().Lobby.List(f.ctx, g.OpenKey(), listing, false),
+			f.records.Games.Set(f.ctx, g.Id, g),
+			f.records.Progress.Set(f.ctx, g.Id, m),
+			f.records.Recoveries.Set(f.ctx, collections.Join(g.Id, uint32(types.SEAT_CREATOR)), recovery),
+			f.records.Queue.Put(f.ctx, g.Id, m.Deadline),
+			f.records.PlayerGames.Set(f.ctx, collections.Join(host.addr, g.Id)),
+			f.records.Lobby.List(f.ctx, g.OpenKey(), listing, false),
 		} {
 			require.NoError(f, err)
 		}
@@ -50,9 +50,9 @@ func (f *fixture) fill(n int, like asking) {
 		}
 		record.OpenGames++
 		record.BoardNonce = uint64(record.OpenGames)
-		require.NoError(f, f.keeper.Collections().Players.Set(f.ctx, host.addr, record))
+		require.NoError(f, f.records.Players.Set(f.ctx, host.addr, record))
 	}
-	require.NoError(f, f.keeper.Collections().NextGameID.Set(f.ctx, first+uint64(n)))
+	require.NoError(f, f.records.NextGameID.Set(f.ctx, first+uint64(n)))
 	f.holdMore(g.Offer.DepositCoins(), n-1)
 	f.commit()
 }
@@ -74,7 +74,7 @@ func (f *fixture) holdMore(coins sdk.Coins, times int) {
 		all := sdk.NewCoins(coin)
 		require.NoError(f, f.bank.MintCoins(f.ctx, minttypes.ModuleName, all))
 		require.NoError(f, f.bank.SendCoinsFromModuleToModule(f.ctx, minttypes.ModuleName, types.ModuleName, all))
-		require.NoError(f, f.keeper.Collections().Escrow.Import(f.ctx, all, nil))
+		require.NoError(f, f.records.Escrow.Import(f.ctx, all, nil))
 	}
 }
 

@@ -22,7 +22,7 @@ func (f *fixture) rate(p player, rating uint32) {
 	f.Helper()
 	record := f.record(p)
 	record.Rating, record.RatedGames = rating, 1
-	require.NoError(f, f.keeper.Collections().Players.Set(f.ctx, p.addr, record))
+	require.NoError(f, f.records.Players.Set(f.ctx, p.addr, record))
 }
 
 // match delivers a message that asks for a match and returns the game, and whether it was joined.
@@ -159,7 +159,7 @@ func TestAMatchJoinsTheGameThatFitsBest(t *testing.T) {
 			}
 			require.True(t, joined, "expected to join game %d, opened %d", c.want, id)
 			require.Equal(t, c.want, id)
-			g, err := f.keeper.Collections().Games.Get(f.ctx, id)
+			g, err := f.keeper.Records().Games.Get(f.ctx, id)
 			require.NoError(t, err)
 			require.Equal(t, alice.text(), g.Participants[game.Joiner].Address)
 			require.Nil(t, g.Offer)
@@ -267,7 +267,7 @@ func TestMatchesThatAreRefused(t *testing.T) {
 	}{
 		"the opponent's board": {
 			asking{}, func(f *fixture, msg *types.MsgMatchGame) {
-				g, err := f.keeper.Collections().Games.Get(f.ctx, 1)
+				g, err := f.keeper.Records().Games.Get(f.ctx, 1)
 				require.NoError(f, err)
 				msg.Entry.Board.RowRoots = g.Participants[game.Creator].Board.RowRoots
 			}, types.ErrEqualBoards,

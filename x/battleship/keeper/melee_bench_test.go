@@ -39,7 +39,7 @@ var dueMelees = map[string]func(b *brawl){
 // copies makes so many melees of one, which all stand where it does.
 func (b *brawl) copies(n int) {
 	b.Helper()
-	c := b.keeper.Collections()
+	c := b.records
 	m, s := b.melee(b.id), b.now()
 	rich := newPlayer("a rich player")
 	for i := range n {
@@ -64,7 +64,7 @@ func (b *brawl) copies(n int) {
 // due returns how many games have a deadline that has passed and is not settled.
 func (b *brawl) due() int {
 	b.Helper()
-	ids, err := b.keeper.Collections().Queue.Due(b.ctx, b.height(), 1<<20)
+	ids, err := b.records.Queue.Due(b.ctx, b.height(), 1<<20)
 	require.NoError(b, err)
 	return len(ids)
 }
@@ -117,7 +117,7 @@ func TestABlockCountsTheSeatsOfMelees(t *testing.T) {
 			p, err := f.keeper.Params(f.ctx)
 			require.NoError(t, err)
 			p.MaxExpiriesPerBlock = blockSeats / 2
-			require.NoError(t, f.keeper.Collections().Params.Set(f.ctx, p))
+			require.NoError(t, f.records.Params.Set(f.ctx, p))
 			f.ctx = f.ctx.WithBlockHeight(b.now().Deadline + 1)
 			before := b.due()
 			require.NoError(t, f.keeper.EndBlock(f.ctx))

@@ -151,7 +151,7 @@ func (b *brawl) now() melee.State {
 // meleeState returns an unfinished melee as the rules know it.
 func (f *fixture) meleeState(id uint64) melee.State {
 	f.Helper()
-	progress, err := f.keeper.Collections().MeleeProgress.Get(f.ctx, id)
+	progress, err := f.keeper.Records().MeleeProgress.Get(f.ctx, id)
 	require.NoError(f, err)
 	s, err := f.melee(id).State(progress)
 	require.NoError(f, err)
@@ -161,7 +161,7 @@ func (f *fixture) meleeState(id uint64) melee.State {
 // melee returns what is fixed of an unfinished melee.
 func (f *fixture) melee(id uint64) types.Melee {
 	f.Helper()
-	m, err := f.keeper.Collections().Melees.Get(f.ctx, id)
+	m, err := f.keeper.Records().Melees.Get(f.ctx, id)
 	require.NoError(f, err)
 	return m
 }
@@ -169,7 +169,7 @@ func (f *fixture) melee(id uint64) types.Melee {
 // ended returns what stays of the melee.
 func (b *brawl) ended() types.MeleeResult {
 	b.Helper()
-	r, err := b.keeper.Collections().MeleeResults.Get(b.ctx, b.id)
+	r, err := b.keeper.Records().MeleeResults.Get(b.ctx, b.id)
 	require.NoError(b, err)
 	return r
 }
@@ -177,7 +177,7 @@ func (b *brawl) ended() types.MeleeResult {
 // gone reports whether nothing of the melee is kept among the unfinished ones.
 func (b *brawl) gone() bool {
 	b.Helper()
-	has, err := b.keeper.Collections().Melees.Has(b.ctx, b.id)
+	has, err := b.keeper.Records().Melees.Has(b.ctx, b.id)
 	require.NoError(b, err)
 	return !has
 }
@@ -333,7 +333,7 @@ func (b *brawl) coins(seat melee.Seat) int64 {
 // aimKept reports whether an aim of a seat is kept.
 func (b *brawl) aimKept(seat melee.Seat) bool {
 	b.Helper()
-	has, err := b.keeper.Collections().Aims.Has(b.ctx, collections.Join(b.id, uint32(seat)))
+	has, err := b.keeper.Records().Aims.Has(b.ctx, collections.Join(b.id, uint32(seat)))
 	require.NoError(b, err)
 	return has
 }
@@ -365,7 +365,7 @@ func (b *brawl) endBlock() {
 // record follows from it.
 func (f *fixture) requireMelees() {
 	f.Helper()
-	c := f.keeper.Collections()
+	c := f.records
 	boards, aims := 0, 0
 	held := f.heldByDuels()
 	require.NoError(f, c.Melees.Walk(f.ctx, nil, func(id uint64, m types.Melee) (bool, error) {
@@ -386,7 +386,7 @@ func (f *fixture) requireMelees() {
 				aims++
 			}
 		}
-		public, err := c.Lobby.Melees().Has(f.ctx, id)
+		public, err := f.keeper.Records().OpenMelees.Has(f.ctx, id)
 		require.NoError(f, err)
 		offered := s.Stage == melee.StageOpen && !s.Withdrawn
 		require.Equal(f, offered && len(m.Invited) == 0, public, "melee %d in the lobby", id)
@@ -426,7 +426,7 @@ func countOf[K, V any](f *fixture, m collections.Map[K, V]) int {
 func (f *fixture) heldByDuels() sdk.Coins {
 	f.Helper()
 	held := sdk.NewCoins()
-	require.NoError(f, f.keeper.Collections().Games.Walk(f.ctx, nil, func(_ uint64, g types.Game) (bool, error) {
+	require.NoError(f, f.keeper.Records().Games.Walk(f.ctx, nil, func(_ uint64, g types.Game) (bool, error) {
 		held = held.Add(g.Hold()...)
 		return false, nil
 	}))

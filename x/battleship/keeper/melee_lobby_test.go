@@ -34,7 +34,7 @@ func (f *fixture) openGamesOf(p player) uint32 {
 // invited reports whether the lobby shows a player an invitation to the melee.
 func (b *brawl) invited(p player) bool {
 	b.Helper()
-	has, err := b.keeper.Collections().Lobby.Invitations().Has(b.ctx, collections.Join(p.addr, b.id))
+	has, err := b.records.Lobby.Invitations().Has(b.ctx, collections.Join(p.addr, b.id))
 	require.NoError(b, err)
 	return has
 }
@@ -42,7 +42,7 @@ func (b *brawl) invited(p player) bool {
 // public reports whether the lobby shows the melee to all.
 func (b *brawl) public() bool {
 	b.Helper()
-	has, err := b.keeper.Collections().Lobby.Melees().Has(b.ctx, b.id)
+	has, err := b.keeper.Records().OpenMelees.Has(b.ctx, b.id)
 	require.NoError(b, err)
 	return has
 }
@@ -50,7 +50,7 @@ func (b *brawl) public() bool {
 // playerGame reports whether the melee is among the unfinished games of a seat's player.
 func (b *brawl) playerGame(seat melee.Seat) bool {
 	b.Helper()
-	has, err := b.keeper.Collections().PlayerGames.Has(b.ctx, collections.Join(b.boards[seat].player.addr, b.id))
+	has, err := b.keeper.Records().PlayerGames.Has(b.ctx, collections.Join(b.boards[seat].player.addr, b.id))
 	require.NoError(b, err)
 	return has
 }
@@ -58,7 +58,7 @@ func (b *brawl) playerGame(seat melee.Seat) bool {
 // recovery reports whether the sealed fleet of a seat is kept.
 func (b *brawl) recovery(seat melee.Seat) bool {
 	b.Helper()
-	has, err := b.keeper.Collections().Recoveries.Has(b.ctx, collections.Join(b.id, uint32(seat)+1))
+	has, err := b.keeper.Records().Recoveries.Has(b.ctx, collections.Join(b.id, uint32(seat)+1))
 	require.NoError(b, err)
 	return has
 }
@@ -218,7 +218,7 @@ func TestTheLastPlayerAtATableIsHeld(t *testing.T) {
 func (b *brawl) heldOf(seat melee.Seat) int64 {
 	b.Helper()
 	held := math.ZeroInt()
-	require.NoError(b, b.keeper.Collections().Melees.Walk(b.ctx, nil, func(id uint64, m types.Melee) (bool, error) {
+	require.NoError(b, b.keeper.Records().Melees.Walk(b.ctx, nil, func(id uint64, m types.Melee) (bool, error) {
 		if at, ok := m.SeatOf(b.text(seat)); ok && b.meleeState(id).Players[at].Standing != melee.Absent {
 			held = held.Add(m.Terms.Entry().AmountOf(types.DefaultFeeDenom))
 		}
@@ -301,7 +301,7 @@ func TestACancelledTableReturnsAllCoins(t *testing.T) {
 // requireNothingLeft checks that nothing is kept of any unfinished melee.
 func (b *brawl) requireNothingLeft() {
 	b.Helper()
-	c := b.keeper.Collections()
+	c := b.records
 	require.Zero(b, countOf(b.fixture, c.Melees))
 	require.Zero(b, countOf(b.fixture, c.MeleeProgress))
 	require.Zero(b, countOf(b.fixture, c.MeleeBoards))

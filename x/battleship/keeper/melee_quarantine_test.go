@@ -24,7 +24,7 @@ func TestADamagedMeleeIsPutAside(t *testing.T) {
 		other.boards = append(other.boards, f.newBrawler(p, fleetNumber(i)))
 	}
 	other.create(nil)
-	progress := f.keeper.Collections().MeleeProgress
+	progress := f.records.MeleeProgress
 	good, err := progress.Get(f.ctx, b.id)
 	require.NoError(t, err)
 	for name, damage := range map[string]func() error{
@@ -45,9 +45,9 @@ func TestADamagedMeleeIsPutAside(t *testing.T) {
 			require.NoError(t, damage())
 			height := f.height() + openBlocks + 2
 			f.skipTo(height + claimBlocks)
-			_, err := f.keeper.Collections().Queue.Quarantined().Get(f.ctx, b.id)
+			_, err := f.records.Queue.Quarantined().Get(f.ctx, b.id)
 			require.NoError(t, err)
-			has, err := f.keeper.Collections().Melees.Has(f.ctx, other.id)
+			has, err := f.keeper.Records().Melees.Has(f.ctx, other.id)
 			require.NoError(t, err)
 			require.False(t, has, "the other one was cancelled in its time")
 			f.refuse(types.ErrCorrupt, b.concede(0))
@@ -57,7 +57,7 @@ func TestADamagedMeleeIsPutAside(t *testing.T) {
 				f.endBlock()
 			}
 			require.True(t, b.gone(), "once mended it ends by its deadlines")
-			_, err = f.keeper.Collections().Queue.Quarantined().Get(f.ctx, b.id)
+			_, err = f.records.Queue.Quarantined().Get(f.ctx, b.id)
 			require.Error(t, err)
 		})
 	}
@@ -69,7 +69,7 @@ func TestTheQuarantineOfAMeleeIsAnnounced(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	b := f.newBrawl(4)
-	progress := f.keeper.Collections().MeleeProgress
+	progress := f.records.MeleeProgress
 	good, err := progress.Get(f.ctx, b.id)
 	require.NoError(t, err)
 	due := b.now().Deadline + 1

@@ -202,7 +202,7 @@ func TestAMeleeLosesNoCoin(t *testing.T) {
 			require.Equal(t, before.String(), x.all().String(), "seed %d", seed)
 		}
 		end := "cancelled"
-		if has, err := x.keeper.Collections().MeleeResults.Has(x.ctx, x.id); err == nil && has {
+		if has, err := x.keeper.Records().MeleeResults.Has(x.ctx, x.id); err == nil && has {
 			end = "void"
 			if x.ended().Winners != 0 {
 				end = "won"

@@ -35,7 +35,7 @@ func (f *fixture) replayMelees(events []proto.Message) {
 func (f *fixture) compareMelee(id uint64, r *types.ReplayMelee) {
 	f.Helper()
 	require.True(f, r.Complete(), "melee %d: something that follows is missing", id)
-	c := f.keeper.Collections()
+	c := f.records
 	if r.State().Stage.Ended() {
 		has, err := c.Melees.Has(f.ctx, id)
 		require.NoError(f, err)

@@ -27,7 +27,7 @@ func NewMigrator(k *Keeper) Migrator { return Migrator{keeper: k} }
 // if the changed params are not valid. As after a vote, unfinished games keep their clocks and terms.
 func (m Migrator) ChangeParams(change func(*types.Params)) module.MigrationHandler {
 	return func(ctx sdk.Context) error {
-		params, err := m.keeper.params.Get(ctx)
+		params, err := m.keeper.core.Params(ctx)
 		if err != nil {
 			return err
 		}

@@ -62,7 +62,7 @@ func TestAMoveWritesOneSmallRecord(t *testing.T) {
 					}
 					require.InEpsilon(t, first.gas, last.gas, 0.1, "gas of a move against that of the first")
 				}
-				m, err := f.keeper.Collections().Progress.Get(f.ctx, d.id)
+				m, err := f.keeper.Records().Progress.Get(f.ctx, d.id)
 				require.NoError(t, err)
 				largest = max(largest, m.Size())
 			}

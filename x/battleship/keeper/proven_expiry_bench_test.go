@@ -17,7 +17,7 @@ import (
 // writing what messages would have written.
 func (d *duel) fillProven(more int) {
 	d.Helper()
-	k, g, m := d.keeper.Collections(), d.game(d.id), types.ProgressOf(d.now())
+	k, g, m := d.records, d.game(d.id), types.ProgressOf(d.now())
 	entry := g.Terms.Entry()
 	for i := range more {
 		g.Id = d.id + uint64(i) + 1

@@ -38,7 +38,7 @@ func (d *duel) almostSink(loser game.Seat) {
 		}
 	}
 	delete(d.replays, d.id) // there were no events
-	require.NoError(d, d.keeper.Collections().Progress.Set(d.ctx, d.id, types.ProgressOf(s)))
+	require.NoError(d, d.records.Progress.Set(d.ctx, d.id, types.ProgressOf(s)))
 }
 
 // almostSunk is the ending in which a seat answers the shot that sinks its last ship.

@@ -107,7 +107,7 @@ func (f *fixture) placesOf(p player) int {
 	f.Helper()
 	n := 0
 	of := collections.NewPrefixedPairRange[sdk.AccAddress, uint64](p.addr)
-	require.NoError(f, f.keeper.Collections().Places.Walk(f.ctx, of,
+	require.NoError(f, f.keeper.Records().Places.Walk(f.ctx, of,
 		func(collections.Pair[sdk.AccAddress, uint64], int64) (bool, error) {
 			n++
 			return false, nil

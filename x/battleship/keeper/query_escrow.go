@@ -8,6 +8,7 @@ import (
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
+	"github.com/battleship-chain/battleship/x/battleship/internal/core"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -16,15 +17,15 @@ func (s queryServer) Unpaid(
 	ctx context.Context, req *types.QueryUnpaidRequest,
 ) (*types.QueryUnpaidResponse, error) {
 	if req == nil {
-		return nil, errNoRequest
+		return nil, core.ErrNoRequest
 	}
-	who, err := s.k.addresses.Parse(req.Address)
+	who, err := s.k.core.Addresses.Parse(req.Address)
 	if err != nil {
-		return nil, queryError(err)
+		return nil, core.QueryError(err)
 	}
-	coins, err := s.k.escrow.WaitingFor(ctx, who.Address)
+	coins, err := s.k.core.Escrow.WaitingFor(ctx, who.Address)
 	if err != nil {
-		return nil, queryError(err)
+		return nil, core.QueryError(err)
 	}
 	return &types.QueryUnpaidResponse{Coins: coins}, nil
 }
@@ -32,27 +33,27 @@ func (s queryServer) Unpaid(
 // Escrow implements types.QueryServer.
 func (s queryServer) Escrow(ctx context.Context, req *types.QueryEscrowRequest) (*types.QueryEscrowResponse, error) {
 	if req == nil {
-		return nil, errNoRequest
+		return nil, core.ErrNoRequest
 	}
-	p, err := parsePage(req.Pagination, false)
+	p, err := core.ParsePage(req.Pagination, false)
 	if err != nil {
 		return nil, err
 	}
-	denom, given, err := fromKey(s.k.escrow.Held(), nil, p)
+	denom, given, err := core.FromKey(s.k.core.Escrow.Held(), nil, p)
 	if err != nil || (given && sdk.ValidateDenom(denom) != nil) {
-		return nil, errNotAKey
+		return nil, core.ErrNotAKey
 	}
-	held, next, err := scan(ctx, s.k.escrow.Held(), nil, p,
+	held, next, err := core.Scan(ctx, s.k.core.Escrow.Held(), nil, p,
 		func(denom string, record collections.Iterator[string, math.Int]) (sdk.Coin, bool, error) {
 			amount, err := record.Value()
 			return sdk.Coin{Denom: denom, Amount: amount}, true, err
 		})
 	if err != nil {
-		return nil, queryError(err)
+		return nil, core.QueryError(err)
 	}
-	module, err := s.k.addresses.Of(s.k.accounts.GetModuleAddress(types.ModuleName))
+	module, err := s.k.core.Addresses.Of(s.k.core.Accounts.GetModuleAddress(types.ModuleName))
 	if err != nil {
-		return nil, queryError(err)
+		return nil, core.QueryError(err)
 	}
 	return &types.QueryEscrowResponse{Held: held, Account: module.Text, Pagination: next}, nil
 }

@@ -12,6 +12,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game/rating"
+	"github.com/battleship-chain/battleship/x/battleship/internal/core"
 	"github.com/battleship-chain/battleship/x/battleship/internal/ladder"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -21,25 +22,25 @@ func (s queryServer) Leaderboard(
 	ctx context.Context, req *types.QueryLeaderboardRequest,
 ) (*types.QueryLeaderboardResponse, error) {
 	if req == nil {
-		return nil, errNoRequest
+		return nil, core.ErrNoRequest
 	}
-	p, err := parsePage(req.Pagination, false)
+	p, err := core.ParsePage(req.Pagination, false)
 	if err != nil {
 		return nil, err
 	}
-	at, given, err := fromKey(s.k.ladder.Places(), nil, p)
+	at, given, err := core.FromKey(s.k.core.Ladder.Places(), nil, p)
 	if err != nil || (given && (at.K1() > rating.Max || sdk.VerifyAddressFormat(at.K2()) != nil)) {
-		return nil, errNotAKey
+		return nil, core.ErrNotAKey
 	}
-	p.order = collections.OrderDescending
+	p = p.Descending()
 	r := ranker{k: s.k, ctx: ctx}
-	standings, next, err := scan(ctx, s.k.ladder.Places(), nil, p,
+	standings, next, err := core.Scan(ctx, s.k.core.Ladder.Places(), nil, p,
 		func(at ladder.Place, _ collections.Iterator[ladder.Place, collections.NoValue]) (types.Standing, bool, error) {
 			standing, err := r.next(at)
 			return standing, true, err
 		})
 	if err != nil {
-		return nil, queryError(err)
+		return nil, core.QueryError(err)
 	}
 	return &types.QueryLeaderboardResponse{Standings: standings, Pagination: next}, nil
 }
@@ -47,23 +48,23 @@ func (s queryServer) Leaderboard(
 // Rank implements types.QueryServer.
 func (s queryServer) Rank(ctx context.Context, req *types.QueryRankRequest) (*types.QueryRankResponse, error) {
 	if req == nil {
-		return nil, errNoRequest
+		return nil, core.ErrNoRequest
 	}
-	who, err := s.k.addresses.Parse(req.Address)
+	who, err := s.k.core.Addresses.Parse(req.Address)
 	if err != nil {
-		return nil, queryError(err)
+		return nil, core.QueryError(err)
 	}
-	player, err := s.k.player(ctx, who.Address)
+	player, err := s.k.core.Player(ctx, who.Address)
 	if err != nil {
-		return nil, queryError(err)
+		return nil, core.QueryError(err)
 	}
 	if player.RatedGames == 0 {
 		return nil, status.Errorf(codes.NotFound, "%s has no rated game yet", who.Text)
 	}
 	own := collections.Join(player.Rating, who.Address)
-	above, below, err := s.k.ladder.Neighbours(ctx, own, types.MaxNeighbours)
+	above, below, err := s.k.core.Ladder.Neighbours(ctx, own, types.MaxNeighbours)
 	if err != nil {
-		return nil, queryError(err)
+		return nil, core.QueryError(err)
 	}
 	res := &types.QueryRankResponse{}
 	r := ranker{k: s.k, ctx: ctx}
@@ -71,7 +72,7 @@ func (s queryServer) Rank(ctx context.Context, req *types.QueryRankRequest) (*ty
 		standing, err := r.next(at)
 		switch {
 		case err != nil:
-			return nil, queryError(err)
+			return nil, core.QueryError(err)
 		case standing.Address == who.Text:
 			res.Standing = standing
 		case res.Standing.Address == "":
@@ -97,24 +98,24 @@ type ranker struct {
 func (r *ranker) next(at ladder.Place) (types.Standing, error) {
 	switch {
 	case r.rank == 0:
-		above, err := r.k.ladder.Above(r.ctx, at.K1())
+		above, err := r.k.core.Ladder.Above(r.ctx, at.K1())
 		if err != nil {
 			return types.Standing{}, err
 		}
 		r.rank = above + 1
 	case at.K1() != r.rating:
-		equal, err := r.k.ladder.At(r.ctx, r.rating)
+		equal, err := r.k.core.Ladder.At(r.ctx, r.rating)
 		if err != nil {
 			return types.Standing{}, err
 		}
 		r.rank += equal
 	}
 	r.rating = at.K1()
-	who, err := r.k.addresses.Of(at.K2())
+	who, err := r.k.core.Addresses.Of(at.K2())
 	if err != nil {
 		return types.Standing{}, err
 	}
-	player, err := r.k.player(r.ctx, who.Address)
+	player, err := r.k.core.Player(r.ctx, who.Address)
 	if err != nil {
 		return types.Standing{}, err
 	}

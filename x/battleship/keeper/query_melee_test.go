@@ -42,7 +42,7 @@ func TestQueriesNameTheKindOfGame(t *testing.T) {
 	f, melees := newMeleeWorld(t)
 	running, duel := melees["aim"].id, f.newDuel(game.Classic()).id
 	ended, over := f.win().id, uint64(0)
-	require.NoError(t, f.keeper.Collections().MeleeResults.Walk(f.ctx, nil,
+	require.NoError(t, f.keeper.Records().MeleeResults.Walk(f.ctx, nil,
 		func(id uint64, _ types.MeleeResult) (bool, error) {
 			over = id
 			return true, nil
@@ -149,7 +149,7 @@ func TestQueryOpenMelees(t *testing.T) {
 
 	// What cannot be read or joined keeps nobody from seeing the others.
 	other := f.newTable(3, nil)
-	require.NoError(t, f.keeper.Collections().MeleeProgress.Set(f.ctx, melees["open"].id, []byte{1}))
+	require.NoError(t, f.records.MeleeProgress.Set(f.ctx, melees["open"].id, []byte{1}))
 	res, err = f.queries.OpenMelees(f.ctx, &types.QueryOpenMeleesRequest{})
 	require.NoError(t, err)
 	require.Len(t, res.Melees, 1)
@@ -222,7 +222,7 @@ func TestQueryMelees(t *testing.T) {
 	}
 
 	// What is damaged keeps nobody from seeing the others.
-	require.NoError(t, f.keeper.Collections().MeleeProgress.Set(f.ctx, b.id, []byte{1}))
+	require.NoError(t, f.records.MeleeProgress.Set(f.ctx, b.id, []byte{1}))
 	require.Len(t, list(types.QueryMeleesRequest{}), len(all)-1)
 }
 
@@ -327,8 +327,8 @@ func TestQueriesOfADamagedMelee(t *testing.T) {
 	b := f.newBrawl(3)
 	good := b.now().AppendProgress(nil)
 	for _, damage := range []func(){
-		func() { require.NoError(t, f.keeper.Collections().MeleeProgress.Set(f.ctx, b.id, good[1:])) },
-		func() { require.NoError(t, f.keeper.Collections().MeleeProgress.Remove(f.ctx, b.id)) },
+		func() { require.NoError(t, f.records.MeleeProgress.Set(f.ctx, b.id, good[1:])) },
+		func() { require.NoError(t, f.records.MeleeProgress.Remove(f.ctx, b.id)) },
 	} {
 		damage()
 		_, err := f.queries.Melee(f.ctx, &types.QueryMeleeRequest{GameId: b.id})
@@ -336,8 +336,8 @@ func TestQueriesOfADamagedMelee(t *testing.T) {
 		_, err = f.queries.NextAction(f.ctx, &types.QueryNextActionRequest{GameId: b.id})
 		requireCode(t, codes.Internal, err)
 	}
-	require.NoError(t, f.keeper.Collections().MeleeProgress.Set(f.ctx, b.id, good))
-	require.NoError(t, f.keeper.Collections().MeleeBoards.Remove(f.ctx, collections.Join(b.id, uint32(0))))
+	require.NoError(t, f.records.MeleeProgress.Set(f.ctx, b.id, good))
+	require.NoError(t, f.records.MeleeBoards.Remove(f.ctx, collections.Join(b.id, uint32(0))))
 	res, err := f.queries.Melee(f.ctx, &types.QueryMeleeRequest{GameId: b.id})
 	require.NoError(t, err)
 	require.Len(t, res.Boards, 2)

@@ -325,7 +325,7 @@ func TestQueriesOfDamagedRecords(t *testing.T) {
 		return func(d *duel) {
 			m := types.ProgressOf(d.now())
 			change(&m)
-			require.NoError(d, d.keeper.Collections().Progress.Set(d.ctx, d.id, m))
+			require.NoError(d, d.records.Progress.Set(d.ctx, d.id, m))
 		}
 	}
 	for name, tc := range map[string]struct {
@@ -340,10 +340,10 @@ func TestQueriesOfDamagedRecords(t *testing.T) {
 		"an open game without a seat": {
 			given: (*duel).newOpen, want: codes.Internal,
 			damage: func(d *duel) {
-				g, err := d.keeper.Collections().Games.Get(d.ctx, d.id)
+				g, err := d.keeper.Records().Games.Get(d.ctx, d.id)
 				require.NoError(d, err)
 				g.Participants = nil
-				require.NoError(d, d.keeper.Collections().Games.Set(d.ctx, d.id, g))
+				require.NoError(d, d.records.Games.Set(d.ctx, d.id, g))
 			},
 		},
 		"no sides": {
@@ -364,11 +364,11 @@ func TestQueriesOfDamagedRecords(t *testing.T) {
 		},
 		"no progress": {
 			given: (*duel).newToss, want: codes.Internal,
-			damage: func(d *duel) { require.NoError(d, d.keeper.Collections().Progress.Remove(d.ctx, d.id)) },
+			damage: func(d *duel) { require.NoError(d, d.records.Progress.Remove(d.ctx, d.id)) },
 		},
 		"no game, but its indexes": {
 			given: (*duel).newOpen, want: codes.NotFound,
-			damage: func(d *duel) { require.NoError(d, d.keeper.Collections().Games.Remove(d.ctx, d.id)) },
+			damage: func(d *duel) { require.NoError(d, d.records.Games.Remove(d.ctx, d.id)) },
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

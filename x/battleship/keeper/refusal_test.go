@@ -10,7 +10,8 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
-	"github.com/battleship-chain/battleship/x/battleship/keeper"
+	"github.com/battleship-chain/battleship/x/battleship/internal/core"
+	duels "github.com/battleship-chain/battleship/x/battleship/internal/duel"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -38,13 +39,13 @@ func TestRegressionAStateWithAFalseSignatureIsCheaperThanItsWork(t *testing.T) {
 	forged.Signatures[last.by] = v.sign(last.by, other.state)
 	refused, err := v.charged(v.submits(alice, forged))
 	require.ErrorIs(t, err, types.ErrSignature)
-	require.GreaterOrEqual(t, refused, storetypes.Gas(keeper.SubmitGas+2*keeper.GasPerSignature))
+	require.GreaterOrEqual(t, refused, storetypes.Gas(duels.SubmitGas+2*core.GasPerSignature))
 	require.LessOrEqual(t, accepted-refused, storetypes.Gas(5_000), "accepted %d, refused %d", accepted, refused)
 
 	v.deliver(v.submits(alice, last.update))
 	refused, err = v.charged(v.submits(alice, other.update))
 	require.ErrorIs(t, err, types.ErrNotNewer)
-	require.GreaterOrEqual(t, refused, storetypes.Gas(keeper.SubmitGas))
+	require.GreaterOrEqual(t, refused, storetypes.Gas(duels.SubmitGas))
 }
 
 // A claim with another secret cost the hashes of the audit alone.
@@ -65,7 +66,7 @@ func TestRegressionAClaimWithAnotherSecretIsCheaperThanItsWork(t *testing.T) {
 		other.BoardSecret = make([]byte, commitment.SecretSize)
 		refused, err := f.charged(&other)
 		require.ErrorIs(t, err, types.ErrClaim, name)
-		require.GreaterOrEqual(t, refused, storetypes.Gas(keeper.ClaimGas), name)
+		require.GreaterOrEqual(t, refused, storetypes.Gas(duels.ClaimGas), name)
 		require.Less(t, refused, accepted, name)
 		t.Logf("%s: accepted %d, refused %d", name, accepted, refused)
 	}
@@ -96,7 +97,7 @@ func TestPrepaidGasIsChargedOnce(t *testing.T) {
 	t.Parallel()
 	const limit = 1_000
 	meter := storetypes.NewGasMeter(limit)
-	ctx := keeper.Prepay(sdk.Context{}.WithGasMeter(meter), 100, "work").GasMeter()
+	ctx := core.Prepay(sdk.Context{}.WithGasMeter(meter), 100, "work").GasMeter()
 	require.EqualValues(t, 100, meter.GasConsumed())
 	require.Zero(t, ctx.GasConsumed())
 	ctx.ConsumeGas(60, "a part")
@@ -106,5 +107,5 @@ func TestPrepaidGasIsChargedOnce(t *testing.T) {
 	require.EqualValues(t, 120, meter.GasConsumed())
 	require.EqualValues(t, 120, ctx.GasConsumed())
 	require.Panics(t, func() { ctx.ConsumeGas(limit, "too much") })
-	require.Panics(t, func() { keeper.Prepay(sdk.Context{}.WithGasMeter(meter), limit, "too much") })
+	require.Panics(t, func() { core.Prepay(sdk.Context{}.WithGasMeter(meter), limit, "too much") })
 }

@@ -31,11 +31,11 @@ func (k *Keeper) MintRestriction(ctx context.Context, coins sdk.Coins) error {
 		return nil
 	}
 
-	params, err := k.params.Get(ctx)
+	params, err := k.core.Params(ctx)
 	if err != nil {
 		return err
 	}
-	rewards, err := k.rewards.Get(ctx)
+	rewards, err := k.core.Rewards(ctx)
 	if err != nil {
 		return err
 	}
@@ -44,5 +44,5 @@ func (k *Keeper) MintRestriction(ctx context.Context, coins sdk.Coins) error {
 			types.RewardCoin(remaining), types.RewardCoin(amount))
 	}
 	rewards.Minted = rewards.Minted.Add(amount)
-	return k.rewards.Set(ctx, rewards)
+	return k.core.SetRewards(ctx, rewards)
 }

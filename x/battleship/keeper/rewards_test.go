@@ -110,7 +110,7 @@ func TestAfterTheCapGamesPayNoReward(t *testing.T) {
 	}
 	require.Zero(t, f.balance(alice.addr))
 	require.Equal(t, int64(types.MaxRewardCap), f.rewards().Minted.Int64())
-	p, err := f.keeper.Collections().Players.Get(f.ctx, alice.addr)
+	p, err := f.keeper.Records().Players.Get(f.ctx, alice.addr)
 	require.NoError(t, err)
 	require.Equal(t, uint64(3), p.Won)
 }

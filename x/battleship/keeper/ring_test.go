@@ -39,8 +39,8 @@ type ring struct {
 // newRing gives each account more of every coin than it can lose.
 func newRing(t *testing.T, p types.Params) *ring {
 	f := newFixture(t)
-	require.NoError(t, f.keeper.Collections().Params.Set(f.ctx, p))
-	require.NoError(t, f.keeper.Collections().Rewards.Set(f.ctx, types.DefaultRewards(p)))
+	require.NoError(t, f.records.Params.Set(f.ctx, p))
+	require.NoError(t, f.records.Rewards.Set(f.ctx, types.DefaultRewards(p)))
 	r := &ring{
 		fixture: f, first: p, paired: make(map[[2]string]int64), won: make(map[string][]int64),
 		worth: math.ZeroInt(), burned: math.ZeroInt(),

@@ -35,6 +35,7 @@ import (
 	"github.com/battleship-chain/battleship/game/channel"
 	"github.com/battleship-chain/battleship/testutil/accept"
 	"github.com/battleship-chain/battleship/x/battleship"
+	"github.com/battleship-chain/battleship/x/battleship/internal/account"
 	"github.com/battleship-chain/battleship/x/battleship/keeper"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -59,6 +60,8 @@ type fixture struct {
 	bank    bankkeeper.BaseKeeper
 	msgs    types.MsgServer
 	queries types.QueryServer
+	// records are what the module keeps, for tests that damage it or fill it.
+	records moduleState
 	// accounts are those of x/auth.
 	accounts authkeeper.AccountKeeper
 	// store counts and spoils what the keeper does to its store, payments what it asks of the bank.
@@ -152,6 +155,8 @@ func newEmptyFixture(t testing.TB) *fixture {
 	).WithMintCoinsRestriction(func(ctx context, coins sdk.Coins) error { return f.keeper.MintRestriction(ctx, coins) })
 	f.payments = &watchedBank{BankKeeper: f.bank}
 	f.keeper = keeper.New(encoding.Codec, f.store, codec, accounts, f.payments, pool{f.payments}, f.authority)
+	f.records = newModuleState(runtime.NewKVStoreService(f.key), encoding.Codec, account.Codec{Codec: codec},
+		accounts, f.payments, pool{f.payments})
 	f.msgs, f.queries = keeper.NewMsgServer(f.keeper), keeper.NewQueryServer(f.keeper)
 	require.NoError(t, f.bank.SetParams(f.ctx, banktypes.DefaultParams()))
 	return f
@@ -348,7 +353,7 @@ func (f *fixture) replay() {
 			continue
 		}
 		require.Equal(f, f.chainState(id), r.ChainState(), "game %d by its events and as stored", id)
-		g, err := f.keeper.Collections().Games.Get(f.ctx, id)
+		g, err := f.keeper.Records().Games.Get(f.ctx, id)
 		require.NoError(f, err)
 		require.Equal(f, g, r.Game(), "what is fixed of game %d by its events and as stored", id)
 	}
@@ -385,7 +390,7 @@ func (f *fixture) foundGames() map[string]map[string][]string {
 // has reports whether an unfinished game is kept.
 func (f *fixture) has(id uint64) bool {
 	f.Helper()
-	has, err := f.keeper.Collections().Games.Has(f.ctx, id)
+	has, err := f.keeper.Records().Games.Has(f.ctx, id)
 	require.NoError(f, err)
 	return has
 }
@@ -399,9 +404,9 @@ func (f *fixture) state(id uint64) game.State {
 // chainState returns what the chain holds of an unfinished game.
 func (f *fixture) chainState(id uint64) channel.ChainState {
 	f.Helper()
-	g, err := f.keeper.Collections().Games.Get(f.ctx, id)
+	g, err := f.keeper.Records().Games.Get(f.ctx, id)
 	require.NoError(f, err)
-	m, err := f.keeper.Collections().Progress.Get(f.ctx, id)
+	m, err := f.keeper.Records().Progress.Get(f.ctx, id)
 	require.NoError(f, err)
 	x, err := g.ChainState(m)
 	require.NoError(f, err)
@@ -411,7 +416,7 @@ func (f *fixture) chainState(id uint64) channel.ChainState {
 // result returns what stays of a finished game.
 func (f *fixture) result(id uint64) types.Result {
 	f.Helper()
-	r, err := f.keeper.Collections().Results.Get(f.ctx, id)
+	r, err := f.keeper.Records().Results.Get(f.ctx, id)
 	require.NoError(f, err)
 	return r
 }
@@ -428,7 +433,7 @@ func (f *fixture) owe(p player, coin sdk.Coin) {
 	require.NoError(f, f.bank.MintCoins(f.ctx, minttypes.ModuleName, funds))
 	require.NoError(f, f.bank.SendCoinsFromModuleToModule(f.ctx, minttypes.ModuleName, types.ModuleName, funds))
 	waits := f.unpaid(p.addr).Add(coin)
-	require.NoError(f, f.keeper.Collections().Escrow.Import(f.ctx, funds,
+	require.NoError(f, f.records.Escrow.Import(f.ctx, funds,
 		[]types.GenesisUnpaid{{Address: p.text(), Coins: waits}}))
 }
 

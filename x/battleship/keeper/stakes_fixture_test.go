@@ -123,7 +123,7 @@ func (f *fixture) held(denom string) int64 {
 func (f *fixture) requireBooks() {
 	f.Helper()
 	want := sdk.NewCoins()
-	require.NoError(f, f.keeper.Collections().Games.Walk(f.ctx, nil, func(_ uint64, g types.Game) (bool, error) {
+	require.NoError(f, f.keeper.Records().Games.Walk(f.ctx, nil, func(_ uint64, g types.Game) (bool, error) {
 		want = want.Add(g.Hold()...)
 		return false, nil
 	}))
@@ -148,11 +148,11 @@ func (f *fixture) requireBooks() {
 func (f *fixture) requirePromises() {
 	f.Helper()
 	waiting, promised := uint64(0), uint64(0)
-	require.NoError(f, f.keeper.Collections().Awards.Walk(f.ctx, nil, func(_ uint64, a types.Award) (bool, error) {
+	require.NoError(f, f.keeper.Records().Awards.Walk(f.ctx, nil, func(_ uint64, a types.Award) (bool, error) {
 		waiting += a.Total()
 		return false, nil
 	}))
-	require.NoError(f, f.keeper.Collections().Promised.Walk(f.ctx, nil, func(_ int64, uship uint64) (bool, error) {
+	require.NoError(f, f.keeper.Records().Promised.Walk(f.ctx, nil, func(_ int64, uship uint64) (bool, error) {
 		require.Greater(f, uship, promised)
 		promised = uship
 		return false, nil

@@ -112,7 +112,7 @@ func TestAnExpiredOfferIsNotCounted(t *testing.T) {
 			require.Equal(t, types.Player{BoardNonce: 1, OpenGames: 1}, f.record(alice))
 			end(&duel{fixture: f, id: f.lastGame()})
 			require.Equal(t, types.Player{BoardNonce: 1}, f.record(alice))
-			has, err := f.keeper.Collections().Players.Has(f.ctx, bob.addr)
+			has, err := f.keeper.Records().Players.Has(f.ctx, bob.addr)
 			require.NoError(t, err)
 			require.False(t, has, "who has only declined is no player yet")
 		})
@@ -176,7 +176,7 @@ func TestRegressionRatedGamesOfAPairThatWasNeverRewardedAreNotCounted(t *testing
 		return f.over(d.id).Ratings
 	}
 	require.Len(t, rated(200), 2)
-	pair, err := f.keeper.Collections().Pairs.Get(f.ctx, pairKeyOf(alice, bob))
+	pair, err := f.keeper.Records().Pairs.Get(f.ctx, pairKeyOf(alice, bob))
 	require.NoError(t, err)
 	require.Equal(t, types.Pair{RatedHeights: []int64{200}}, pair)
 	require.Len(t, rated(210), 2)

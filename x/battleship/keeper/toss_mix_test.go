@@ -256,7 +256,7 @@ func TestRegressionTheTossIsOpenedInTheBlockOfTheJoin(t *testing.T) {
 func (f *fixture) rank(p player, rating uint32) {
 	f.Helper()
 	f.rate(p, rating)
-	require.NoError(f, f.keeper.Collections().Ladder.Move(f.ctx, p.addr, 0, rating))
+	require.NoError(f, f.records.Ladder.Move(f.ctx, p.addr, 0, rating))
 }
 
 // transact delivers all of the messages or, if one is refused, none of them.

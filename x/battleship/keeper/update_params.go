@@ -7,6 +7,7 @@ import (
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
+	"github.com/battleship-chain/battleship/x/battleship/internal/core"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -14,7 +15,7 @@ import (
 // the SDK's modules, or else the module's own. Unfinished games keep their clocks. The next full reward grows from a
 // changed initial reward.
 func (k *Keeper) UpdateParams(ctx context.Context, msg *types.MsgUpdateParams) error {
-	sender, err := k.addresses.Parse(msg.Authority)
+	sender, err := k.core.Addresses.Parse(msg.Authority)
 	if err != nil {
 		return errors.Wrap(err, "authority")
 	}
@@ -29,22 +30,27 @@ func (k *Keeper) UpdateParams(ctx context.Context, msg *types.MsgUpdateParams) e
 
 // setParams replaces the params by valid ones.
 func (k *Keeper) setParams(ctx context.Context, params types.Params) error {
-	before, err := k.params.Get(ctx)
+	before, err := k.core.Params(ctx)
 	if err != nil {
 		return err
 	}
-	if err := k.params.Set(ctx, params); err != nil {
+	if err := k.core.SetParams(ctx, params); err != nil {
 		return err
 	}
 	if !params.RewardInitial.Equal(before.RewardInitial) {
-		rewards, err := k.rewards.Get(ctx)
+		rewards, err := k.core.Rewards(ctx)
 		if err != nil {
 			return err
 		}
 		rewards.Payout = params.RewardInitial
-		if err := k.rewards.Set(ctx, rewards); err != nil {
+		if err := k.core.SetRewards(ctx, rewards); err != nil {
 			return err
 		}
 	}
-	return emit(ctx, paramsUpdated(params))
+	return core.Emit(ctx, paramsUpdated(params))
+}
+
+// paramsUpdated is the event of new params.
+func paramsUpdated(params types.Params) *types.EventParamsUpdated {
+	return &types.EventParamsUpdated{Params: params}
 }

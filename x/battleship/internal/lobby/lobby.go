@@ -23,9 +23,6 @@ type Lobby struct {
 	waiting collections.Map[types.OpenKey, types.Listing]
 	// invitations holds the open games that only who was invited may join.
 	invitations collections.KeySet[Invitation]
-	// melees holds the melees open to all, by id. Each has a value, because ICS-23 cannot prove the absence of a
-	// neighbour of a key without one, and the results of melees are its neighbours.
-	melees collections.Map[uint64, bool]
 }
 
 // Invitation is one player's place in one game: address and game id.
@@ -40,8 +37,6 @@ func New(sb *collections.SchemaBuilder, cdc codec.BinaryCodec) Lobby {
 			types.OpenKeyCodec, codec.CollValue[types.Listing](cdc)),
 		invitations: collections.NewKeySet(sb, types.InvitationsPrefix, "invitations",
 			collections.PairKeyCodec(sdk.AccAddressKey, collections.Uint64Key)),
-		melees: collections.NewMap(sb, types.OpenMeleesPrefix, "open_melees",
-			collections.Uint64Key, collections.BoolValue),
 	}
 }
 
@@ -55,9 +50,6 @@ func (l Lobby) Waiting() records.Map[types.OpenKey, types.Listing] { return reco
 func (l Lobby) Invitations() records.Map[Invitation, collections.NoValue] {
 	return records.OfSet(l.invitations)
 }
-
-// Melees returns the melees open to all.
-func (l Lobby) Melees() records.Map[uint64, bool] { return records.Of(l.melees) }
 
 // List adds a game open to all, also to the waiting ones if it was opened by a match.
 func (l Lobby) List(ctx context.Context, at types.OpenKey, listing types.Listing, matching bool) error {
@@ -88,11 +80,3 @@ func (l Lobby) Invite(ctx context.Context, who sdk.AccAddress, id uint64) error 
 func (l Lobby) Uninvite(ctx context.Context, who sdk.AccAddress, id uint64) error {
 	return l.invitations.Remove(ctx, collections.Join(who, id))
 }
-
-// ListMelee adds a melee open to all.
-func (l Lobby) ListMelee(ctx context.Context, id uint64) error {
-	return l.melees.Set(ctx, id, true)
-}
-
-// UnlistMelee is the inverse of ListMelee.
-func (l Lobby) UnlistMelee(ctx context.Context, id uint64) error { return l.melees.Remove(ctx, id) }

@@ -163,21 +163,3 @@ func TestASearchFindsTheBestOfAllThatFit(t *testing.T) {
 		})
 	})
 }
-
-// ICS-23 refuses neighbours without a value, and the open melees are beside the results of melees: while one was open,
-// nobody could prove to another chain that a melee has no result.
-func TestRegressionAbsenceIsNotProvenBesideAnOpenMelee(t *testing.T) {
-	service, ctx := colltest.MockStore()
-	sb := collections.NewSchemaBuilder(service)
-	l := lobby.New(sb, moduletestutil.MakeTestEncodingConfig().Codec)
-	_, err := sb.Build()
-	require.NoError(t, err)
-	require.NoError(t, l.ListMelee(ctx, 7))
-	value, err := service.OpenKVStore(ctx).Get(append(types.OpenMeleesPrefix.Bytes(), 0, 0, 0, 0, 0, 0, 0, 7))
-	require.NoError(t, err)
-	require.NotEmpty(t, value)
-	require.NoError(t, l.UnlistMelee(ctx, 7))
-	has, err := l.Melees().Has(ctx, 7)
-	require.NoError(t, err)
-	require.False(t, has)
-}

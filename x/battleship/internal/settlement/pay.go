@@ -1,5 +1,5 @@
-// Package settlement pays out an ended game, and divides the pot of a melee. It works on coins, seats and accounts.
-// Rewards, fees and ratings are the duel's own.
+// Package settlement pays out an ended game. It works on coins and accounts: how they are divided is up to the kind of
+// game.
 package settlement
 
 import (
