@@ -7,8 +7,8 @@ import (
 	"github.com/battleship-chain/battleship/game/melee"
 )
 
-// Transcript writes the events of a melee in lines, one after the other, with their blocks. The zero Transcript with a MeleeTable
-// begins at the opening of a melee.
+// Transcript writes the events of a melee in lines, one after the other, with their blocks. The zero Transcript with a
+// MeleeTable begins at the opening of a melee.
 type Transcript struct {
 	MeleeTable
 

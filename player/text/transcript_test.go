@@ -16,7 +16,8 @@ import (
 var update = flag.Bool("update", false, "record the output in testdata anew; commit only what you understand")
 
 // tableNames are more than any table has.
-var tableNames = strings.Fields("alice bob carol dave erin frank grace heidi ivan judy kim leo mallory nina oscar peggy")
+var tableNames = strings.Fields(
+	"alice bob carol dave erin frank grace heidi ivan judy kim leo mallory nina oscar peggy")
 
 // show is a melee that is told.
 type show struct {
