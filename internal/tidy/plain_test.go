@@ -6,9 +6,17 @@ import (
 	"testing"
 )
 
-// maxPlainShare is the largest share of lines, in percent of a folder's comments or documents, that match a pattern of
-// unplain. The standard library and the SDK stay below one.
-const maxPlainShare = 2
+// Most lines in a thousand of a folder's comments or documents that match a pattern of unplain: the figure that is
+// reached. It may only fall. The standard library and the SDK stay below ten.
+const maxUnplain = 10
+
+// folderUnplain are the folders with another figure.
+var folderUnplain = map[string]int{
+	"cmd comments":   12,
+	"docs documents": 5,
+	"web documents":  20,
+	"x documents":    2,
+}
 
 // unplain are patterns of prose that a reader has to translate, put together so that this file does not match them.
 var unplain = []*regexp.Regexp{
@@ -82,9 +90,13 @@ func TestProseIsPlain(t *testing.T) {
 		t.Fatalf("%d folders found", len(folders))
 	}
 	for name, s := range folders {
-		if share := 100 * s.matches / max(s.lines, 1); s.matches > 1 && share >= maxPlainShare {
-			t.Errorf("%s: %d of %d lines match a pattern of unplain, expected below %d %%",
-				name, s.matches, s.lines, maxPlainShare)
+		most := maxUnplain
+		if figure, ok := folderUnplain[name]; ok {
+			most = figure
+		}
+		if share := 1000 * s.matches / max(s.lines, 1); s.matches > 1 && share > most {
+			t.Errorf("%s: %d of %d lines match a pattern of unplain, %d in a thousand, expected at most %d",
+				name, s.matches, s.lines, share, most)
 		}
 	}
 }

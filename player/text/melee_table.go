@@ -78,8 +78,8 @@ func (t MeleeTable) Boards(s melee.State) string {
 	return strings.Join(rows, "\n\n")
 }
 
-// MeleeBoardLines returns the greatest number of lines of the boards of a number of players in a width, with an empty line
-// above them. A width of zero is the default.
+// MeleeBoardLines returns the greatest number of lines of the boards of a number of players in a width, with an empty
+// line above them. A width of zero is the default.
 func MeleeBoardLines(r *game.Ruleset, players, width int) int {
 	const longest = "eliminated 116"
 	each := len(boardGap) + max(len(longest), r.Width)
