@@ -41,31 +41,9 @@ func readLayouts(t *testing.T) []layouts {
 	return vectors
 }
 
-// TestLayoutsByShips counts ship by ship, with bit boards; the last ship is not laid but counted.
-func TestLayoutsByShips(t *testing.T) {
-	t.Parallel()
-	for _, vector := range readLayouts(t) {
-		t.Run(vector.Ruleset, func(t *testing.T) {
-			r, err := game.RulesetByName(vector.Ruleset)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := countByShips(r)
-			if got != vector.Layouts {
-				t.Errorf("expected %d layouts, got %d", vector.Layouts, got)
-			}
-			for _, c := range r.Classes {
-				got *= factorial(c.Count)
-			}
-			if got != vector.Labelled {
-				t.Errorf("expected %d layouts of labelled ships, got %d", vector.Labelled, got)
-			}
-		})
-	}
-}
-
-// TestLayoutsByTiles counts tile by tile, with a table of what the tiles behind demand of the tiles ahead.
-func TestLayoutsByTiles(t *testing.T) {
+// TestLayouts counts tile by tile, with a table of what the tiles behind demand of the tiles ahead. With -whole it counts
+// ship by ship as well, with bit boards; the last ship is not laid but counted.
+func TestLayouts(t *testing.T) {
 	t.Parallel()
 	for _, vector := range readLayouts(t) {
 		t.Run(vector.Ruleset, func(t *testing.T) {
@@ -74,7 +52,19 @@ func TestLayoutsByTiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := countByTiles(r); got != vector.Layouts {
-				t.Errorf("expected %d layouts, got %d", vector.Layouts, got)
+				t.Errorf("expected %d layouts, got %d by tiles", vector.Layouts, got)
+			}
+			if *whole {
+				if got := countByShips(r); got != vector.Layouts {
+					t.Errorf("expected %d layouts, got %d by ships", vector.Layouts, got)
+				}
+			}
+			labelled := vector.Layouts
+			for _, c := range r.Classes {
+				labelled *= factorial(c.Count)
+			}
+			if labelled != vector.Labelled {
+				t.Errorf("expected %d layouts of labelled ships, got %d", vector.Labelled, labelled)
 			}
 		})
 	}

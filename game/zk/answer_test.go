@@ -12,7 +12,7 @@ import (
 	"github.com/battleship-chain/battleship/game/zk/verify"
 )
 
-var fleets = flag.Int("fleets", 50, "how many fleets TestAnswers tries for each ruleset")
+var fleets = flag.Int("fleets", 5, "how many fleets TestAnswers tries for each ruleset")
 
 // everyPlace are the places of a dry tile that a liar may name, in and out of every ship.
 var everyPlace = []int{-1, 0, 1, 2, 3, 4, 5, 10}
