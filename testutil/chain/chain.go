@@ -43,6 +43,8 @@ type Chain struct {
 	validator abci.Validator
 	start     int64
 	height    int64
+	// follows is true if the blocks are made elsewhere, and then height is not known.
+	follows bool
 }
 
 // New starts a chain and commits its first block. Over a database that holds a chain it resumes that one instead.
@@ -98,7 +100,7 @@ func New(tb testing.TB, opts ...Option) *Chain {
 // Follow returns a read-only chain whose blocks are made elsewhere. The accounts are its cast.
 func Follow(tb testing.TB, application *app.App, id string, accounts ...Account) *Chain {
 	tb.Helper()
-	c := &Chain{App: application, tb: tb, chainID: id, accounts: make(map[string]Account)}
+	c := &Chain{App: application, tb: tb, chainID: id, accounts: make(map[string]Account), follows: true}
 	for _, account := range accounts {
 		c.accounts[account.Name] = account
 	}
@@ -265,7 +267,11 @@ func (c *Chain) Advance(blocks int64) {
 
 // Context returns a view of the committed state. Writes through it are discarded.
 func (c *Chain) Context() sdk.Context {
-	ctx, _ := c.App.NewContext(true).WithBlockHeight(c.App.LastBlockHeight()).CacheContext()
+	height := c.height // the application hashes all its stores to find its own
+	if c.follows {
+		height = c.App.LastBlockHeight()
+	}
+	ctx, _ := c.App.NewContext(true).WithBlockHeight(height).CacheContext()
 	return ctx
 }
 
