@@ -65,3 +65,30 @@ func TestABlockThatIsNotCommittedLosesNoTransaction(t *testing.T) {
 	require.Equal(t, [][]byte{tx}, txs)
 	require.Zero(t, block.TxResults[0].Code)
 }
+
+// BenchmarkRecheck measures an empty block while the pool is full: what checking again takes.
+func BenchmarkRecheck(b *testing.B) {
+	attackers := stuffers(5000)
+	for _, pool := range []struct {
+		name  string
+		count int
+		tx    func(c *chain.Chain, from chain.Account) []byte
+	}{
+		{"the smallest", len(attackers), func(c *chain.Chain, from chain.Account) []byte {
+			return c.SignTx(chain.Tx{Gas: least, Msgs: selfPayment(from)}, from)
+		}},
+		{"the largest", 555, manyPayments},
+	} {
+		b.Run(pool.name, func(b *testing.B) {
+			c := chain.New(b, chain.WithAccounts(attackers[:pool.count]...))
+			for _, attacker := range attackers[:pool.count] {
+				res := c.Check(pool.tx(c, attacker))
+				require.Zero(b, res.Code, res.Log)
+			}
+			for b.Loop() {
+				c.Block()
+			}
+			require.Equal(b, pool.count, c.App.Mempool().CountTx())
+		})
+	}
+}

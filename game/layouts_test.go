@@ -41,8 +41,8 @@ func readLayouts(t *testing.T) []layouts {
 	return vectors
 }
 
-// TestLayouts counts tile by tile, with a table of what the tiles behind demand of the tiles ahead. With -whole it counts
-// ship by ship as well, with bit boards; the last ship is not laid but counted.
+// TestLayouts counts tile by tile, with a table of the demands of the tiles behind on the tiles ahead. With -whole it
+// counts ship by ship as well, with bit boards; the last ship is not laid but counted.
 func TestLayouts(t *testing.T) {
 	t.Parallel()
 	for _, vector := range readLayouts(t) {
