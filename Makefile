@@ -33,6 +33,8 @@ MELEE        ?=
 PKG          ?= ./...
 TEST_TIMEOUT ?= 20m
 TEST_FLAGS   ?= -parallel 4
+# The packages whose tests run nodes, or the whole application.
+WHOLE        := /app$$ /cmd/ /player$$ /player/e2e$$ /deploy$$
 FUZZTIME     ?= 30s
 BENCH        ?= .
 SEEDS        ?= 3
@@ -132,6 +134,14 @@ test: cgo ## Run all tests and sum them up (PKG, TEST_FLAGS, TEST_TIMEOUT)
 	go -C examples/sdk50 test ./...
 	@tools/test.sh -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(PKG)
 
+.PHONY: test-short
+test-short: cgo ## Run what fits between two edits: -short, without the packages that run nodes or the whole chain
+	@tools/test.sh -short -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $$(go list ./... | grep -v $(patsubst %,-e '%',$(WHOLE)))
+
+.PHONY: audit
+audit: $(TOOLS)/govulncheck ## Look for known weaknesses in what we link and in the page's packages (needs the network, and Node)
+	@tools/audit.sh
+
 .PHONY: lint
 lint: $(GOLANGCI) $(TOOLS)/buf $(TOOLS)/determinism ## Check style, import directions, determinism and protobuf
 	$(GOLANGCI) run
@@ -148,14 +158,6 @@ proto-check: $(PROTO_BINS) ## Fail if generated code is not what proto/ says, or
 signatures: ## Check that a build without libsecp256k1 accepts the same signatures
 	go test -tags=netgo ./app/signatures
 
-.PHONY: fuzz
-fuzz: ## Run each fuzz target for FUZZTIME (PKG)
-	@tools/fuzz.sh $(FUZZTIME) $(PKG)
-
-.PHONY: bench
-bench: cgo ## Run all benchmarks (BENCH is a pattern, PKG)
-	go test -run '^$$' -bench '$(BENCH)' -benchmem -timeout 0 $(PKG)
-
 EVERY_BUILD := ^(TestRecordedProofs|TestVerdictsOfEveryBuild)$$
 
 .PHONY: zk
@@ -169,6 +171,24 @@ zk: ## Check that the keys of game/zk follow from circuits and ceremony, and tha
 	else \
 		../../../build/_verify_386.test -test.run '$(EVERY_BUILD)' -test.v; \
 	fi
+
+.PHONY: ci
+ci: ## Run what continuous integration runs
+	.ci/run
+
+##@ Campaigns
+
+.PHONY: test-long
+test-long: ## Run the campaigns one after the other, for about an hour: each form that make test runs in a shorter one
+	@tools/test_long.sh
+
+.PHONY: fuzz
+fuzz: ## Run each fuzz target for FUZZTIME (PKG)
+	@tools/fuzz.sh $(FUZZTIME) $(PKG)
+
+.PHONY: bench
+bench: cgo ## Run all benchmarks (BENCH is a pattern, PKG)
+	go test -run '^$$' -bench '$(BENCH)' -benchmem -timeout 0 $(PKG)
 
 .PHONY: channel-campaign
 channel-campaign: ## Play RUNS random off-chain games from SEED, and all runs of small ones, for minutes to hours
@@ -192,10 +212,6 @@ sim: ## Simulate the whole application (SEEDS, BLOCKS)
 thieves: ## Let thieves send TXS transactions from each of SEEDS seeds to a chain of honest bots (SEED is the first)
 	go test ./app -run '^TestThievesTakeNothing$$' -count 1 -v -timeout 0 -args \
 		-thieves.seed $(SEED) -thieves.seeds $(SEEDS) -thieves.txs $(TXS) -thieves.proven
-
-.PHONY: ci
-ci: ## Run what continuous integration runs
-	.ci/run
 
 ##@ Sources
 
@@ -246,4 +262,4 @@ $(RELAYER): $(wildcard tools/relayer/*)
 help: ## Show this help
 	@awk 'BEGIN { FS = ":.*## " } \
 		/^##@ / { printf "\n%s\n", substr($$0, 5) } \
-		/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+		/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
