@@ -1,5 +1,5 @@
 // Package player holds the programs of a player: keys, the secrets of boards, and clients that play with them. It has
-// no code of its own, only the tests that play whole games with all of its packages.
+// no code of its own.
 //
 // Secrets and proofs:
 //
@@ -34,6 +34,10 @@
 //   - chainbackend connects the screens to a chain
 //   - demo plays a whole game between bots for a spectator
 //   - cli is the command line over all of these
+//
+// For tests:
+//
+//   - playertest runs players against a chain in this process, over a node or a relay that misbehaves
 //
 // No package here imports the keeper or the application: a player talks to a node over the network.
 package player

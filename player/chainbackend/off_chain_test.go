@@ -1,0 +1,66 @@
+package chainbackend_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/chainbackend"
+	"github.com/battleship-chain/battleship/player/playertest"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// On the screens an off-chain game shows what its updates have said, and a shot brings the answer with it.
+func TestAnOffChainGameOnTheScreens(t *testing.T) {
+	t.Parallel()
+	h := playertest.NewOffChain(t)
+	h.Node.Asked = func() { h.Node.MakeBlock() }
+	o := backendOptions(h.World, alice)
+	o.Channel, o.Relay, o.Patience = true, h.URL, time.Hour
+	table, err := chainbackend.New(t.Context(), o)
+	require.NoError(t, err)
+	t.Cleanup(table.Close)
+	wish := tui.Wish{Kind: tui.WishCreate, Ruleset: game.Classic(), Casual: true, Clock: "100000"}
+	q, err := table.Quote(t.Context(), wish)
+	require.NoError(t, err)
+	require.Contains(t, q.Notes, "Played off-chain, by updates; on the clock once one of you brings it on-chain.")
+	id, err := table.Enter(t.Context(), wish, playertest.FleetOf(t, game.Classic()))
+	require.NoError(t, err)
+	_, err = session.Open(h.ChannelPlayer(bob), id).Join(t.Context(), "", playertest.Choose(t))
+	require.NoError(t, err)
+	bobs, stop := context.WithCancel(t.Context())
+	var group errgroup.Group
+	group.Go(func() error {
+		_, err := h.Bot(bobs, h.ChannelPlayer(bob), id, session.Observer{})
+		return err
+	})
+	table.Focus(id)
+	mine := func(s tui.Snapshot) bool {
+		g := s.Game
+		return g != nil && g.OffChain && g.State.Owes == game.OwesShot && g.State.Actor == g.Me && !g.State.HasPending
+	}
+	for shots := range 5 {
+		mustShow(t, table, mine)
+		tile := game.Tile(99 - shots)
+		require.NoError(t, table.Do(t.Context(), id, tui.Shoot{Tile: tile}))
+		snap := mustShow(t, table, func(s tui.Snapshot) bool {
+			return s.Game.State.Sides[s.Game.Me.Other()].Answered.Has(tile)
+		})
+		require.True(t, snap.Game.OffChain)
+	}
+	snap := mustShow(t, table, mine)
+	require.GreaterOrEqual(t, len(snap.Game.Log), 20, "what was said off-chain is told")
+	require.NoError(t, table.Do(t.Context(), id, tui.Concede{}))
+	mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.State.Phase == game.PhaseOver })
+	require.NoError(t, group.Wait())
+	stop()
+	res, err := types.NewQueryClient(h.Client(bob).Conn()).Result(t.Context(), &types.QueryResultRequest{GameId: id})
+	require.NoError(t, err)
+	require.Equal(t, types.REASON_CONCEDED, res.Result.Reason)
+}

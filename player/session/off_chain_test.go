@@ -1,0 +1,343 @@
+package session_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/playertest"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// sniper is a strategy that knows where the ships are.
+type sniper struct{ ships game.Set }
+
+// Next implements bot.Strategy.
+func (s sniper) Next(st game.State, me game.Seat) (game.Tile, error) {
+	for tile := range s.ships.All() {
+		if !st.Sides[me.Other()].Answered.Has(tile) {
+			return tile, nil
+		}
+	}
+	return 0, errors.New("all ships are sunk")
+}
+
+// kinds counts what was done.
+func kinds(all []session.Done) (updates int, onChain []text.Act) {
+	for _, d := range all {
+		if d.OffChain {
+			updates++
+		} else {
+			onChain = append(onChain, d.Act)
+		}
+	}
+	return updates, onChain
+}
+
+func TestAnOffChainGameTakesThreeTransactions(t *testing.T) {
+	t.Parallel()
+	for _, r := range hashed() {
+		t.Run(r.Name, func(t *testing.T) {
+			h := playertest.NewOffChain(t)
+			id := h.Started(r)
+			began := time.Now()
+			all, result := h.Bots(id, h.ChannelPlayer(alice), h.ChannelPlayer(bob))
+			updates, onChain := kinds(all)
+			t.Logf("%d updates in %s", updates, time.Since(began))
+			require.Equal(t, []text.Act{text.ActClaim}, onChain)
+			require.Equal(t, 3, h.Transactions(), "create, join and close")
+			require.Equal(t, types.REASON_SUNK, result.Reason)
+			require.Greater(t, updates, r.ShipTiles())
+
+			// What little there is on-chain is a record that anybody can verify, with the boards at the end.
+			_, recorded, err := h.RecordOf(id)
+			require.NoError(t, err)
+			require.Equal(t, 3, recorded.Txs)
+			require.Equal(t, game.ReasonSunk, recorded.State().Reason)
+		})
+	}
+}
+
+// Where boards are proven nobody shows one: the winner submits the state in which all is sunk.
+func TestAProvenOffChainGameIsClosedWithoutAnAudit(t *testing.T) {
+	t.Parallel()
+	h := playertest.NewOffChain(t)
+	r := game.XayaZK()
+	id := h.Started(r)
+	ships, err := r.FleetTiles(playertest.FleetOf(t, r))
+	require.NoError(t, err)
+	var acts [2][]session.Done
+	group, ctx := errgroup.WithContext(t.Context())
+	for i, name := range []string{alice, bob} {
+		group.Go(func() error {
+			_, err := session.Open(h.ChannelPlayer(name), id).Run(ctx, sniper{ships}, session.Observer{
+				Acted: func(d session.Done) { acts[i] = append(acts[i], d) },
+			})
+			return err
+		})
+	}
+	require.NoError(t, group.Wait())
+	updates, onChain := kinds(append(acts[0], acts[1]...))
+	require.Equal(t, []text.Act{text.ActSubmit}, onChain)
+	require.Equal(t, 3, h.Transactions())
+	require.GreaterOrEqual(t, updates, r.ShipTiles())
+}
+
+// Whoever waits for an opponent that is silent off-chain goes on on-chain.
+func TestASilentOpponentLeadsOnChain(t *testing.T) {
+	t.Parallel()
+	h := playertest.NewOffChain(t)
+	id := h.Started(game.Xaya())
+	impatient := h.ChannelPlayer(bob) // the creator opens the toss, and does not
+	impatient.Patience = 50 * time.Millisecond
+	onChain := make(chan struct{})
+	results := make(chan error, 1)
+	go func() {
+		_, err := h.Bot(t.Context(), impatient, id, session.Observer{Acted: func(d session.Done) {
+			if d.Act == text.ActSubmit {
+				close(onChain)
+			}
+		}})
+		results <- err
+	}()
+	<-onChain
+	v, err := h.Open(alice, id).Look(t.Context())
+	require.NoError(t, err)
+	require.False(t, v.OffChain)
+	_, err = h.Bot(t.Context(), h.ChannelPlayer(alice), id, session.Observer{})
+	require.NoError(t, err)
+	require.NoError(t, <-results)
+}
+
+// The relay goes away in the middle of the game, for good or for a while.
+func TestAGameContinuesWithoutItsRelay(t *testing.T) {
+	t.Parallel()
+	for name, back := range map[string]bool{"for good": false, "for a while": true} {
+		t.Run(name, func(t *testing.T) {
+			h := playertest.NewOffChain(t)
+			id := h.Started(game.Xaya())
+			address := h.URL[len("ws://"):]
+			var updates [2]int
+			var once sync.Once
+			group, ctx := errgroup.WithContext(t.Context())
+			for i, name := range []string{alice, bob} {
+				p := h.ChannelPlayer(name)
+				if !back {
+					p.Patience = 200 * time.Millisecond
+				}
+				group.Go(func() error {
+					_, err := h.Bot(ctx, p, id, session.Observer{Acted: func(d session.Done) {
+						if updates[i]++; updates[i] == 7 {
+							once.Do(func() {
+								h.Stop()
+								if back {
+									h.StartRelay(address)
+								}
+							})
+						}
+					}})
+					return err
+				})
+			}
+			require.NoError(t, group.Wait())
+			if back {
+				require.Equal(t, 3, h.Transactions())
+			} else {
+				require.Greater(t, h.Transactions(), 4)
+			}
+		})
+	}
+}
+
+// Both players' programs end after each single act, and new ones go on from what is on the disk.
+func TestAnOffChainGameSurvivesARestartAfterEveryAct(t *testing.T) {
+	t.Parallel()
+	h := playertest.NewOffChain(t)
+	id := h.Started(game.Xaya())
+	var restarts atomic.Int64
+	group, ctx := errgroup.WithContext(t.Context())
+	for _, name := range []string{alice, bob} {
+		group.Go(func() error {
+			for {
+				life, kill := context.WithCancel(ctx)
+				_, err := h.Bot(life, h.ChannelPlayer(name), id, session.Observer{Acted: func(session.Done) { kill() }})
+				kill()
+				if err == nil || ctx.Err() != nil || !errors.Is(err, context.Canceled) {
+					return err
+				}
+				restarts.Add(1)
+			}
+		})
+	}
+	require.NoError(t, group.Wait())
+	require.Equal(t, 3, h.Transactions())
+	require.Greater(t, restarts.Load(), int64(30))
+}
+
+// An opponent that submits the beginning of a game that it is losing gains nothing: what is newer is submitted first.
+func TestAStaleStateIsAnsweredWithTheNewest(t *testing.T) {
+	t.Parallel()
+	h := playertest.NewOffChain(t)
+	id := h.Started(game.Xaya())
+	liar, honest := h.Play(id, 30)
+	before := h.View(honest, id).State.Progress()
+	_, err := h.Client(liar).Send(t.Context(), &types.MsgSubmitState{
+		Sender: h.Client(liar).Key().Address.String(), GameId: id,
+	})
+	require.NoError(t, err)
+	s := session.Open(h.ChannelPlayer(honest), id)
+	_, done, acted, err := s.Advance(t.Context(), nil)
+	require.NoError(t, err)
+	require.True(t, acted)
+	require.Equal(t, text.ActSubmit, done.Act)
+	v, err := s.Look(t.Context())
+	require.NoError(t, err)
+	require.False(t, v.OffChain)
+	require.Equal(t, before, v.ChainState.State.Progress())
+	require.NoError(t, s.Close())
+	_, result := h.Bots(id, h.ChannelPlayer(alice), h.ChannelPlayer(bob))
+	require.Equal(t, types.REASON_SUNK, result.Reason)
+	_, recorded, err := h.RecordOf(id)
+	require.NoError(t, err)
+	require.Equal(t, game.ReasonSunk, recorded.State().Reason)
+}
+
+// Without its log a player signs nothing, and goes on on-chain with what the opponent has.
+func TestAPlayerWithoutItsLogContinuesOnChain(t *testing.T) {
+	t.Parallel()
+	h := playertest.NewOffChain(t)
+	id := h.Started(game.Xaya())
+	_, loser := h.Play(id, 20)
+	other := map[string]string{alice: bob, bob: alice}[loser]
+	address := h.Client(loser).Key().Address.String()
+	require.NoError(t, os.RemoveAll(filepath.Join(h.ClientCtx.HomeDir, "channels", "chain-"+h.ClientCtx.ChainID, address)))
+
+	var lost *session.LogLostError
+	_, err := h.Bot(t.Context(), h.ChannelPlayer(loser), id, session.Observer{})
+	require.ErrorAs(t, err, &lost)
+	require.ErrorContains(t, err, "battleshipd channel recover 1")
+	require.Equal(t, 2, h.Transactions())
+
+	peer := session.Open(h.ChannelPlayer(other), id)
+	peers, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_, _ = peer.AwaitUpdate(peers, time.Minute) // and sends its newest update
+	}()
+	done, err := session.Open(h.ChannelPlayer(loser), id).Recover(t.Context(), nil, 2*time.Second)
+	stop()
+	<-ended
+	require.NoError(t, err)
+	require.Equal(t, text.Submitted{WasOffChain: true}, done.Result)
+	require.NoError(t, peer.Close())
+	v, err := h.Open(alice, id).Look(t.Context())
+	require.NoError(t, err)
+	require.Greater(t, v.State.Progress(), 10)
+	h.KeepMakingBlocks() // what the opponent may know is waited for in blocks
+	h.Bots(id, h.ChannelPlayer(alice), h.ChannelPlayer(bob))
+}
+
+func TestTwoProgramsDoNotSignInOneGame(t *testing.T) {
+	t.Parallel()
+	h := playertest.NewOffChain(t)
+	id := h.Started(game.Xaya())
+	first := session.Open(h.ChannelPlayer(alice), id)
+	_, err := first.AwaitUpdate(t.Context(), time.Millisecond)
+	require.NoError(t, err)
+	second := session.Open(h.ChannelPlayer(alice), id)
+	_, err = second.Shoot(t.Context(), "A1")
+	require.EqualError(t, err, "game 1: another program plays this game on this machine: end it first")
+	require.NoError(t, first.Close())
+	done, err := second.Shoot(t.Context(), "A1")
+	require.NoError(t, err)
+	require.True(t, done.OffChain)
+	require.NoError(t, second.Close())
+}
+
+// A player gives up off-chain in an update, and its opponent closes the game with that.
+func TestAConcessionOffChainIsClosedByTheWinner(t *testing.T) {
+	t.Parallel()
+	for _, r := range []*game.Ruleset{game.Classic(), game.XayaZK()} {
+		t.Run(r.Name, func(t *testing.T) {
+			h := playertest.NewOffChain(t)
+			id := h.Started(r)
+			loser, winner := alice, bob
+			s := session.Open(h.ChannelPlayer(loser), id)
+			done, err := s.Concede(t.Context())
+			require.NoError(t, err)
+			require.True(t, done.OffChain)
+			require.Equal(t, text.ActConcede, done.Act)
+			require.NoError(t, s.Close())
+			_, result := h.Bots(id, h.ChannelPlayer(winner), h.ChannelPlayer(loser))
+			require.Equal(t, types.REASON_CONCEDED, result.Reason)
+			require.True(t, result.Won(game.Joiner))
+			require.Equal(t, 3, h.Transactions())
+		})
+	}
+}
+
+// A delegate plays off-chain as its player does, and pays for what goes on-chain.
+func TestADelegatePlaysOffChain(t *testing.T) {
+	t.Parallel()
+	h := playertest.NewOffChain(t)
+	own := func(name string) session.Player {
+		p := h.ChannelPlayer(name)
+		p.OwnDelegate = true
+		return p
+	}
+	s, _, err := session.Create(t.Context(), own(alice), session.Wish{
+		Ruleset: game.Xaya(), Fleet: playertest.FleetOf(t, game.Xaya()), Channel: true, Relay: h.URL,
+	})
+	require.NoError(t, err)
+	id := s.GameID()
+	_, err = session.Open(own(bob), id).Join(t.Context(), "", playertest.Choose(t))
+	require.NoError(t, err)
+	group, ctx := errgroup.WithContext(t.Context())
+	for i, name := range []string{alice, bob} {
+		delegate, err := session.Open(own(name), id).AsDelegate(t.Context())
+		require.NoError(t, err)
+		group.Go(func() error {
+			_, err := delegate.Run(ctx, bot.NewHunt(rand.New(rand.NewPCG(3, uint64(i))).IntN), session.Observer{})
+			return err
+		})
+	}
+	require.NoError(t, group.Wait())
+	require.Equal(t, 3, h.Transactions())
+}
+
+// An allowance for moves, concessions and claims alone once left an off-chain game that only the wallet could bring on
+// chain.
+func TestRegressionADelegatesAllowanceDoesNotPayForASubmittedState(t *testing.T) {
+	t.Parallel()
+	h := playertest.NewOffChain(t)
+	p := h.ChannelPlayer(alice)
+	p.OwnDelegate = true
+	s, _, err := session.Create(t.Context(), p, session.Wish{
+		Ruleset: game.Xaya(), Fleet: playertest.FleetOf(t, game.Xaya()), Channel: true, Relay: h.URL,
+	})
+	require.NoError(t, err)
+	_, err = session.Open(h.ChannelPlayer(bob), s.GameID()).Join(t.Context(), "", playertest.Choose(t))
+	require.NoError(t, err)
+	delegate, err := s.AsDelegate(t.Context())
+	require.NoError(t, err)
+	done, err := delegate.Submit(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, text.ActSubmit, done.Act)
+	v, err := delegate.Look(t.Context())
+	require.NoError(t, err)
+	require.False(t, v.OffChain)
+}
