@@ -480,11 +480,11 @@ func TestAMeleeWithASilentPlayerEnds(t *testing.T) {
 			return err
 		})
 	}
-	silence, watching := make(chan struct{}), w.OpenMelee(carol, id)
+	silence, silent := make(chan struct{}), w.Player(carol)
 	go func() {
 		defer close(silence)
-		for ctx.Err() == nil {
-			v, err := watching.Look(ctx)
+		for silent.Chain.Sleep(ctx) == nil {
+			v, err := session.OpenMelee(silent, id).Look(ctx)
 			if err != nil {
 				return
 			}
