@@ -113,6 +113,15 @@ web-check: $(WEB_MODULES) $(TOOLS)/buf ## Check generated code, page and prover 
 web-browser: $(WEB_MODULES) web build ## Play on the page in Chromium, on a fresh local chain (needs Node; one line without Chromium)
 	tools/web_browser.sh
 
+.PHONY: client
+client: $(WEB_MODULES) ## Pack the client of web/packages/client, without the page, into build/ (needs Node)
+	mkdir -p build
+	npm --prefix web pack --silent -w packages/client --pack-destination $(CURDIR)/build
+
+.PHONY: client-example
+client-example: $(WEB_MODULES) build ## Install the packed client into an empty folder and play its example (RULESETS; needs Node)
+	tools/client_example.sh
+
 .PHONY: web-screenshots
 web-screenshots: $(WEB_MODULES) web build ## Draw the page's screens anew into docs/web (needs Node and Chromium)
 	SCREENSHOTS='$(CURDIR)/docs/web' tools/web_browser.sh

@@ -17,7 +17,7 @@ import {
 } from "../src/gen/battleship/v1/tx_pb.js";
 import { TxMsgDataSchema } from "../src/gen/cosmos/base/abci/v1beta1/abci_pb.js";
 import { enter } from "../src/kinds/duel/enter.js";
-import { GameSession } from "../src/kinds/duel/session.js";
+import { DuelSession } from "../src/kinds/duel/session.js";
 import { messagesIn } from "../src/kinds/duel/verify.js";
 import { create, isMessage, type Message, toBinary } from "../src/proto/codec.js";
 import type { ProverRequest, ProverResult } from "../src/prover/load.js";
@@ -138,7 +138,7 @@ export function moment(
   }).progress!;
 }
 
-export const session = (wallet: Wallet = alice) => new GameSession(chain, wallet, 7n);
+export const session = (wallet: Wallet = alice) => new DuelSession(chain, wallet, 7n);
 export const tiles = (...list: number[]) => tilesToBytes(new Set(list), 100);
 
 export async function moved(options = {}, s = session()) {

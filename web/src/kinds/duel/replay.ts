@@ -24,10 +24,7 @@ export interface Replay {
   readonly gameId: bigint;
   readonly ruleset: Ruleset;
   readonly participants: readonly Participant[];
-  readonly toss: Uint8Array | undefined;
   readonly first: SeatIndex | undefined;
-  /** rematchFirst shoots first in a rematch, whatever the toss says. */
-  readonly rematchFirst: SeatIndex | undefined;
   readonly frames: readonly Frame[];
   readonly winner: SeatIndex | undefined;
   readonly reason: Reason;
@@ -43,9 +40,7 @@ interface Builder {
   gameId: bigint;
   ruleset: Ruleset;
   participants: Participant[];
-  toss: Uint8Array | undefined;
   first: SeatIndex | undefined;
-  rematchFirst: SeatIndex | undefined;
   frames: Frame[];
   winner: SeatIndex | undefined;
   reason: Reason;
@@ -88,9 +83,7 @@ export function replay(history: readonly GameEvent[]): Replay | undefined {
     gameId: created.gameId,
     ruleset,
     participants: [created.participant],
-    toss: undefined,
     first: seatIndex(created.first),
-    rematchFirst: seatIndex(created.first),
     frames: [],
     winner: undefined,
     reason: Reason.UNSPECIFIED,
@@ -122,7 +115,6 @@ function apply(b: Builder, height: bigint, event: Message): void {
     if (event.participant) {
       b.participants.push(event.participant);
     }
-    b.toss = event.toss;
     add(b, height, "joined", 1);
   } else if (isMessage(event, events.EventTossOpenedSchema)) {
     b.first = seatIndex(event.first);

@@ -1,7 +1,7 @@
 // A chain as games of every kind use it, and what they have in common.
 
-import { Told } from "../chain/errors.js";
-import type { Node } from "../chain/node.js";
+import { BadAnswer, Told } from "../chain/errors.js";
+import { Node } from "../chain/node.js";
 import { type Stage, Submitter } from "../chain/submit.js";
 import type { Coin } from "../chain/tx.js";
 import { MsgWithdrawSchema } from "../gen/battleship/v1/tx_pb.js";
@@ -9,16 +9,44 @@ import { create } from "../proto/codec.js";
 import type { Provers } from "../prover/provers.js";
 import type { Remembered, Wallet } from "../wallet/wallet.js";
 
+/** A Chain is a node with the id of its chain, and the places in which a player's program keeps what it has signed. */
 export interface Chain {
   readonly node: Node;
   readonly chainId: string;
+  /** remembered holds what was signed in a game, so that a program that starts again does not sign anything else there. */
   readonly remembered: Remembered;
   /** prover loads what makes proofs, for which only proven games ask. */
   readonly prover?: () => Promise<Provers>;
-  /** kept is a place for what no other tab of this browser may contradict: localStorage. */
+  /** kept is a place for what no other program of the player may contradict: localStorage. Without it remembered is. */
   readonly kept?: Remembered;
   /** rewardPrice is what a SHIP is worth in fees, by the params. */
   readonly rewardPrice?: Coin | undefined;
+}
+
+/** ConnectOptions are what connect does not ask the node for. */
+export interface ConnectOptions {
+  /** chainId is the expected chain: a node that names another one is refused. Without it the node is believed. */
+  readonly chainId?: string;
+  /** prover makes proofs, for rulesets that are proven: nodeProver() of the entry "node", in Node. */
+  readonly prover?: Chain["prover"];
+  /** remembered is a lasting place, such as a file. By default it is this process's memory. */
+  readonly remembered?: Remembered;
+}
+
+/** connect asks a node's REST API, at the address url, for all that a game needs to know of its chain. */
+export async function connect(url: string, options: ConnectOptions = {}): Promise<Chain> {
+  const node = new Node(url.replace(/\/+$/, ""));
+  const [chainId, { params }] = await Promise.all([node.chainId(), node.params()]);
+  if (options.chainId !== undefined && options.chainId !== chainId) {
+    throw new BadAnswer(`The node is on the chain ${chainId}, not on ${options.chainId}.`);
+  }
+  const { prover, remembered = memory() } = options;
+  return { node, chainId, remembered, rewardPrice: params?.rewardPrice, ...(prover && { prover }) };
+}
+
+function memory(): Remembered {
+  const kept = new Map<string, string>();
+  return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
 }
 
 /** OnStage is told how far a transaction is. */

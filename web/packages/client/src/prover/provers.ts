@@ -113,10 +113,11 @@ export class Provers {
   private free: (() => void)[] = [];
   private readonly answering = new Map<string, Answers>();
 
-  /** With a second maker, what is owed need not wait for what is being made ahead. */
+  /** With a second maker, what is owed need not wait for what is being made ahead: at most `ahead` proofs in one state of a game. */
   constructor(
     private readonly first: Maker,
     private readonly second: Maker = first,
+    readonly ahead = mostAhead,
   ) {}
 
   /** prepare makes what proofs of a ruleset need, which takes about a second, and fails if there is no prover. */
@@ -305,7 +306,7 @@ export class Answers {
         this.ready.delete(key);
       }
     }
-    this.plan = all.slice(0, mostAhead);
+    this.plan = all.slice(0, this.provers.ahead);
     void this.run();
   }
 

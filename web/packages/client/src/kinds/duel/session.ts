@@ -6,7 +6,8 @@ import { BadAnswer, NotFound, Refusal, Told } from "../../chain/errors.js";
 import type { Receipt, Submitter } from "../../chain/submit.js";
 import { type Chain, Ended, type OnStage, proverOf } from "../../game/chain.js";
 import { bindingOf, Hand, toOpening } from "../../game/hand.js";
-import { type Content, OpeningSchema, Phase, ShipSchema } from "../../gen/battleship/v1/battleship_pb.js";
+import { type Game, type PlayOptions, play } from "../../game/play.js";
+import { type Content, OpeningSchema, Phase, type Result, ShipSchema } from "../../gen/battleship/v1/battleship_pb.js";
 import {
   MsgCancelGameSchema,
   MsgChallengeSchema,
@@ -72,7 +73,20 @@ async function throwIfEnded(chain: Chain, gameId: bigint): Promise<void> {
   }
 }
 
-export class GameSession {
+export interface AdvanceOptions {
+  /** watched tells that the caller looks at the game after each block, and has the session `see`. */
+  readonly watched?: boolean;
+  readonly onStage?: OnStage;
+}
+
+/** What a player decides: where to shoot when it is its turn, and whether to prove its board, which publishes the fleet. */
+export interface DuelChoice {
+  readonly aim?: number;
+  readonly claim?: boolean;
+}
+
+/** DuelSession is one player's duel. */
+export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
   private own: OwnBoard | undefined;
   private proven: Answers | undefined;
   private readonly hand: Hand;
@@ -192,12 +206,9 @@ export class GameSession {
   /**
    * advance does what the player owes and a program can do by itself: it opens the toss, answers, and, where that is
    * asked for, proves the board. It shoots at the tile aimed at, if it then is the player's turn. It returns the
-   * height of the block with the message, or nothing if nothing was to be done. `watched` tells that the caller looks at the game after each block, and has the session `see`.
+   * height of the block with the message, or nothing if nothing was to be done.
    */
-  async advance(
-    view: View,
-    options: { aim?: number; claim?: boolean; watched?: boolean; onStage?: OnStage } = {},
-  ): Promise<bigint | undefined> {
+  async advance(view: View, options: DuelChoice & AdvanceOptions = {}): Promise<bigint | undefined> {
     const seat = this.seat(view);
     if (seat === undefined) {
       return undefined;
@@ -209,6 +220,30 @@ export class GameSession {
     const { height } =
       owed === "claim" ? await this.claim(view, seat, options.onStage) : await this.move(view, seat, owed, options);
     return height;
+  }
+
+  /** play plays to the end, and proves the board if that is asked for. `aim` chooses the tile to shoot at. It is asked before an
+   * answer, too: the shot goes with the answer if it then is the player's turn. */
+  async play(aim: (view: View) => number | Promise<number>, options?: PlayOptions): Promise<Result> {
+    const look = async (before?: View): Promise<View> => {
+      const view = await this.look(before);
+      void this.foresee(view).catch(() => undefined); // an answer that was not proven ahead is proven when it is owed
+      return view;
+    };
+    const choose = async (view: View): Promise<DuelChoice> => {
+      const seat = this.seat(view);
+      const owed = seat === undefined ? "nothing" : owedBy(view, seat);
+      return { claim: true, ...((owed === "shot" || owed === "answer") && { aim: await aim(view) }) };
+    };
+    try {
+      return await play<View, DuelChoice, Result>(
+        { look, advance: (view, choice) => this.advance(view, choice) },
+        choose,
+        options,
+      );
+    } finally {
+      this.stop();
+    }
   }
 
   /** openTile shows that the answer to the pending shot is true: by a leaf of the board, or by a proof. */
@@ -246,7 +281,7 @@ export class GameSession {
     view: View,
     seat: SeatIndex,
     owed: "toss" | "answer" | "shot",
-    options: { aim?: number; watched?: boolean; onStage?: OnStage },
+    options: DuelChoice & AdvanceOptions,
   ): Promise<Receipt> {
     const r = view.ruleset;
     const own = owed === "shot" ? undefined : await this.board(view, seat);

@@ -3,6 +3,9 @@
 
 import { equal } from "../../bytes.js";
 import { known, unpack } from "../../chain/codec.js";
+import { Told } from "../../chain/errors.js";
+import { type GameEvent, history } from "../../chain/history.js";
+import { type Chain, proverOf } from "../../game/chain.js";
 import {
   CommitmentScheme,
   type Entry,
@@ -10,6 +13,12 @@ import {
   type Participant,
   type Ship,
 } from "../../gen/battleship/v1/battleship_pb.js";
+import {
+  type EventGameCreated,
+  EventGameCreatedSchema,
+  type EventGameJoined,
+  EventGameJoinedSchema,
+} from "../../gen/battleship/v1/event_pb.js";
 import {
   MsgClaimWinSchema,
   MsgConcedeSchema,
@@ -27,9 +36,9 @@ import { answered, lie, parseShip, type Side, unseen } from "../../rules/answer.
 import * as commitment from "../../rules/commitment.js";
 import { footprint, parseFleet } from "../../rules/fleet.js";
 import { statementOf } from "../../rules/proven.js";
-import { parseTile, type Ruleset, tileName } from "../../rules/rulesets.js";
+import { parseTile, type Ruleset, rulesetById, tileName } from "../../rules/rulesets.js";
 import { addressBytes } from "../../wallet/keys.js";
-import { lost, other, type SeatIndex, shootsNext } from "./view.js";
+import { lost, other, type SeatIndex, seatIndex, shootsNext } from "./view.js";
 
 export interface Verdict {
   /** openings is how many answers were checked against the boards. */
@@ -262,4 +271,46 @@ function claim(s: State, text: string, secret: Uint8Array): void {
     check(s, seat, { shown: { fleet, secret } });
   }
   s.proven.push(seat);
+}
+
+/** playedIn reads from the events of a game all that verify needs to know of it; nothing of one that is not known from its opening
+ * on, or whose moves were made off-chain. */
+export function playedIn(chainId: string, events: readonly GameEvent[]): Played | undefined {
+  const created = events.find(({ event }) => isMessage(event, EventGameCreatedSchema))?.event as
+    | EventGameCreated
+    | undefined;
+  const joined = events.find(({ event }) => isMessage(event, EventGameJoinedSchema))?.event as
+    | EventGameJoined
+    | undefined;
+  const ruleset = created && rulesetById(created.rulesetId);
+  const creator = created?.participant && entrantOf(created.participant);
+  const joiner = joined?.participant && entrantOf(joined.participant);
+  if (!created || !joined || !ruleset || !creator || !joiner || created.channelTimeoutBlocks > 0n) {
+    return undefined;
+  }
+  const first = seatIndex(created.first);
+  return {
+    chainId,
+    gameId: created.gameId,
+    ruleset,
+    players: [creator, joiner],
+    toss: joined.toss,
+    ...(first !== undefined && { first }),
+  };
+}
+
+/**
+ * verifyGame checks a game from the signed transactions: that every answer opened its commitment, or was proven, and that the
+ * published boards are legal and were answered truthfully. The node has to keep an index of transactions.
+ */
+export async function verifyGame(chain: Chain, gameId: bigint): Promise<Verdict> {
+  const { events, txs } = await history(chain.node, gameId, true);
+  const played = playedIn(chain.chainId, events);
+  if (!played) {
+    throw new Told("This node does not know how this game began, or it was played off-chain.");
+  }
+  const verdict = verify(played, txs.flatMap(messagesIn));
+  const fault =
+    verdict.fault ?? (verdict.checks.length > 0 ? await (await proverOf(chain)).fault(verdict.checks) : undefined);
+  return { ...verdict, ...(fault && { fault }) };
 }

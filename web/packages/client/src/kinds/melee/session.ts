@@ -7,7 +7,8 @@ import { NotFound, Refusal, Told } from "../../chain/errors.js";
 import { type Receipt, response, Submitter } from "../../chain/submit.js";
 import { type Chain, Ended, type OnStage } from "../../game/chain.js";
 import { bindingOf, boardSignature, Hand, toOpening } from "../../game/hand.js";
-import { Stage } from "../../gen/battleship/v1/battleship_melee_pb.js";
+import { type Game, type PlayOptions, play } from "../../game/play.js";
+import { type MeleeResult, Stage } from "../../gen/battleship/v1/battleship_melee_pb.js";
 import { CommitmentScheme, EntrySchema } from "../../gen/battleship/v1/battleship_pb.js";
 import { type AcceptedMeleeTerms, AcceptedMeleeTermsSchema } from "../../gen/battleship/v1/terms_pb.js";
 import {
@@ -142,7 +143,15 @@ interface Signed {
   volleys: Record<number, string>;
 }
 
-export class MeleeSession {
+/** What a player decides: where to aim, and whether to confirm that it is there, which binds. */
+export interface MeleeChoice {
+  readonly aim?: number;
+  readonly confirm?: boolean;
+  readonly onStage?: OnStage;
+}
+
+/** MeleeSession is one player's melee. */
+export class MeleeSession implements Game<MeleeView, MeleeChoice> {
   private own: { nonce: bigint; board: OwnBoard } | undefined;
   private readonly hand: Hand;
 
@@ -222,10 +231,7 @@ export class MeleeSession {
 
   /** advance does what the player owes: it aims at the target, if there is one or one was signed, fires, reports and shows the
    * board. It confirms only if that is asked for. It returns nothing if nothing was to be done. */
-  async advance(
-    view: MeleeView,
-    options: { aim?: number; confirm?: boolean; onStage?: OnStage } = {},
-  ): Promise<bigint | undefined> {
+  async advance(view: MeleeView, options: MeleeChoice = {}): Promise<bigint | undefined> {
     const seat = meleeSeatOf(view, this.wallet.address);
     const due = seat === undefined ? undefined : dueBy(view, seat);
     if (seat === undefined || due === undefined) {
@@ -252,6 +258,16 @@ export class MeleeSession {
         message = await this.claim(view, seat);
     }
     return message && (await this.send(view, seat, message, options.onStage)).height;
+  }
+
+  /** play plays to the end, and confirms at a full table. `aim` chooses the tile to aim at in a round. */
+  play(aim: (view: MeleeView) => number | Promise<number>, options?: PlayOptions): Promise<MeleeResult> {
+    const choose = async (view: MeleeView): Promise<MeleeChoice> => {
+      const seat = meleeSeatOf(view, this.wallet.address);
+      const turn = seat !== undefined && dueBy(view, seat) === Stage.AIM;
+      return { confirm: true, ...(turn && { aim: await aim(view) }) };
+    };
+    return play<MeleeView, MeleeChoice, MeleeResult>(this, choose, options);
   }
 
   private async send(

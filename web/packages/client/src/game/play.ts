@@ -1,0 +1,48 @@
+// Playing a whole game by a program, without a page.
+
+import { NoNode, Refusal } from "../chain/errors.js";
+import { Ended } from "./chain.js";
+
+/** Game is one player's game, of any kind. */
+export interface Game<View, Choice> {
+  /** look reads the game. It throws an Ended if that has a result. */
+  look(before?: View): Promise<View>;
+  /** advance sends the message that is owed, and returns the height of its block; nothing if none is owed. */
+  advance(view: View, choice: Choice): Promise<bigint | undefined>;
+}
+
+export interface PlayOptions {
+  /** every is how long to wait, in milliseconds, before the node is asked again; 250 by default. */
+  readonly every?: number;
+  /** signal ends playing early, with the reason of the signal. The game goes on, and its deadlines pass. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * play plays a game to its end, and returns its result. `choose` is asked after each look. A message that comes too late and a
+ * node that does not answer are followed by another look; any other refusal ends playing.
+ */
+export async function play<View, Choice, Result>(
+  game: Game<View, Choice>,
+  choose: (view: View) => Choice | Promise<Choice>,
+  { every = 250, signal }: PlayOptions = {},
+): Promise<Result> {
+  let view: View | undefined;
+  for (;;) {
+    signal?.throwIfAborted();
+    try {
+      view = await game.look(view);
+      if ((await game.advance(view, await choose(view))) !== undefined) {
+        continue;
+      }
+    } catch (error) {
+      if (error instanceof Ended) {
+        return error.result;
+      }
+      if (!(error instanceof NoNode || (error instanceof Refusal && error.overtaken))) {
+        throw error;
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, every));
+  }
+}
