@@ -148,7 +148,7 @@ test-short: cgo ## Run what fits between two edits: -short, without the packages
 	@tools/test.sh -short -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $$(go list ./... | grep -v $(patsubst %,-e '%',$(WHOLE)))
 
 .PHONY: audit
-audit: $(TOOLS)/govulncheck ## Look for known weaknesses in what we link and in the page's packages (needs the network, and Node)
+audit: build $(RELAYER) $(TOOLS)/govulncheck ## Look for known weaknesses in battleshipd, the relayer and the page (needs the network, and Node)
 	@tools/audit.sh
 
 .PHONY: lint
