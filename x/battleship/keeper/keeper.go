@@ -1,5 +1,5 @@
-// Package keeper is the state of the module: params, players and the kinds of games, which packages internal/duel and
-// internal/melee implement. It answers messages and queries, ends blocks and reads and writes genesis files.
+// Package keeper is the state of the module: params, players and the kinds of games, each of which is a package. It
+// answers messages and queries, ends blocks, and reads and writes genesis files.
 package keeper
 
 import (

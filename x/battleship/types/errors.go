@@ -99,7 +99,7 @@ var (
 	ErrNotChannel = errors.Register(ModuleName, 47, "not a channel game")
 	// ErrStateProof means that a state proof is malformed, of another game or not endorsed.
 	ErrStateProof = errors.Register(ModuleName, 48, "invalid state proof")
-	// ErrGameKind means that a melee is used as a duel, or a duel as a melee.
+	// ErrGameKind means that a game is used as one of another kind.
 	ErrGameKind = errors.Register(ModuleName, 49, "game of another kind")
 	// ErrInvalidPlayers means that the ruleset does not allow the number of players.
 	ErrInvalidPlayers = errors.Register(ModuleName, 50, "invalid number of players")

@@ -1,0 +1,71 @@
+package tidy_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The document that lists the shared files that name a kind of game, and the kind that they name beside the duel.
+const (
+	kindsFile   = "docs/adding-a-kind.md"
+	anotherKind = "melee"
+)
+
+// sharedFile is a row of the tables: a shared file that names kinds.
+var sharedFile = regexp.MustCompile("(?m)^\\| [^|`]+ \\| `([^`]+)` \\| [^|]+ \\|$")
+
+// A third kind of game changes each shared file that names the second one. A file that is not on the list would be
+// forgotten, and a list that grows means that shared code depends on kinds.
+func TestSharedFilesThatNameAKindAreListed(t *testing.T) {
+	const most = 30
+	var listed []string
+	for _, cells := range sharedFile.FindAllStringSubmatch(readFile(t, kindsFile), -1) {
+		listed = append(listed, cells[1])
+	}
+	if len(listed) < 10 || len(listed) > most {
+		t.Errorf("%s lists %d shared files, expected at most %d", kindsFile, len(listed), most)
+	}
+	for _, path := range listed {
+		if !namesKind(readFile(t, path)) {
+			t.Errorf("%s: is listed in %s, and names no %s", path, kindsFile, anotherKind)
+		}
+	}
+	for _, folder := range []string{"x/battleship", "proto/battleship"} {
+		for _, path := range namingKind(t, folder) {
+			if !slices.Contains(listed, path) {
+				t.Errorf("%s: names a %s, and is not listed in %s", path, anotherKind, kindsFile)
+			}
+		}
+	}
+}
+
+// namesKind reports whether a text names the other kind.
+func namesKind(text string) bool { return strings.Contains(strings.ToLower(text), anotherKind) }
+
+// namingKind returns the shared source files of a folder that name the other kind. Tests, generated code and the files
+// of the kind itself are not shared.
+func namingKind(t *testing.T, folder string) (paths []string) {
+	t.Helper()
+	err := filepath.WalkDir(filepath.Join(root, folder), func(path string, entry os.DirEntry, err error) error {
+		path = strings.TrimPrefix(path, root+"/")
+		switch {
+		case err != nil || entry.IsDir():
+			return err
+		case !strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, ".proto"), strings.HasSuffix(path, "_test.go"),
+			strings.Contains(path, ".pb."), strings.Contains(path, anotherKind), strings.Contains(path, "/internal/kit/"):
+			return nil
+		}
+		if namesKind(readFile(t, path)) {
+			paths = append(paths, path)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return paths
+}
