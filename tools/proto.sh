@@ -27,6 +27,8 @@ readonly export=build/proto-export
 readonly module=github.com/battleship-chain/battleship
 
 readonly types=x/battleship/types
+# The example has messages of its own, which are no part of the chain's API.
+readonly example=examples/wager
 readonly openapi=docs/openapi/battleship.swagger.json
 
 # module_dir MODULE prints the folder of a Go module in the version that go.mod pins.
@@ -79,6 +81,7 @@ lint() {
   "$tools/buf" build -o /dev/null
   "$tools/buf" lint proto
   "$tools/buf" format --diff --exit-code proto
+  "$tools/buf" format --diff --exit-code "$example/proto"
 }
 
 # compatible fails if the definitions break clients of the last release. There is nothing to break before the first one.
@@ -91,15 +94,26 @@ compatible() {
 # generate leaves the output in $generated/out, laid out as in the tree.
 generate() {
   rm -rf "$generated"
-  mkdir -p "$generated/out/$types" "$generated/out/${openapi%/*}"
+  mkdir -p "$generated/out/$types" "$generated/out/$example/types" "$generated/out/${openapi%/*}"
   import_protos "$generated/out/$third_party"
   "$tools/buf" generate
   mv "$generated/$module/$types"/* "$generated/out/$types/"
+  generate_example
   # The merged document is named after whichever file came first; give it the name of the chain's API. Lists take no more
   # of a page request than the module accepts.
   sed -e 's|"title": "battleship/v1/[a-z]*\.proto"|"title": "Battleship"|' \
     -e 's|"version": "version not set"|"version": "v1"|' \
     "$generated/battleship.swagger.json" | without_refused >"$generated/out/$openapi"
+}
+
+# generate_example compiles the definitions of the example in a workspace of their own, with the same imports.
+generate_example() {
+  local workspace=$generated/example
+  mkdir "$workspace"
+  cp -r "$third_party/." "$example/proto/." "$workspace/"
+  "$tools/buf" generate "$workspace" --path "$workspace/wager" --template '{"version": "v2", "plugins": [
+    {"local": "'"$tools"'/protoc-gen-gocosmos", "out": "'"$generated"'", "opt": ["plugins=grpc"]}]}'
+  mv "$generated/$module/$example/types"/* "$generated/out/$example/types/"
 }
 
 # without_refused leaves out the parameters of pages that the queries refuse: all lists go by next_key and are not
@@ -125,7 +139,7 @@ without_refused() {
 
 # in_tree lists the generated files below its argument that are, or would be, in the tree.
 in_tree() {
-  (cd "$1" && find "$types" "$openapi" "$third_party" \
+  (cd "$1" && find "$types" "$example/types" "$openapi" "$third_party" \
     -name '*.pb.go' -o -name '*.pb.gw.go' -o -name '*.swagger.json' -o -path "$third_party/*.proto") | LC_ALL=C sort
 }
 
