@@ -6,7 +6,7 @@
 #
 # The state is in the volume /chain, which belongs to user 65532.
 
-FROM golang:1.26.5-bookworm AS build
+FROM golang:1.26.8-bookworm AS build
 WORKDIR /src
 COPY go.mod go.sum ./
 COPY third_party/go-ethereum third_party/go-ethereum

@@ -20,6 +20,8 @@ LDFLAGS := -s -w \
 	-X $(SDK_VERSION).Version=$(VERSION) \
 	-X $(SDK_VERSION).Commit=$(COMMIT) \
 	-X $(SDK_VERSION).BuildTags=$(TAGS)
+# Further flags of the linker, as tools/release.sh has them.
+LINK ?=
 
 # The same flags for build, test and lint, so that the large dependencies are compiled once. The version is stamped by
 # LDFLAGS, which also works where git does not trust the folder.
@@ -55,11 +57,11 @@ PROTO_BINS := $(addprefix $(TOOLS)/,buf protoc-gen-gocosmos protoc-gen-grpc-gate
 
 .PHONY: build
 build: cgo ## Build build/battleshipd
-	go build -ldflags '$(LDFLAGS)' -o $(BINARY) ./cmd/battleshipd
+	go build -ldflags "$(LDFLAGS) $(LINK)" -o $(BINARY) ./cmd/battleshipd
 
 .PHONY: release
-release: ## Build build/battleshipd for others: with support for hardware wallets
-	$(MAKE) build TAGS=$(TAGS),ledger
+release: $(TOOLS)/cyclonedx-gomod ## Build what a release publishes, for linux/amd64 and arm64, into build/release
+	tools/release.sh
 
 .PHONY: install
 install: cgo ## Install battleshipd into Go's bin folder

@@ -2,6 +2,8 @@ module github.com/battleship-chain/battleship
 
 go 1.26.5
 
+toolchain go1.26.8
+
 require (
 	charm.land/bubbles/v2 v2.2.1
 	charm.land/bubbletea/v2 v2.0.9
