@@ -51,6 +51,7 @@ RUNS         ?= 100000
 TOOLS      := build/tools
 GOLANGCI   := $(TOOLS)/golangci-lint
 RELAYER    := build/relayer
+WAGER      := build/wager
 PROTO_BINS := $(addprefix $(TOOLS)/,buf protoc-gen-gocosmos protoc-gen-grpc-gateway protoc-gen-swagger)
 
 ##@ Chain
@@ -76,8 +77,8 @@ localnet: build ## Run four validators on this machine, with their files in buil
 	$(BINARY) devnet --validators 4 --home build/localnet $(if $(filter-out 0,$(FRESH)),--fresh)
 
 .PHONY: ibc-demo
-ibc-demo: build $(RELAYER) ## Connect two fresh local chains by a relayer; show coins, players and results travel
-	$(BINARY) ibc-demo --relayer $(RELAYER)
+ibc-demo: build $(RELAYER) $(WAGER) ## Connect two fresh local chains by a relayer; show coins, players and results travel
+	$(BINARY) ibc-demo --relayer $(RELAYER) --wager $(WAGER)
 
 .PHONY: session
 session: build ## Run every line of the session in docs/playing.md on a fresh local chain
@@ -268,6 +269,9 @@ $(TOOLS)/%: tools/go.mod tools/go.sum
 # The relayer has a libsecp256k1 of others in it, beside which there can be no second one.
 $(RELAYER): $(wildcard tools/relayer/*)
 	go -C tools/relayer build -tags=netgo -ldflags '-s -w' -o '$(CURDIR)/$@' .
+
+$(WAGER): go.mod $(shell find examples/wager interchain -name '*.go')
+	go build -ldflags '-s -w' -o $@ ./examples/wager/cmd/wager
 
 .PHONY: help
 help: ## Show this help

@@ -17,13 +17,17 @@ import (
 	"github.com/battleship-chain/battleship/player/text"
 )
 
-const flagRelayer = "relayer"
+// Names of the programs that make builds for the demo.
+const (
+	flagRelayer = "relayer"
+	flagWager   = "wager"
+)
 
 // IBCDemoCmd returns the command that starts two chains with the given function and shows what travels between them.
 func IBCDemoCmd(start demo.Start) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ibc-demo",
-		Short: "Watch coins, players and results travel between two chains of its own",
+		Short: "Watch coins, players and results travel between chains of its own",
 		Long: `Starts two real chains of one validator each in a temporary home on free loopback ports, has a relayer
 connect them, and shows line by line, each once it was checked:
 
@@ -32,7 +36,8 @@ b. A game on A is played for a stake in vouchers of B's coin, and the winner tak
 c. A player who has an account on B alone plays whole games on A through an interchain account: one with a delegate, one
    with every move in a packet. The rewards come home.
 d. A packet that times out is refunded.
-e. The result of a game on A is proven to a person who can ask no node.
+e. Accounts of a third chain bet on a game of A, and its proven result pays the winner.
+f. The result of a game on A is proven to a person who can ask no node.
 
 It ends within five minutes, with status 0 only if all of it held. Nothing is left behind.`,
 		Example: "make ibc-demo",
@@ -40,17 +45,22 @@ It ends within five minutes, with status 0 only if all of it held. Nothing is le
 		RunE:    withoutUsage(func(cmd *cobra.Command, _ []string) error { return runIBC(cmd, start) }),
 	}
 	cmd.Flags().String(flagRelayer, "", "the relayer's program, as make ibc-demo builds it")
+	cmd.Flags().String(flagWager, "", "the program of examples/wager, as make ibc-demo builds it")
 	return cmd
 }
 
 func runIBC(cmd *cobra.Command, start demo.Start) error {
-	name := valueOf[string](cmd.Flags(), flagRelayer)
-	if name == "" {
-		return fmt.Errorf("--%s: expected the relayer's program: build it with make build/relayer", flagRelayer)
-	}
-	relayer, err := exec.LookPath(name)
-	if err != nil && !errors.Is(err, exec.ErrDot) {
-		return fmt.Errorf("--%s: %w: build it with make build/relayer", flagRelayer, err)
+	programs := make(map[string]string)
+	for _, flag := range []string{flagRelayer, flagWager} {
+		name := valueOf[string](cmd.Flags(), flag)
+		if name == "" {
+			return fmt.Errorf("--%s: expected a program: build it with make build/%s", flag, flag)
+		}
+		program, err := exec.LookPath(name)
+		if err != nil && !errors.Is(err, exec.ErrDot) {
+			return fmt.Errorf("--%s: %w: build it with make build/%s", flag, err, flag)
+		}
+		programs[flag] = program
 	}
 	binary, err := os.Executable()
 	if err != nil {
@@ -59,7 +69,7 @@ func runIBC(cmd *cobra.Command, start demo.Start) error {
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
 	defer stop()
 	figures, err := demo.RunIBC(ctx, sdkclient.GetClientContextFromCmd(cmd), start, demo.IBCOptions{
-		Relayer: relayer, Binary: binary, Progress: cmd.OutOrStdout(),
+		Relayer: programs[flagRelayer], Wager: programs[flagWager], Binary: binary, Progress: cmd.OutOrStdout(),
 	})
 	if err != nil {
 		if ctx.Err() != nil && cmd.Context().Err() == nil {

@@ -23,8 +23,7 @@ import (
 const (
 	// ibcBlockTime is the pace of both chains. A packet takes a few blocks of each, and the relayer has to follow.
 	ibcBlockTime = 200 * time.Millisecond
-	// relayerPoll is how often the relayer looks for news, flushInterval how often for packets that it has missed.
-	relayerPoll   = 50 * time.Millisecond
+	// flushInterval is how often the relayer looks for packets that it has missed.
 	flushInterval = 5 * time.Second
 	// relayerCoins are for the relayer's fees on each chain, in client.GasDenom.
 	relayerCoins = 1_000_000_000
@@ -36,8 +35,9 @@ const (
 
 // IBCOptions configure a ibcDemo.
 type IBCOptions struct {
-	// Relayer is the program that relays packets, Binary is battleshipd, whose commands prove a result.
-	Relayer, Binary string
+	// Relayer is the program that relays packets, Wager that of a third chain on which bets are made, and Binary is
+	// battleshipd, whose commands prove a result.
+	Relayer, Wager, Binary string
 	// Progress receives a line for each completed step.
 	Progress io.Writer
 }
@@ -106,7 +106,8 @@ func RunIBC(
 		{"c. a player from B, by packet", c.playByPacket},
 		{"d. a packet that times out", c.timeOut},
 		{"figures", c.measure},
-		{"e. a proven result", c.prove},
+		{"e. a bet", c.bet},
+		{"f. a proven result", c.prove},
 	} {
 		if err := step.do(ctx); err != nil {
 			if ctx.Err() != nil {

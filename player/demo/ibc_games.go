@@ -43,15 +43,28 @@ func ownPlayer(m *member) demoPlayer {
 
 // duel plays a whole game on A, and returns its winner.
 func (c *ibcDemo) duel(ctx context.Context, creator, joiner demoPlayer, wish session.Wish) (*member, error) {
+	if err := c.enter(ctx, creator, joiner, wish); err != nil {
+		return nil, err
+	}
+	return c.finish(ctx, creator, joiner)
+}
+
+// enter opens a game on A and joins it.
+func (c *ibcDemo) enter(ctx context.Context, creator, joiner demoPlayer, wish session.Wish) error {
 	wish.Ruleset, wish.Fleet = game.Xaya(), creator.fleet
 	opened, _, err := session.Create(ctx, creator.player, wish)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", creator.name, err)
+		return fmt.Errorf("%s: %w", creator.name, err)
 	}
 	c.game = opened.GameID()
 	if _, err := session.Open(joiner.player, c.game).Join(ctx, joiner.delegate, joiner.choose); err != nil {
-		return nil, fmt.Errorf("%s: %w", joiner.name, err)
+		return fmt.Errorf("%s: %w", joiner.name, err)
 	}
+	return nil
+}
+
+// finish plays the game that was entered, and returns its winner.
+func (c *ibcDemo) finish(ctx context.Context, creator, joiner demoPlayer) (*member, error) {
 	var results [types.PlayersPerGame]types.Result
 	group, groupCtx := errgroup.WithContext(ctx)
 	for i, h := range []demoPlayer{creator, joiner} {

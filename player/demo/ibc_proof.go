@@ -86,7 +86,7 @@ func (c *ibcDemo) prove(ctx context.Context) error {
 		return err
 	}
 	for line := range strings.Lines(string(said)) {
-		c.say("e. %s", strings.TrimRight(line, "\n"))
+		c.say("f. %s", strings.TrimRight(line, "\n"))
 	}
 	return c.refuseForged(ctx, proof, header, id)
 }

@@ -1,29 +1,32 @@
 package demo
 
 import (
-	"bytes"
 	"context"
-	_ "embed"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"text/template"
 
-	"github.com/battleship-chain/battleship/player/client"
+	relayersample "github.com/battleship-chain/battleship/deploy/relayer"
 )
 
 const (
-	// pathName is the relayer's name for the pair of chains, relayerKey that for its keys.
-	pathName   = "ibcDemo"
+	// pathName is the relayer's name for the pair of chains, relayerKey that for its keys, as the sample has them.
+	pathName   = "transfers"
 	relayerKey = "relayer"
 	// lifeline makes the relayer end with its standard input, so that it does not outlive a killed program.
 	lifeline = "RELAYER_LIFELINE=1"
 	// lastLines is how much of the relayer's log is shown when something fails.
 	lastLines = 15
 )
+
+// samples are the two chains in the sample configuration, which the demo uses but for their ids and addresses.
+var samples = []struct{ name, id, rpc string }{
+	{"one", "one-1", "http://127.0.0.1:21000"},
+	{"two", "two-1", "http://127.0.0.1:22000"},
+}
 
 // relayer runs the program that relays packets between the two chains. That program keeps no state of its own: it reads
 // everything from the chains.
@@ -36,27 +39,17 @@ type relayer struct {
 	stop func()
 }
 
-// relayerConfig is the relayer's configuration. It looks for news several times a block.
-var (
-	//go:embed relayer.yaml.tmpl
-	relayerYAML   string
-	relayerConfig = template.Must(template.New("config.yaml").Parse(relayerYAML))
-)
-
 // newRelayer configures a relayer for two chains in a home of its own, with keys that the chains fund. The caller
 // closes it, also after an error, unless it is nil.
 func newRelayer(ctx context.Context, binary, home string, ibcChains []*ibcChain, failed func(error)) (*relayer, error) {
-	var config bytes.Buffer
-	err := relayerConfig.Execute(&config, map[string]any{
-		"Chains": ibcChains, "Key": relayerKey, "Denom": client.GasDenom, "Poll": relayerPoll, "Path": pathName,
-	})
-	if err != nil {
-		return nil, err
+	config := relayersample.Devnets
+	for i, sample := range samples {
+		config = strings.NewReplacer(sample.id, ibcChains[i].ID, sample.rpc, ibcChains[i].RPC).Replace(config)
 	}
 	if err := os.MkdirAll(filepath.Join(home, "config"), 0o700); err != nil {
 		return nil, err
 	}
-	if err := os.WriteFile(filepath.Join(home, "config", "config.yaml"), config.Bytes(), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(home, "config", "config.yaml"), []byte(config), 0o600); err != nil {
 		return nil, err
 	}
 	log, err := os.Create(filepath.Join(home, "relayer.log"))
@@ -64,7 +57,7 @@ func newRelayer(ctx context.Context, binary, home string, ibcChains []*ibcChain,
 		return nil, err
 	}
 	r := &relayer{binary: binary, home: home, log: log, failed: failed}
-	for _, s := range ibcChains {
+	for i, s := range ibcChains {
 		words, address, err := s.newKey(relayerKey)
 		if err != nil {
 			return r, err
@@ -72,7 +65,7 @@ func newRelayer(ctx context.Context, binary, home string, ibcChains []*ibcChain,
 		if err := s.give(ctx, address, relayerCoins); err != nil {
 			return r, err
 		}
-		if err := r.run(ctx, "keys", "restore", s.Name, relayerKey, words); err != nil {
+		if err := r.run(ctx, "keys", "restore", samples[i].name, relayerKey, words); err != nil {
 			return r, fmt.Errorf("give the relayer its key: %w", err)
 		}
 	}

@@ -21,8 +21,8 @@ const (
 	IBCDelegate      = "c. nemo has entered game %d by packet, its delegate has made %d moves on A, and nemo has won."
 	IBCPackets       = "c. nemo has won game %d with each of %d moves in a packet."
 	IBCReward        = "c. The reward of %s was paid to nemo's account on A, and has come home to B."
-	IBCProof         = "e. A node of A has written a trusted header, and a proof of the result of game %s."
-	IBCOver          = "e. Relayer and chains have ended: nobody can be asked any more."
-	IBCForged        = "e. The same proof with another result in it is refused."
+	IBCProof         = "f. A node of A has written a trusted header, and a proof of the result of game %s."
+	IBCOver          = "f. Relayer and chains have ended: nobody can be asked any more."
+	IBCForged        = "f. The same proof with another result in it is refused."
 	SameOffChain     = "\nThe same off-chain game: %s wins by %s"
 )

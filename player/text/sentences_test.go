@@ -44,6 +44,7 @@ var others = []string{
 	"demo/ibc.go: b. a game for: the name of a step",
 	"demo/ibc.go: a. Shipcoin there: the name of a step",
 	"demo/ibc.go: d. a packet: the name of a step",
+	"demo/ibc_bet.go: The bet is on: a line of another program",
 	"demo/ibc_coins.go: what has arrived: the name of a balance, in an error",
 	"demo/ibc_games.go: the winner's account: the name of a balance, in an error",
 	"demo/ibc_games.go: what has come: the name of a balance, in an error",

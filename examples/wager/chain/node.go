@@ -65,6 +65,7 @@ func Start(
 	config.DBBackend = "memdb"
 	config.RPC.ListenAddress = ""
 	config.P2P.ListenAddress = "tcp://127.0.0.1:0"
+	config.P2P.PexReactor = false // it writes its peers after the node has ended
 	config.Consensus.TimeoutCommit = blockTime
 	cmtcfg.EnsureRoot(home)
 	key := privval.NewFilePV(ed25519.GenPrivKey(), config.PrivValidatorKeyFile(), config.PrivValidatorStateFile())
