@@ -115,6 +115,8 @@ func TestEveryEndingHasWords(t *testing.T) {
 	for who, v := range voices() {
 		for reason, name := range types.Reason_name {
 			requireText(t, text.Reason(game.Reason(reason)), name)
+			require.Equal(t, game.Reason(reason) == game.ReasonNone,
+				text.Reason(game.Reason(reason)) == text.Reason(game.ReasonNone), name)
 			requireText(t, v.EndOfPlay(game.Reason(reason), alice, bob), name)
 			for winner := range types.Seat_name {
 				for _, reward := range []uint64{0, 42_000_000} {
@@ -131,6 +133,11 @@ func TestEveryEndingHasWords(t *testing.T) {
 		}
 		for cause, name := range types.CancelCause_name {
 			requireText(t, text.Cancelled(game.CancelCause(cause)), name)
+			if cause != 0 {
+				duel := game.CancelCause(cause) <= game.CancelDeclined
+				require.Equal(t, duel, text.Cancelled(0) != text.Cancelled(game.CancelCause(cause)), name)
+				require.NotEqual(t, text.MeleeCancelled(0), text.MeleeCancelled(melee.CancelCause(cause)), name)
+			}
 			requireText(t, text.MeleeCancelled(melee.CancelCause(cause)), name)
 		}
 		for winners := range uint32(8) {
@@ -201,6 +208,7 @@ func TestEveryActHasWords(t *testing.T) {
 						i.Seats, i.Fees, i.AllowedUntil = 4, coins, time.Unix(1e9, 0)
 					}
 					requireText(t, v.Label(i), string(act))
+					require.NotContains(t, v.Label(i), "-", string(act))
 					requireText(t, v.Question(i), string(act))
 				}
 			}

@@ -17,9 +17,10 @@ import (
 // readers are the functions that look for words in a text, take it apart or change it.
 var readers = map[string][]string{
 	"strings": {
-		"Contains", "ContainsAny", "ContainsFunc", "Count", "Cut", "CutPrefix", "CutSuffix", "Fields", "FieldsFunc",
-		"HasPrefix", "HasSuffix", "Index", "LastIndex", "NewReplacer", "Replace", "ReplaceAll", "Split", "SplitN",
-		"SplitAfter", "Trim", "TrimLeft", "TrimPrefix", "TrimRight", "TrimSuffix",
+		"Contains", "ContainsAny", "ContainsFunc", "Count", "Cut", "CutPrefix", "CutSuffix", "Fields",
+		"FieldsFunc", "FieldsSeq", "HasPrefix", "HasSuffix", "Index", "IndexAny", "IndexByte", "LastIndex",
+		"LastIndexByte", "NewReplacer", "Replace", "ReplaceAll", "Split", "SplitAfter", "SplitN", "SplitSeq", "Trim",
+		"TrimFunc", "TrimLeft", "TrimPrefix", "TrimRight", "TrimSuffix",
 	},
 	"regexp": {"Compile", "Match", "MatchString", "MustCompile"},
 }
@@ -37,6 +38,7 @@ var allowed = []string{
 	"cli/printer.go: named: addresses",
 	"cli/screens.go: utf8Locale: a variable of the environment",
 	"cli/short.go: rename: the usage line of a command",
+	"cli/spectate_melee.go: hear: the name of an event",
 	"cli/table.go: layOut: blanks at the end of a line",
 	"client/address.go: NodeAddress: a URL",
 	"client/address.go: diagnose: the reply of a server",
@@ -46,6 +48,7 @@ var allowed = []string{
 	"client/errors.go: onceSaid: the log of a node, which libraries wrap",
 	"client/errors.go: translate: errors of CometBFT, which have no code",
 	"client/errors.go: var: the log of a node, which libraries wrap",
+	"client/gas.go: kinds: the name of a message",
 	"client/key.go: KeyNames: the name of a file",
 	"client/passing.go: lacksAllowance: an error of the SDK, which has no code of its own",
 	"demo/battle.go: writeLines: blanks at the end of a line",
@@ -67,6 +70,7 @@ var allowed = []string{
 	"text/clean.go: OneLine: text of others, for one line",
 	"text/coin.go: decimal: digits",
 	"text/melee_table.go: sideBySide: blanks at the end of a drawing",
+	"text/transcript.go: dated: words, to break lines between them",
 	"text/voice.go: fill: a template of this package",
 	"watchtower/files.go: find: a path as typed",
 	"tui/aim.go: written: a tile as typed",
@@ -75,6 +79,7 @@ var allowed = []string{
 	"tui/lobby.go: matches: a filter as typed",
 	"tui/log.go: logName: an address",
 	"vault/moves.go: read: a line of a file",
+	"watch/block.go: kindOf: the name of a message",
 	"watch/screen.go: Print: lines of a drawing",
 	"watch/search.go: searchError: an error of CometBFT, which has no code",
 }
