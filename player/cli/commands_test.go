@@ -261,7 +261,7 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		},
 		"no key": {
 			line: "tx battleship create-game -y",
-			says: "--from: no default key: the keyring has alice, bob, mallory, pauper: name one with --from",
+			says: "--from: no default key: the keyring has alice, bob, carol, mallory, pauper: name one with --from",
 		},
 		"an unknown key": {
 			line: "tx battleship create-game --from dave -y",

@@ -284,7 +284,7 @@ func TestBadInputAtThePromptHasARemedy(t *testing.T) {
 		require.Empty(t, out)
 		require.Equal(t, before, w.Node.Chain.Height(), "nothing was sent")
 	}
-	refused("create --from dave -y", `unknown key "dave": the keyring has alice, bob, club, mallory, paper, pauper`)
+	refused("create --from dave -y", `unknown key "dave": the keyring has alice, bob, carol, club, mallory, paper, pauper`)
 	refused("create --from pauper -y",
 		"nothing was sent: entering this game takes 1 ANCHOR, and pauper has 0 "+
 			"ANCHOR: on a devnet battleshipd devnet fund pauper gives some")

@@ -202,10 +202,10 @@ func TestAClientIsRefusedWhereItCouldNotWork(t *testing.T) {
 	t.Parallel()
 	w := playertest.New(t)
 	t.Run("an unknown key", func(t *testing.T) {
-		_, err := client.New(t.Context(), client.LinkTo(w.ClientCtx), client.Options{From: "carol"})
+		_, err := client.New(t.Context(), client.LinkTo(w.ClientCtx), client.Options{From: "dave"})
 		var unknown *client.UnknownKeyError
 		require.ErrorAs(t, err, &unknown)
-		says(`unknown key "carol": the keyring has alice, bob, mallory, pauper`)(t, err)
+		says(`unknown key "dave": the keyring has alice, bob, carol, mallory, pauper`)(t, err)
 	})
 	t.Run("another chain than expected", func(t *testing.T) {
 		_, err := client.New(t.Context(), client.LinkTo(w.ClientCtx.WithChainID("battleship-1")), client.Options{})

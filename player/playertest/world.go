@@ -196,10 +196,10 @@ func (w *World) Balance(name string) int64 {
 // Address returns the address of a player.
 func (w *World) Address(name string) string { return w.Client(name).Key().Address.String() }
 
-// PatientClient returns a client that waits for a minute, where that of Client gives up after 100 ms.
+// PatientClient returns a client that waits for an hour, where that of Client gives up after 100 ms.
 func (w *World) PatientClient(name string) *client.Client {
 	w.Helper()
-	o := client.Options{From: name, Poll: time.Millisecond, Patience: time.Minute}
+	o := client.Options{From: name, Poll: time.Millisecond, Patience: time.Hour}
 	c, err := client.New(context.Background(), client.LinkTo(w.ClientCtx), o)
 	require.NoError(w, err)
 	return c
