@@ -10,7 +10,7 @@
 // Playing:
 //
 //   - client sends transactions and waits for them
-//   - session plays one game for one player, on the chain or off it
+//   - session plays one game for one player: what all kinds share, session/duel and session/melee
 //   - bot chooses targets
 //   - practice plays against a bot without a chain
 //   - interchain acts on one chain for an account owned on another

@@ -17,6 +17,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/player/vault"
@@ -141,7 +142,7 @@ func (b *Backend) Close() {
 	b.work.Wait()
 }
 
-// Withdraw withdraws the player's open games, as session.WithdrawOffers does, because the screens end. It leaves those
+// Withdraw withdraws the player's open games, as duel.WithdrawOffers does, because the screens end. It leaves those
 // of a bot on this machine.
 func (b *Backend) Withdraw(ctx context.Context) ([]uint64, error) {
 	b.mu.Lock()
@@ -168,7 +169,7 @@ func (b *Backend) Withdraw(ctx context.Context) ([]uint64, error) {
 	if err != nil {
 		return nil, err
 	}
-	return session.WithdrawOffers(ctx, p, open)
+	return duel.WithdrawOffers(ctx, p, open)
 }
 
 // update applies a change to the shown state.
@@ -395,7 +396,7 @@ func (b *Backend) player(ctx context.Context, rep *reporter) (session.Player, er
 	}
 	return session.Player{
 		Chain: chain, Vault: b.o.Vault, Random: b.o.Random, Confirm: rep.confirm, MaxFee: b.o.MaxFee,
-		Relay: b.o.Relay, Patience: cmp.Or(b.o.Patience, session.PersonPatience),
+		Relay: b.o.Relay, Patience: cmp.Or(b.o.Patience, duel.PersonPatience),
 		OwnDelegate: b.o.Send.FeeGranter == "", // whose fees somebody else pays has no coins to allow
 	}, nil
 }

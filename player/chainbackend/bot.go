@@ -9,6 +9,7 @@ import (
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 )
 
@@ -95,7 +96,7 @@ func (r *duelRunner) botTrouble(err error) {
 }
 
 // showBotFees shows the allowance that the player's own bot requests, once its earlier one is used up.
-func (r *duelRunner) showBotFees(ctx context.Context, v session.View) {
+func (r *duelRunner) showBotFees(ctx context.Context, v duel.View) {
 	r.backend.mu.Lock()
 	broke, asked := r.botBroke, r.botFees != ""
 	r.backend.mu.Unlock()
@@ -132,7 +133,7 @@ func (r *duelRunner) payBot(ctx context.Context) (session.Done, error) {
 }
 
 // runBot joins the game if it is open, and plays it to its end.
-func runBot(ctx context.Context, s *session.Session, strategy bot.Strategy, intn bot.Intn, trouble func(error)) error {
+func runBot(ctx context.Context, s *duel.Session, strategy bot.Strategy, intn bot.Intn, trouble func(error)) error {
 	choose := func(r *game.Ruleset) (game.Fleet, error) { return game.RandomFleet(r, intn) }
 	for {
 		v, err := s.Look(ctx)
@@ -142,7 +143,7 @@ func runBot(ctx context.Context, s *session.Session, strategy bot.Strategy, intn
 		if err == nil {
 			_, err = s.Join(ctx, "", choose)
 		}
-		var ended *session.EndedError
+		var ended *duel.EndedError
 		switch {
 		case err == nil:
 		case errors.As(err, &ended):

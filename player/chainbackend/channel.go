@@ -8,7 +8,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/relay"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/tui"
 )
 
@@ -57,7 +57,7 @@ func (r *duelRunner) showRelayTrouble() {
 }
 
 // log returns the events of the game. The off-chain ones are between the join and those after the return on-chain.
-func (r *duelRunner) log(v session.View) []tui.Entry {
+func (r *duelRunner) log(v duel.View) []tui.Entry {
 	log := slices.Clone(r.history.log)
 	r.channelLog = append(r.channelLog, r.wallet.Events()...)
 	if len(r.channelLog) == 0 {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -18,14 +19,14 @@ const maxRenewals = 3
 
 // duelRunner plays one duel.
 type duelRunner struct {
-	runner[*session.Session]
+	runner[*duel.Session]
 
 	// The following fields belong to the goroutine.
 
 	history history
 	seat    game.Seat
 	// view is the latest view of the game, and result its result. Both are nil at first.
-	view   *session.View
+	view   *duel.View
 	result *types.Result
 	// botPlays reports whether the player's own bot was started.
 	botPlays bool
@@ -60,7 +61,7 @@ type duelRunner struct {
 }
 
 // startDuel starts to play a duel, with the session that has entered it if there is one. The caller holds the lock.
-func (b *Backend) startDuel(id uint64, entered *session.Session, rep *reporter) *duelRunner {
+func (b *Backend) startDuel(id uint64, entered *duel.Session, rep *reporter) *duelRunner {
 	r := &duelRunner{history: history{me: b.key.Address.String()}}
 	r.init(b, id, r, &r.history, text.Duel, entered, rep)
 	b.duels[id] = r
@@ -79,12 +80,12 @@ func (r *duelRunner) play() {
 }
 
 // sit implements gameDriver.
-func (r *duelRunner) sit(p session.Player) { r.wallet = session.Open(p, r.id) }
+func (r *duelRunner) sit(p session.Player) { r.wallet = duel.Open(p, r.id) }
 
 // look implements gameDriver.
 func (r *duelRunner) look(ctx context.Context) (session.Status, error) {
 	v, err := r.wallet.Look(ctx)
-	var ended *session.EndedError
+	var ended *duel.EndedError
 	if errors.As(err, &ended) {
 		r.result = &ended.Result
 	}
@@ -243,7 +244,7 @@ func (r *duelRunner) voice() text.Voice {
 }
 
 // risks returns the consequences of the acts that need a confirmation.
-func (r *duelRunner) risks(ctx context.Context, v session.View) tui.Risks {
+func (r *duelRunner) risks(ctx context.Context, v duel.View) tui.Risks {
 	if r.watching {
 		return nil
 	}

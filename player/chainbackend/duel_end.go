@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -47,7 +47,7 @@ func (r *duelRunner) end(ctx context.Context) {
 	if over := r.history.over; over != nil {
 		g.Stakes = text.StakeAndFee(over.Terms)
 		if !r.watching {
-			account := session.AccountOf(over, r.seat)
+			account := duel.AccountOf(over, r.seat)
 			if g.Coins = r.coins(account); g.Coins != nil {
 				g.Coins.Notes = account.Parts()
 				if bots := r.history.bots.String(); bots != "" {

@@ -14,7 +14,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/chainbackend"
 	"github.com/battleship-chain/battleship/player/playertest"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/player/vault"
 	"github.com/battleship-chain/battleship/testutil/chain"
@@ -126,7 +126,7 @@ func TestAGameThatWasSentIsNotEnteredTwice(t *testing.T) {
 	w.Node.Settle()
 	_, err = table.Enter(t.Context(), wish, playertest.FleetOf(t, game.Xaya()))
 	require.ErrorContains(t, err, "nothing was sent: what you sent before is in a block now")
-	games, err := session.Unfinished(context.Background(), w.Player(alice))
+	games, err := duel.Unfinished(context.Background(), w.Player(alice))
 	require.NoError(t, err)
 	require.Len(t, games, 1)
 }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
+	"github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 )
@@ -22,14 +24,14 @@ func (b *Backend) Begin(ctx context.Context, id uint64) (tui.Options, error) {
 	if err != nil {
 		return tui.Options{}, err
 	}
-	if isMelee, err := session.IsMelee(ctx, b.asker, id); err != nil {
+	if isMelee, err := melee.IsMelee(ctx, b.asker, id); err != nil {
 		return tui.Options{}, err
 	} else if isMelee {
 		return b.beginMelee(ctx, p, id)
 	}
-	s := session.Open(p, id)
+	s := duel.Open(p, id)
 	v, err := s.Look(ctx)
-	var ended *session.EndedError
+	var ended *duel.EndedError
 	switch {
 	case errors.As(err, &ended):
 		return tui.Options{Game: id}, nil
@@ -56,7 +58,7 @@ func (b *Backend) beginMelee(ctx context.Context, p session.Player, id uint64) (
 	b.mu.Lock()
 	b.meleeRunner(id)
 	b.mu.Unlock()
-	m := session.OpenMelee(p, id)
+	m := melee.Open(p, id)
 	v, err := m.Look(ctx)
 	if err == nil && m.CheckJoin(v) == nil {
 		return tui.Options{Enter: &tui.Wish{Kind: tui.WishJoinMelee, ID: id, Ruleset: v.State.Ruleset}}, nil
@@ -102,7 +104,7 @@ func (b *Backend) unfinishedBot(ctx context.Context, r *game.Ruleset) (uint64, e
 		if err != nil {
 			return 0, err
 		}
-		s := session.Open(p, g.Id)
+		s := duel.Open(p, g.Id)
 		if s.AsksOwner() {
 			return 0, errAsksOwner
 		}

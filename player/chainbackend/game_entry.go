@@ -8,6 +8,8 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
+	"github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 )
@@ -66,11 +68,11 @@ func (b *Backend) enter(ctx context.Context, rep *reporter, w tui.Wish, fleet ga
 		return rep.confirm(i)
 	}
 	if w.Kind.Melee() {
-		var m *session.Melee
+		var m *melee.Session
 		m, done, err = b.enterMelee(ctx, p, w, fleet)
 		begin = func(id uint64, rep *reporter) *runnerBase { return &b.startMelee(id, m, rep).runnerBase }
 	} else {
-		var s *session.Session
+		var s *duel.Session
 		s, done, err = b.enterAs(ctx, p, w, fleet)
 		begin = func(id uint64, rep *reporter) *runnerBase { return &b.startDuel(id, s, rep).runnerBase }
 	}
@@ -90,7 +92,7 @@ func (b *Backend) enter(ctx context.Context, rep *reporter, w tui.Wish, fleet ga
 // enterAs enters the game of a wish as a player.
 func (b *Backend) enterAs(
 	ctx context.Context, p session.Player, w tui.Wish, fleet game.Fleet,
-) (*session.Session, session.Done, error) {
+) (*duel.Session, session.Done, error) {
 	choose := func(r *game.Ruleset) (game.Fleet, error) {
 		if r.ID != w.Ruleset.ID {
 			return nil, fmt.Errorf("expected a fleet for %s, got one for %s", r.Name, w.Ruleset.Name)
@@ -98,7 +100,7 @@ func (b *Backend) enterAs(
 		return fleet, nil
 	}
 	if w.Kind == tui.WishJoin {
-		s := session.Open(p, w.ID)
+		s := duel.Open(p, w.ID)
 		done, err := s.Join(ctx, "", choose)
 		return s, done, err
 	}
@@ -109,22 +111,22 @@ func (b *Backend) enterAs(
 	wish.Fleet = fleet
 	switch w.Kind {
 	case tui.WishMatch:
-		return session.Match(ctx, p, wish)
+		return duel.Match(ctx, p, wish)
 	case tui.WishRematch:
 		if !wish.OwnBot { // whose key was of that game alone, so that this is another game
-			return session.Rematch(ctx, p, w.ID, wish, choose)
+			return duel.Rematch(ctx, p, w.ID, wish, choose)
 		}
 	case tui.WishCreate, tui.WishBot, tui.WishJoin, tui.WishMelee, tui.WishJoinMelee:
 	}
-	return session.Create(ctx, p, wish)
+	return duel.Create(ctx, p, wish)
 }
 
 // enterMelee enters the melee of a wish as a player.
 func (b *Backend) enterMelee(
 	ctx context.Context, p session.Player, w tui.Wish, fleet game.Fleet,
-) (*session.Melee, session.Done, error) {
+) (*melee.Session, session.Done, error) {
 	if w.Kind == tui.WishJoinMelee {
-		m := session.OpenMelee(p, w.ID)
+		m := melee.Open(p, w.ID)
 		done, err := m.Join(ctx, "", func(*game.Ruleset) (game.Fleet, error) { return fleet, nil })
 		return m, done, err
 	}
@@ -133,7 +135,7 @@ func (b *Backend) enterMelee(
 		return nil, session.Done{}, err
 	}
 	wish.Fleet = fleet
-	return session.CreateMelee(ctx, p, wish)
+	return melee.Create(ctx, p, wish)
 }
 
 // Do implements tui.Backend.
@@ -150,9 +152,9 @@ func (b *Backend) decline(ctx context.Context, id uint64) error {
 	if err != nil {
 		return err
 	}
-	decline := session.Open(p, id).Decline
+	decline := duel.Open(p, id).Decline
 	if b.isMeleeInvitation(id) {
-		decline = session.OpenMelee(p, id).Decline
+		decline = melee.Open(p, id).Decline
 	}
 	done, err := decline(ctx)
 	if err != nil {

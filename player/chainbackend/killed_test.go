@@ -28,6 +28,7 @@ import (
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/playertest"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/player/vault"
 	"github.com/battleship-chain/battleship/testutil/chain"
@@ -290,7 +291,7 @@ func TestAPlayerKilledWithEveryTransactionLosesNothing(t *testing.T) {
 			w.Node.Asked = func() { w.Node.MakeBlock() }
 			r := reap(w, alice, tc.early)
 			if tc.joins {
-				_, _, err := session.Create(ctx, w.Player(bob), session.Wish{
+				_, _, err := duel.Create(ctx, w.Player(bob), duel.Wish{
 					Ruleset: game.Xaya(), Fleet: playertest.FleetOf(t, game.Xaya()), TurnBlocks: 100_000,
 				})
 				require.NoError(t, err)
@@ -396,10 +397,10 @@ func playWhatComes(w *playertest.World, ctx context.Context, name string, create
 			return err
 		}
 		if created {
-			return runTo(ctx, session.Open(p, 1))
+			return runTo(ctx, duel.Open(p, 1))
 		}
 		if len(open.Games) > 0 {
-			s := session.Open(p, open.Games[0].Id)
+			s := duel.Open(p, open.Games[0].Id)
 			if _, err := s.Join(ctx, "", playertest.Choose(w.T)); err != nil {
 				return err
 			}
@@ -412,7 +413,7 @@ func playWhatComes(w *playertest.World, ctx context.Context, name string, create
 	return ctx.Err()
 }
 
-func runTo(ctx context.Context, s *session.Session) error {
+func runTo(ctx context.Context, s *duel.Session) error {
 	_, err := s.Run(ctx, bot.NewHunt(mathrand.New(mathrand.NewPCG(2, 2)).IntN), session.Observer{})
 	return err
 }

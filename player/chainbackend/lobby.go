@@ -13,6 +13,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -54,7 +55,7 @@ func (b *Backend) refresh(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("look for invitations: %w", err)
 	}
-	running, err := session.Unfinished(ctx, session.Player{Chain: b.asker, Principal: b.key})
+	running, err := duel.Unfinished(ctx, session.Player{Chain: b.asker, Principal: b.key})
 	if err != nil {
 		return err
 	}

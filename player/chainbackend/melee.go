@@ -7,6 +7,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/session"
+	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -14,14 +15,14 @@ import (
 
 // meleeRunner plays one melee.
 type meleeRunner struct {
-	runner[*session.Melee]
+	runner[*meleesession.Session]
 
 	// The following fields belong to the goroutine.
 
 	history meleeHistory
 	seat    melee.Seat
 	// view is the latest view of the melee, and result its result. Both are nil at first.
-	view   *session.MeleeView
+	view   *meleesession.View
 	result *types.MeleeResult
 
 	// The following fields are guarded by the Backend's lock.
@@ -40,7 +41,7 @@ func (b *Backend) meleeRunner(id uint64) *meleeRunner {
 }
 
 // startMelee starts to play a melee, with the session that has entered it if there is one. The caller holds the lock.
-func (b *Backend) startMelee(id uint64, entered *session.Melee, rep *reporter) *meleeRunner {
+func (b *Backend) startMelee(id uint64, entered *meleesession.Session, rep *reporter) *meleeRunner {
 	r := &meleeRunner{history: meleeHistory{name: b.name}}
 	r.init(b, id, r, &r.history, text.Melee, entered, rep)
 	b.melees[id] = r
@@ -51,12 +52,12 @@ func (b *Backend) startMelee(id uint64, entered *session.Melee, rep *reporter) *
 }
 
 // sit implements gameDriver.
-func (r *meleeRunner) sit(p session.Player) { r.wallet = session.OpenMelee(p, r.id) }
+func (r *meleeRunner) sit(p session.Player) { r.wallet = meleesession.Open(p, r.id) }
 
 // look implements gameDriver.
 func (r *meleeRunner) look(ctx context.Context) (session.Status, error) {
 	v, err := r.wallet.Look(ctx)
-	var ended *session.MeleeEndedError
+	var ended *meleesession.EndedError
 	if errors.As(err, &ended) {
 		r.result = &ended.Result
 	}

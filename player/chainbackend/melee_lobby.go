@@ -11,6 +11,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/session"
+	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -37,7 +38,7 @@ func (b *Backend) lookForMelees(ctx context.Context) (tables, error) {
 		return t, fmt.Errorf("look for invitations to melees: %w", err)
 	}
 	t.open, t.invitations = open.Melees, invited.Melees
-	t.mine, err = session.UnfinishedMelees(ctx, session.Player{Chain: b.asker, Principal: b.key})
+	t.mine, err = meleesession.Unfinished(ctx, session.Player{Chain: b.asker, Principal: b.key})
 	return t, err
 }
 

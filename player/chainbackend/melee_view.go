@@ -8,7 +8,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
-	"github.com/battleship-chain/battleship/player/session"
+	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -72,7 +72,7 @@ func meleeStakes(t types.Terms) string {
 }
 
 // risks returns the consequences of the acts that need a confirmation.
-func (r *meleeRunner) risks(v session.MeleeView) tui.Risks {
+func (r *meleeRunner) risks(v meleesession.View) tui.Risks {
 	var back, deposit sdk.Coins
 	if v.Melee.Terms.Stake != nil {
 		back = back.Add(*v.Melee.Terms.Stake)
@@ -121,13 +121,13 @@ func (r *meleeRunner) end(ctx context.Context) {
 		m.Stakes = meleeStakes(over.Terms)
 		for i := range m.Shares {
 			if i < len(over.Shares) {
-				if got := session.MeleeAccountOf(over, melee.Seat(i)).FromEscrow(); !got.IsZero() {
+				if got := meleesession.AccountOf(over, melee.Seat(i)).FromEscrow(); !got.IsZero() {
 					m.Shares[i] = text.Coins(got)
 				}
 			}
 		}
 		if !r.watching {
-			m.Coins = r.coins(session.MeleeAccountOf(over, r.seat))
+			m.Coins = r.coins(meleesession.AccountOf(over, r.seat))
 		}
 	}
 	r.finish(func() {

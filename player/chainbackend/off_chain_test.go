@@ -12,6 +12,7 @@ import (
 	"github.com/battleship-chain/battleship/player/chainbackend"
 	"github.com/battleship-chain/battleship/player/playertest"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -32,7 +33,7 @@ func TestAnOffChainGameOnTheScreens(t *testing.T) {
 	require.Contains(t, q.Notes, "Played off-chain, by updates; on the clock once one of you brings it on-chain.")
 	id, err := table.Enter(t.Context(), wish, playertest.FleetOf(t, game.Classic()))
 	require.NoError(t, err)
-	_, err = session.Open(h.ChannelPlayer(bob), id).Join(t.Context(), "", playertest.Choose(t))
+	_, err = duel.Open(h.ChannelPlayer(bob), id).Join(t.Context(), "", playertest.Choose(t))
 	require.NoError(t, err)
 	bobs, stop := context.WithCancel(t.Context())
 	var group errgroup.Group

@@ -13,7 +13,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/chainbackend"
 	"github.com/battleship-chain/battleship/player/playertest"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 )
 
 // The screens left such offers, too, with a line that they continue. A game held by a bot is the bot's.
@@ -21,7 +21,7 @@ func TestRegressionScreensLeaveOffersOpen(t *testing.T) {
 	t.Parallel()
 	w := playertest.New(t)
 	for _, r := range []*game.Ruleset{game.Xaya(), game.Classic()} {
-		_, _, err := session.Create(t.Context(), w.Player(alice), session.Wish{
+		_, _, err := duel.Create(t.Context(), w.Player(alice), duel.Wish{
 			Ruleset: r, Fleet: playertest.FleetOf(t, r), Casual: true,
 		})
 		require.NoError(t, err)

@@ -2,7 +2,7 @@ package chainbackend
 
 import (
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 )
 
@@ -10,7 +10,7 @@ import (
 const othersShown = 120
 
 // watchOthers shows a notice while another program moves with the player's key.
-func (r *duelRunner) watchOthers(v session.View) {
+func (r *duelRunner) watchOthers(v duel.View) {
 	if !r.found {
 		return
 	}

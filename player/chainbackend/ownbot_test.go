@@ -15,7 +15,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/chainbackend"
 	"github.com/battleship-chain/battleship/player/playertest"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/testutil/chain"
@@ -66,7 +66,7 @@ func TestPlayAgainstTheBotResumesTheUnfinishedGame(t *testing.T) {
 	require.Zero(t, o.Game)
 
 	// A casual game against somebody else is none against the bot.
-	_, _, err = session.Create(ctx, w.Player(alice), session.Wish{
+	_, _, err = duel.Create(ctx, w.Player(alice), duel.Wish{
 		Ruleset: r, Fleet: playertest.FleetOf(t, r), Casual: true, Opponent: chain.NewAccount(bob).String(),
 	})
 	require.NoError(t, err)

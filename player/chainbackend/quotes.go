@@ -7,6 +7,8 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
+	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -28,9 +30,9 @@ func (b *Backend) quote(ctx context.Context, w tui.Wish) (tui.Quote, error) {
 	if w, err = b.offered(ctx, p, w); err != nil {
 		return tui.Quote{}, err
 	}
-	terms, fees := b.duelTerms, session.MostFees
+	terms, fees := b.duelTerms, duel.MostFees
 	if w.Kind.Melee() {
-		terms, fees = b.meleeTerms, session.MostFeesOfMelee
+		terms, fees = b.meleeTerms, meleesession.MostFees
 	}
 	q, i, err := terms(ctx, p, w)
 	if err != nil {
@@ -61,7 +63,7 @@ func (b *Backend) duelTerms(
 ) (q session.Quote, i text.Intent, err error) {
 	i = text.Intent{Act: text.ActCreate, Ruleset: w.Ruleset}
 	if w.Kind == tui.WishJoin {
-		s := session.Open(p, w.ID)
+		s := duel.Open(p, w.ID)
 		v, err := s.Look(ctx)
 		if err == nil {
 			err = s.CheckJoin(ctx, v)
@@ -77,10 +79,10 @@ func (b *Backend) duelTerms(
 	if err != nil {
 		return q, i, err
 	}
-	q, err = session.QuoteOf(ctx, p, wish)
+	q, err = duel.QuoteOf(ctx, p, wish)
 	i.MaxFee = q.MaxFee()
 	if err == nil && wish.OwnBot && !q.Terms.Entry().IsZero() {
-		err = fmt.Errorf("%w: choose a casual game without a stake", session.ErrBotTerms)
+		err = fmt.Errorf("%w: choose a casual game without a stake", duel.ErrBotTerms)
 	}
 	switch i.OwnBot, i.Channel = wish.OwnBot, wish.Channel; {
 	case w.Kind == tui.WishRematch && !i.OwnBot:
@@ -98,7 +100,7 @@ func (b *Backend) meleeTerms(
 	ctx context.Context, p session.Player, w tui.Wish,
 ) (q session.Quote, i text.Intent, err error) {
 	if w.Kind == tui.WishJoinMelee {
-		m := session.OpenMelee(p, w.ID)
+		m := meleesession.Open(p, w.ID)
 		v, err := m.Look(ctx)
 		if err == nil {
 			err = m.CheckJoin(v)
@@ -119,7 +121,7 @@ func (b *Backend) meleeTerms(
 	i = text.Intent{
 		Act: text.ActCreateMelee, Kind: text.Melee, Ruleset: wish.Ruleset, Seats: w.Players, Players: wish.Invited,
 	}
-	q, err = session.QuoteOfMelee(ctx, p, wish)
+	q, err = meleesession.QuoteOf(ctx, p, wish)
 	return q, i, err
 }
 

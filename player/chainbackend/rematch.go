@@ -8,13 +8,14 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // again adds the terms of an ended game to a wish: stake, kind and clock, and whether it was against a bot.
-func (b *Backend) again(id uint64, w session.Wish) (session.Wish, error) {
+func (b *Backend) again(id uint64, w duel.Wish) (duel.Wish, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	r := b.duels[id]
@@ -45,15 +46,15 @@ func (b *Backend) offered(ctx context.Context, p session.Player, w tui.Wish) (tu
 	if res.Rematch == 0 {
 		return w, nil
 	}
-	s := session.Open(p, res.Rematch)
+	s := duel.Open(p, res.Rematch)
 	v, err := s.Look(ctx)
 	if err == nil && s.CheckJoin(ctx, v) == nil {
 		return tui.Wish{Kind: tui.WishJoin, ID: res.Rematch, Ruleset: w.Ruleset}, nil
 	}
 	if err == nil && v.State.Phase == game.PhaseOpen {
-		return w, fmt.Errorf("%w, game %d, which waits for your opponent", session.ErrRematch, res.Rematch)
+		return w, fmt.Errorf("%w, game %d, which waits for your opponent", duel.ErrRematch, res.Rematch)
 	}
-	return w, fmt.Errorf("%w, game %d", session.ErrRematch, res.Rematch)
+	return w, fmt.Errorf("%w, game %d", duel.ErrRematch, res.Rematch)
 }
 
 // canRematch reports whether the player can enter a rematch: always against its own bot; against another player if

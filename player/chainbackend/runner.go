@@ -11,6 +11,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 )
@@ -261,7 +262,7 @@ func (r *runner[S]) trouble(ctx context.Context, err error) {
 	var (
 		none    *client.NoAllowanceError
 		refused *client.RefusedError
-		late    *session.LateAimError
+		late    *melee.LateAimError
 	)
 	switch {
 	case ctx.Err() != nil:

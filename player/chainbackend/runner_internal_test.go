@@ -8,7 +8,8 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/client"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
+	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -26,7 +27,7 @@ func aimingMelee() (*meleeRunner, chan error) {
 // An aim that gets in a round late is refused by the chain; the player is told so, and can aim again.
 func TestALateAimIsReportedAndDropped(t *testing.T) {
 	r, done := aimingMelee()
-	r.trouble(t.Context(), &session.LateAimError{
+	r.trouble(t.Context(), &meleesession.LateAimError{
 		GameID: 30, Target: "H1", Round: 1, Now: 2, Again: true, Err: &client.RefusedError{Log: types.ErrTurn.Error()},
 	})
 	const says = "the aim at H1 was signed for round 1, and round 2 is on: aim again"
@@ -40,14 +41,14 @@ func TestALateAimIsReportedAndDropped(t *testing.T) {
 func TestRegressionAnAimIsOfTheRoundInWhichItWasChosen(t *testing.T) {
 	r, done := aimingMelee()
 	state := melee.State{Ruleset: melee.Ruleset(), Stage: melee.StageAim, Round: 2, Owes: melee.SeatsOf(0)}
-	r.view = &session.MeleeView{State: state}
+	r.view = &meleesession.View{State: state}
 	r.show(t.Context())
 	require.EqualError(t, <-done, "the round continued without this aim")
 	require.Nil(t, r.aim)
 
 	r, done = aimingMelee()
 	state.Round = 1
-	r.view = &session.MeleeView{State: state}
+	r.view = &meleesession.View{State: state}
 	r.aimedIn = r.view.PositionKey()
 	r.show(t.Context())
 	require.NotNil(t, r.aim)
@@ -67,7 +68,7 @@ func TestRegressionShotOfALostRaceIsFiredLater(t *testing.T) {
 			b := &Backend{changed: make(chan struct{}), duels: make(map[uint64]*duelRunner), closed: true}
 			r := b.startDuel(30, nil, nil)
 			state := game.State{Ruleset: game.Classic(), Phase: game.PhasePlay, Actor: r.seat, Owes: game.OwesAnswer}
-			r.view = &session.View{State: state}
+			r.view = &duel.View{State: state}
 			a := ask{act: tui.Shoot{Tile: 7}, done: make(chan error, 1)}
 			r.aim, r.aimedIn = &a, r.turn()
 			r.dropMissedAim()

@@ -15,7 +15,7 @@ import (
 	"github.com/battleship-chain/battleship/player/chainbackend"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/playertest"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/testutil/chain"
@@ -272,14 +272,14 @@ func TestATableRefusesInOneSentence(t *testing.T) {
 func TestANamedGameLeadsToItsActions(t *testing.T) {
 	t.Parallel()
 	w := playertest.New(t)
-	open := func(wish session.Wish) uint64 {
+	open := func(wish duel.Wish) uint64 {
 		wish.Ruleset, wish.Fleet = game.Xaya(), playertest.FleetOf(t, game.Xaya())
-		_, done, err := session.Create(t.Context(), w.Player(alice), wish)
+		_, done, err := duel.Create(t.Context(), w.Player(alice), wish)
 		require.NoError(t, err)
 		return done.GameID
 	}
-	anybodys := open(session.Wish{})
-	bobs := open(session.Wish{Opponent: chain.NewAccount(bob).Address.String()})
+	anybodys := open(duel.Wish{})
+	bobs := open(duel.Wish{Opponent: chain.NewAccount(bob).Address.String()})
 	running := w.Joined(game.Classic())
 	begin := func(name string, id uint64) (tui.Options, error) { return backendOf(w, name).Begin(t.Context(), id) }
 
@@ -346,7 +346,7 @@ func TestAQuoteHasAllPayments(t *testing.T) {
 	_, err = table.Quote(t.Context(), tui.Wish{
 		Kind: tui.WishCreate, Ruleset: game.Classic(), Stake: "5 ANCHOR", Opponent: "bot",
 	})
-	require.ErrorIs(t, err, session.ErrBotTerms)
+	require.ErrorIs(t, err, duel.ErrBotTerms)
 }
 
 // A bot of the player's own plays in the same program, and goes on in the next one.

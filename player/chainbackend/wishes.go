@@ -11,6 +11,8 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
+	"github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -34,7 +36,7 @@ func (b *Backend) intn() (func(int) int, error) {
 }
 
 // wish converts a wish of the screens to a session's, without its fleet.
-func (b *Backend) wish(w tui.Wish) (session.Wish, error) {
+func (b *Backend) wish(w tui.Wish) (duel.Wish, error) {
 	out, err := b.wishOnChain(w)
 	if b.o.Channel && !out.OwnBot {
 		out.Channel, out.Relay = true, b.o.OwnRelay
@@ -43,7 +45,7 @@ func (b *Backend) wish(w tui.Wish) (session.Wish, error) {
 }
 
 // wishOnChain is like wish, for a game on-chain.
-func (b *Backend) wishOnChain(w tui.Wish) (session.Wish, error) {
+func (b *Backend) wishOnChain(w tui.Wish) (duel.Wish, error) {
 	out, err := b.termsOf(w)
 	if err != nil {
 		return out, err
@@ -63,8 +65,8 @@ func (b *Backend) wishOnChain(w tui.Wish) (session.Wish, error) {
 }
 
 // termsOf returns a wish with the stake and the clock typed by the player.
-func (b *Backend) termsOf(w tui.Wish) (session.Wish, error) {
-	out := session.Wish{Ruleset: w.Ruleset, Casual: w.Casual, Another: true}
+func (b *Backend) termsOf(w tui.Wish) (duel.Wish, error) {
+	out := duel.Wish{Ruleset: w.Ruleset, Casual: w.Casual, Another: true}
 	if text := strings.TrimSpace(w.Stake); text != "" && !strings.EqualFold(text, none) {
 		stake, err := session.ParseCoin(strings.ReplaceAll(text, " ", ""))
 		if err != nil {
@@ -85,12 +87,12 @@ func (b *Backend) termsOf(w tui.Wish) (session.Wish, error) {
 }
 
 // meleeWish converts a wish of the screens for a new melee to a session's, without its fleet.
-func (b *Backend) meleeWish(w tui.Wish) (session.MeleeWish, error) {
+func (b *Backend) meleeWish(w tui.Wish) (melee.Wish, error) {
 	terms, err := b.termsOf(w)
 	if err != nil {
-		return session.MeleeWish{}, err
+		return melee.Wish{}, err
 	}
-	out := session.MeleeWish{
+	out := melee.Wish{
 		Ruleset: w.Ruleset, Players: w.Players, TurnBlocks: terms.TurnBlocks, Stake: terms.Stake,
 	}
 	for _, text := range strings.FieldsFunc(w.Invited, func(c rune) bool { return c == ',' || c == ' ' }) {
@@ -104,7 +106,7 @@ func (b *Backend) meleeWish(w tui.Wish) (session.MeleeWish, error) {
 }
 
 // againstBot makes a wish one for a game against the player's own bot: casual, without a stake, by correspondence.
-func againstBot(w session.Wish, p types.Params) session.Wish {
+func againstBot(w duel.Wish, p types.Params) duel.Wish {
 	w.OwnBot, w.Casual, w.Stake, w.TurnBlocks = true, true, nil, p.TurnBlocksCorrespondence
 	return w
 }

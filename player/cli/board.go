@@ -12,6 +12,8 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
+	"github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -42,15 +44,15 @@ func runBoard(ctx context.Context, e *env, id uint64, _ []string) error {
 		return err
 	}
 	e.me = key.Address.String()
-	if isMelee, err := session.IsMelee(ctx, e.chain, id); err != nil {
+	if isMelee, err := melee.IsMelee(ctx, e.chain, id); err != nil {
 		return err
 	} else if isMelee {
 		return e.meleeBoard(ctx, id, key)
 	}
-	s := session.Open(session.Player{Chain: e.chain, Vault: newVault(e.cmd, e.cctx), Principal: key}, id)
+	s := duel.Open(session.Player{Chain: e.chain, Vault: newVault(e.cmd, e.cctx), Principal: key}, id)
 	e.playing = s
 	v, err := s.Look(ctx)
-	var ended *session.EndedError
+	var ended *duel.EndedError
 	if errors.As(err, &ended) {
 		return e.endedBoard(ctx, ended.Result)
 	}
@@ -74,7 +76,7 @@ func runBoard(ctx context.Context, e *env, id uint64, _ []string) error {
 }
 
 // channelHint is the command that an off-chain game needs before its player can move. It is empty for none.
-func channelHint(s *session.Session, v session.View) string {
+func channelHint(s *duel.Session, v duel.View) string {
 	a, err := s.ChannelStatus(v)
 	switch {
 	case err != nil: // it was never played off-chain
@@ -89,7 +91,7 @@ func channelHint(s *session.Session, v session.View) string {
 
 // board is a game for one who looks at it.
 type board struct {
-	session.View
+	duel.View
 	id uint64
 	// me is the viewer's key; plays reports whether it is a player's, with that seat and fleet. The fleet is nil if it
 	// could not be recovered.
@@ -118,7 +120,7 @@ func (e *env) call(address string) string {
 }
 
 // fillBoard adds the facts that the public state of a game lacks.
-func (e *env) fillBoard(ctx context.Context, s *session.Session, b *board) (err error) {
+func (e *env) fillBoard(ctx context.Context, s *duel.Session, b *board) (err error) {
 	b.next, err = types.NewQueryClient(e.chain.Conn()).NextAction(ctx, &types.QueryNextActionRequest{GameId: b.id})
 	if err != nil {
 		return err

@@ -19,6 +19,8 @@ import (
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
+	"github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -53,7 +55,7 @@ battleshipd bot --from alice --ruleset xaya --games 5 --delay 1s`,
 	cmd.Flags().Bool(flagMatch, false, "find an opponent, as without an ID")
 	addMatchFlags(cmd)
 	addRelayFlag(cmd)
-	addPatienceFlag(cmd, session.DefaultPatience)
+	addPatienceFlag(cmd, duel.DefaultPatience)
 	cmd.Flags().String(flagStrategy, bot.DensityName, "strategy: "+strings.Join(bot.Names(), " or "))
 	cmd.Flags().Int(flagGames, 1, "how many games to play to the end")
 	cmd.Flags().Uint64(flagSeed, 0, "repeat the shots of an earlier game")
@@ -97,13 +99,13 @@ func runBot(ctx context.Context, e *env, args []string) error {
 	defer func() {
 		stop() // a second Ctrl-C ends the program at once
 		withdrawOffers(e.cmd, e.out.note, func(ctx context.Context) ([]uint64, error) {
-			return session.WithdrawOffers(ctx, p, slices.Sorted(maps.Keys(b.held)))
+			return duel.WithdrawOffers(ctx, p, slices.Sorted(maps.Keys(b.held)))
 		})
 	}()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if id != 0 {
-		if isMelee, err := session.IsMelee(ctx, e.chain, id); err != nil {
+		if isMelee, err := melee.IsMelee(ctx, e.chain, id); err != nil {
 			return err
 		} else if isMelee {
 			return b.playMelee(ctx, id)
@@ -205,12 +207,12 @@ func (b *robot) begin(ctx context.Context, id uint64) error {
 	if err != nil {
 		return err
 	}
-	_, err = b.beginWith(ctx, session.Open(p, id))
+	_, err = b.beginWith(ctx, duel.Open(p, id))
 	return err
 }
 
 // beginWith begins to play a session's game. The channel is closed when that is over, however it ends.
-func (b *robot) beginWith(ctx context.Context, s *session.Session) (<-chan struct{}, error) {
+func (b *robot) beginWith(ctx context.Context, s *duel.Session) (<-chan struct{}, error) {
 	strategy, err := strategyFlag(b.cmd)
 	if err != nil {
 		return nil, err
@@ -254,7 +256,7 @@ func (b *robot) observer(kind text.Kind, id uint64) session.Observer {
 func trouble(err error, p text.Prompt) string {
 	var (
 		paused *session.PausedError
-		cutOff *session.CutOffError
+		cutOff *duel.CutOffError
 	)
 	switch {
 	case errors.Is(err, session.ErrOtherProgram), errors.As(err, &cutOff):

@@ -11,6 +11,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -46,12 +47,12 @@ func (b *robot) beginAll(ctx context.Context) (begun int, err error) {
 }
 
 // resume resumes unfinished games that no other bot plays.
-func (b *robot) resume(ctx context.Context, w session.Wish) (int, error) {
+func (b *robot) resume(ctx context.Context, w duel.Wish) (int, error) {
 	p, err := b.unaskedPlayer()
 	if err != nil {
 		return 0, err
 	}
-	games, err := session.Unfinished(ctx, p)
+	games, err := duel.Unfinished(ctx, p)
 	if err != nil {
 		return 0, err
 	}
@@ -76,7 +77,7 @@ func (b *robot) resume(ctx context.Context, w session.Wish) (int, error) {
 }
 
 // isOfKind reports whether a game is of the ruleset, stake, clock and kind that a wish asks for.
-func isOfKind(g types.GameSummary, w session.Wish) bool {
+func isOfKind(g types.GameSummary, w duel.Wish) bool {
 	sameStake := w.Stake == nil && g.Terms.Stake == nil ||
 		w.Stake != nil && g.Terms.Stake != nil && w.Stake.Equal(*g.Terms.Stake)
 	return g.RulesetId == w.Ruleset.ID && g.Terms.Casual == w.Casual && g.Channel == w.Channel && sameStake &&
@@ -88,7 +89,7 @@ func isOfKind(g types.GameSummary, w session.Wish) bool {
 const maxMatchTries = int(5 * time.Minute / client.DefaultPoll)
 
 // match finds an opponent.
-func (b *robot) match(ctx context.Context) (*session.Session, error) {
+func (b *robot) match(ctx context.Context) (*duel.Session, error) {
 	p, err := b.player(ctx)
 	if err != nil {
 		return nil, err
@@ -103,7 +104,7 @@ func (b *robot) match(ctx context.Context) (*session.Session, error) {
 	w.Another = true
 	tries := retry{most: maxMatchTries, tell: func(err error) { b.out.note(text.NoMatch, err) }}
 	for {
-		s, done, err := session.Match(ctx, p, w)
+		s, done, err := duel.Match(ctx, p, w)
 		if err == nil {
 			b.tellMatch(done)
 			return s, nil
@@ -117,8 +118,8 @@ func (b *robot) match(ctx context.Context) (*session.Session, error) {
 // afterMatch handles a failed match before the next try: it waits, or finds the game of a match whose receipt was lost.
 // It returns an error if another try is of no use.
 func (b *robot) afterMatch(
-	ctx context.Context, p session.Player, w session.Wish, tries *retry, failed error,
-) (*session.Session, error) {
+	ctx context.Context, p session.Player, w duel.Wish, tries *retry, failed error,
+) (*duel.Session, error) {
 	var (
 		notIncluded *client.NotIncludedError
 		refused     *client.RefusedError
@@ -127,7 +128,7 @@ func (b *robot) afterMatch(
 	if ctx.Err() != nil || !waits && !client.MayPass(failed) && !errors.As(failed, &notIncluded) {
 		return nil, failed
 	}
-	games, err := session.Unfinished(ctx, p)
+	games, err := duel.Unfinished(ctx, p)
 	if err == nil {
 		for _, g := range games {
 			switch open := game.Phase(g.Phase) == game.PhaseOpen; {
@@ -138,7 +139,7 @@ func (b *robot) afterMatch(
 			case !waits && !b.held[g.Id]:
 				// The earlier transaction got into a block after all. Another match would need the same board nonce, so only
 				// one of them can be in a block.
-				return session.Open(p, g.Id), nil
+				return duel.Open(p, g.Id), nil
 			}
 		}
 	}
@@ -151,13 +152,13 @@ func (b *robot) afterMatch(
 // awaitOpponent waits until a game is no longer open, for the chain lets a player wait in one match of a kind. It also
 // returns when over receives the end of the game, and with an error if it can wait no longer.
 func (b *robot) awaitOpponent(ctx context.Context, id uint64, over <-chan struct{}) error {
-	watcher := session.Open(session.Player{Chain: b.chain}, id)
+	watcher := duel.Open(session.Player{Chain: b.chain}, id)
 	tries := retry{most: maxMatchTries, tell: func(err error) {
 		b.out.note(text.BotWaits, b.out.named(b.me), id, err)
 	}}
 	for {
 		v, err := watcher.Look(ctx)
-		var ended *session.EndedError
+		var ended *duel.EndedError
 		switch {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)

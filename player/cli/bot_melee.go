@@ -8,7 +8,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/bot"
-	"github.com/battleship-chain/battleship/player/session"
+	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 )
 
@@ -28,7 +28,7 @@ func (b *robot) playMelee(ctx context.Context, id uint64) error {
 	}
 	defer h.release()
 	paced := &pacedMelee{ctx: ctx, strategy: strategy, delay: b.delay}
-	result, err := session.OpenMelee(p, id).Run(ctx, paced, b.observer(text.Melee, id))
+	result, err := meleesession.Open(p, id).Run(ctx, paced, b.observer(text.Melee, id))
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return errStopped

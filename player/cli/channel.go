@@ -10,6 +10,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 )
 
@@ -90,7 +91,7 @@ func channelShowCmd() *cobra.Command {
 }
 
 // statusOf returns the output of channel show about a game that was joined.
-func (e *env) statusOf(s *session.Session, v session.View) (channelStatus, error) {
+func (e *env) statusOf(s *duel.Session, v duel.View) (channelStatus, error) {
 	progress := v.ChainState.State.Progress()
 	out := channelStatus{
 		GameID: s.GameID(), Where: whereOnChain, ChainProgress: progress, Progress: progress,
@@ -153,10 +154,10 @@ func addChannelFlags(cmd *cobra.Command) {
 }
 
 // readGame opens a joined game of the user's for reading.
-func (e *env) readGame(ctx context.Context, id uint64) (*session.Session, session.View, error) {
+func (e *env) readGame(ctx context.Context, id uint64) (*duel.Session, duel.View, error) {
 	s, err := e.session(id, e.readingPlayer)
 	if err != nil {
-		return nil, session.View{}, err
+		return nil, duel.View{}, err
 	}
 	v, err := s.Look(ctx)
 	if err == nil && v.State.Phase == game.PhaseOpen {
@@ -166,10 +167,10 @@ func (e *env) readGame(ctx context.Context, id uint64) (*session.Session, sessio
 }
 
 // errNoOpponent means that nobody has joined a game yet.
-func errNoOpponent(v session.View) error { return fmt.Errorf("game %d has no opponent yet", v.Game.Id) }
+func errNoOpponent(v duel.View) error { return fmt.Errorf("game %d has no opponent yet", v.Game.Id) }
 
 // checkChannel returns an error for a game that was never played off-chain.
-func checkChannel(v session.View) error {
+func checkChannel(v duel.View) error {
 	switch {
 	case v.State.Phase == game.PhaseOpen:
 		return errNoOpponent(v)
@@ -181,13 +182,13 @@ func checkChannel(v session.View) error {
 }
 
 // channelGame is a game of the user's that is, or was, played off-chain, and its state. It changes nothing.
-func (e *env) channelGame(ctx context.Context, id uint64) (*session.Session, session.View, error) {
+func (e *env) channelGame(ctx context.Context, id uint64) (*duel.Session, duel.View, error) {
 	s, err := e.session(id, e.player)
 	if err != nil {
-		return nil, session.View{}, err
+		return nil, duel.View{}, err
 	}
 	if err := e.locks().look(s.GameID()); err != nil {
-		return nil, session.View{}, err
+		return nil, duel.View{}, err
 	}
 	v, err := s.Look(ctx)
 	if err == nil {
@@ -282,7 +283,7 @@ and submit that. Then bot, play, shoot and answer continue on-chain.`, recoverWa
 				return session.Done{}, err
 			}
 			if a, err := s.ChannelStatus(v); err == nil && !a.Lost() {
-				return session.Done{}, fmt.Errorf("game %d: %w", s.GameID(), session.ErrNothingLost)
+				return session.Done{}, fmt.Errorf("game %d: %w", s.GameID(), duel.ErrNothingLost)
 			}
 			if v.OffChain {
 				e.out.note(text.AskingForUpdate, recoverWait)

@@ -11,7 +11,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game/channel"
 	"github.com/battleship-chain/battleship/player/relay"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 )
 
 // The flags of games that are played off-chain.
@@ -92,7 +92,7 @@ func channelFlags(cmd *cobra.Command) (offChain bool, url string, patience time.
 }
 
 // checkRelayWish returns an error if a relay was named for a game that is to be played on-chain.
-func checkRelayWish(cmd *cobra.Command, w session.Wish) error {
+func checkRelayWish(cmd *cobra.Command, w duel.Wish) error {
 	if cmd.Flags().Changed(flagRelay) && !w.Channel {
 		return fmt.Errorf("--%s is for off-chain games: add --%s, or leave it out", flagRelay, flagChannel)
 	}

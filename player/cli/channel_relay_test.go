@@ -11,7 +11,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/playertest"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 )
 
@@ -31,7 +31,7 @@ func TestRegressionAGameNamesTheRelayThatItsCreatorUses(t *testing.T) {
 	must(h.World, "join-game 1 --from bob -y")
 	p, asked := h.Player(alice), ""
 	p.Relay, p.Confirm = h.URL, func(i text.Intent) error { asked = text.Voice{}.Question(i); return nil }
-	s, _, err := session.Create(t.Context(), p, session.Wish{
+	s, _, err := duel.Create(t.Context(), p, duel.Wish{
 		Ruleset: game.Xaya(), Fleet: playertest.FleetOf(t, game.Xaya()), Channel: true,
 	})
 	require.NoError(t, err)
@@ -94,7 +94,7 @@ func TestRegressionAWaitForUpdatesEndsWhenTheLineIsDown(t *testing.T) {
 	url := "ws" + strings.TrimPrefix(web.URL, "http")
 	p := h.ChannelPlayer(alice)
 	p.Relay = url
-	s := session.Open(p, id)
+	s := duel.Open(p, id)
 	defer func() { require.NoError(t, s.Close()) }()
 	require.Eventually(t, func() bool {
 		_, err := s.AwaitUpdate(t.Context(), 0)

@@ -10,6 +10,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/relay"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -23,7 +24,7 @@ func (e *env) reportUpdate(ctx context.Context, done session.Done) error {
 		e.out.text("Game %d, off-chain, %s: %s.%s", done.GameID, e.me, e.done(done), provenIn(done))
 	}
 	v, err := e.awaitUpdate(ctx, s)
-	var ended *session.EndedError
+	var ended *duel.EndedError
 	a := awaited{view: v}
 	switch {
 	case errors.As(err, &ended):
@@ -53,7 +54,7 @@ func (e *env) reportUpdate(ctx context.Context, done session.Done) error {
 }
 
 // printUpdates prints the content of the opponent's updates.
-func (e *env) printUpdates(s *session.Session, me game.Seat) {
+func (e *env) printUpdates(s *duel.Session, me game.Seat) {
 	for _, event := range s.Events() {
 		switch event := event.(type) {
 		case game.ShotAnswered:
@@ -70,7 +71,7 @@ func (e *env) printUpdates(s *session.Session, me game.Seat) {
 }
 
 // awaitUpdate waits for the opponent's update.
-func (e *env) awaitUpdate(ctx context.Context, s *session.Session) (session.View, error) {
+func (e *env) awaitUpdate(ctx context.Context, s *duel.Session) (duel.View, error) {
 	if !e.waiting() {
 		return s.AwaitUpdate(ctx, updateWait)
 	}
@@ -84,7 +85,7 @@ func (e *env) awaitUpdate(ctx context.Context, s *session.Session) (session.View
 }
 
 // awaitsUpdate reports whether an unfinished game waits for the opponent's move.
-func awaitsUpdate(v session.View, me string) bool {
+func awaitsUpdate(v duel.View, me string) bool {
 	playing := v.State.Phase.InPlay()
 	actor := int(v.State.Actor)
 	return playing && actor < len(v.Game.Participants) && v.Game.Participants[actor].Address != me

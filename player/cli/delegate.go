@@ -8,6 +8,8 @@ import (
 
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
+	"github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 )
 
@@ -33,9 +35,9 @@ battleshipd set-delegate 1 --none --from alice`,
 					return done, fmt.Errorf("delegate: %w", err)
 				}
 			}
-			return e.act(ctx, id, func(s *session.Session, ctx context.Context) (session.Done, error) {
+			return e.act(ctx, id, func(s *duel.Session, ctx context.Context) (session.Done, error) {
 				return s.SetDelegate(ctx, delegate)
-			}, func(m *session.Melee, ctx context.Context) (session.Done, error) {
+			}, func(m *melee.Session, ctx context.Context) (session.Done, error) {
 				return m.SetDelegate(ctx, delegate)
 			})
 		}),

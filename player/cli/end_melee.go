@@ -7,7 +7,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
-	"github.com/battleship-chain/battleship/player/session"
+	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -43,7 +43,7 @@ func (e *env) tellMeleeResult(r types.MeleeResult, over *types.EventMeleeOver) {
 			dashFor0(p.Rank), p.Player, melee.Standing(p.Standing).String(), dashFor0(p.Round), fmt.Sprint(p.Hits),
 		}
 		if paid {
-			row = append(row, session.MeleeAccountOf(over, seat).Net())
+			row = append(row, meleesession.AccountOf(over, seat).Net())
 		}
 		rows = append(rows, row)
 	}

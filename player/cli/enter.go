@@ -7,6 +7,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 )
 
 func createCmd() *cobra.Command {
@@ -18,7 +19,7 @@ battleshipd create --stake 5ship --clock 3d --opponent bob --from alice
 battleshipd create --ruleset xaya --fleet "A1h,F1h,A3h,E3h,A5h,D5h,G5h" --from alice --yes`,
 		Args: noArgs,
 		RunE: run(true, func(ctx context.Context, e *env, _ []string) error {
-			return e.enter(ctx, session.Create)
+			return e.enter(ctx, duel.Create)
 		}),
 	}
 	addTxFlags(cmd)
@@ -49,7 +50,7 @@ battleshipd match --ruleset xaya --stake 5ship --rating-range 200 --from alice`,
 			if err := e.tellUnfinished(ctx); err != nil {
 				return err
 			}
-			return e.enter(ctx, session.Match)
+			return e.enter(ctx, duel.Match)
 		}),
 	}
 	addTxFlags(cmd)
@@ -78,7 +79,7 @@ func addMatchFlags(cmd *cobra.Command) {
 
 // tellUnfinished describes the user's unfinished game or match.
 func (e *env) tellUnfinished(ctx context.Context) error {
-	games, err := session.Unfinished(ctx, session.Player{Chain: e.chain})
+	games, err := duel.Unfinished(ctx, session.Player{Chain: e.chain})
 	for _, g := range games {
 		e.out.note("Unfinished: %s.", e.voice().Unfinished(g))
 	}
@@ -88,7 +89,7 @@ func (e *env) tellUnfinished(ctx context.Context) error {
 // enter enters the game that the flags ask for, and reports it.
 func (e *env) enter(
 	ctx context.Context,
-	by func(context.Context, session.Player, session.Wish) (*session.Session, session.Done, error),
+	by func(context.Context, session.Player, duel.Wish) (*duel.Session, session.Done, error),
 ) error {
 	w, err := e.wish(ctx)
 	if err == nil {
@@ -140,7 +141,7 @@ battleshipd rematch 4 --stake none --casual=false --clock 3d --from alice`,
 				return session.Done{}, err
 			}
 			return n.enter(func() (session.Done, error) {
-				_, done, err := session.Rematch(ctx, n.Player, id, w, n.choose)
+				_, done, err := duel.Rematch(ctx, n.Player, id, w, n.choose)
 				return done, err
 			})
 		}),
@@ -162,7 +163,7 @@ battleshipd rematch 4 --stake none --casual=false --clock 3d --from alice`,
 func joinCmd() *cobra.Command {
 	cmd := takingPlace("join-game ID", "Join an open game",
 		func(ctx context.Context, n *entrant, id uint64, delegate string) (session.Done, error) {
-			return session.Open(n.Player, id).Join(ctx, delegate, n.choose)
+			return duel.Open(n.Player, id).Join(ctx, delegate, n.choose)
 		})
 	addWaitFlag(cmd, "wait for the opponent, until it is your turn")
 	addFleetFlag(cmd, game.Classic())

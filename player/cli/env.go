@@ -21,6 +21,7 @@ import (
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/vault"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -35,7 +36,7 @@ type env struct {
 	chain *client.Client
 	out   printer
 	// playing is the session of the command's game. It is nil if it has none.
-	playing *session.Session
+	playing *duel.Session
 	// me is the address of the command's player. It is empty if there is none.
 	me string
 }

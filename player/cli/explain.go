@@ -11,6 +11,8 @@ import (
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/light"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
+	"github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 )
 
@@ -47,13 +49,13 @@ func refusal(err error, problem string) error {
 // the remedy.
 func explain(err error, p text.Prompt) error {
 	var (
-		ended      *session.EndedError
-		meleeEnded *session.MeleeEndedError
+		ended      *duel.EndedError
+		meleeEnded *melee.EndedError
 		delegate   *session.DelegateError
-		aimed      *session.AimedError
-		other      *session.ReportedError
+		aimed      *melee.AimedError
+		other      *melee.ReportedError
 		pending    *client.NotIncludedError
-		unfinished *session.UnfinishedError
+		unfinished *duel.UnfinishedError
 	)
 	voice := text.Voice{You: p.Me}
 	switch {
@@ -79,7 +81,7 @@ func explain(err error, p text.Prompt) error {
 		as[*client.WrongPortError](err), as[*kindError](err)); plain != nil {
 		return say(err, plain.Error())
 	}
-	if lost := as[*session.LogLostError](err); lost != nil {
+	if lost := as[*duel.LogLostError](err); lost != nil {
 		return refusal(err, lost.Error())
 	}
 	if problem := p.Problem(err); problem != "" {
@@ -108,7 +110,7 @@ func as[E error](err error) error {
 
 // remedy names the flag or the command that goes with a problem that the screens have as well.
 func remedy(err error, p text.Prompt) string {
-	var late *session.LateAimError
+	var late *melee.LateAimError
 	switch {
 	case as[*client.NoAccountError](err) != nil, as[*client.PoorError](err) != nil:
 		return text.OtherPayer

@@ -19,6 +19,7 @@ import (
 	"github.com/battleship-chain/battleship/player/cli"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -42,7 +43,7 @@ func TestErrorsHaveFactAndRemedy(t *testing.T) {
 	}{
 		"nothing": {},
 		"the game is over, and lost": {
-			err:  &session.EndedError{Result: result},
+			err:  &duel.EndedError{Result: result},
 			says: "game 4 is over: you lost (fleet sunk): ship1bob won, reward 42 SHIP; nothing was sent",
 		},
 		"a delegate that does not say for whom": {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -61,9 +62,9 @@ func follow(t *testing.T, watcher *watch.Watcher, last int64) (replay *types.Rep
 }
 
 func do(
-	act func(*session.Session, context.Context) (session.Done, error),
-) func(context.Context, *session.Session) error {
-	return func(ctx context.Context, s *session.Session) error {
+	act func(*duel.Session, context.Context) (session.Done, error),
+) func(context.Context, *duel.Session) error {
+	return func(ctx context.Context, s *duel.Session) error {
 		_, err := act(s, ctx)
 		return err
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/playertest"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -225,7 +225,7 @@ func TestAMatchWhoseReceiptWasLostIsPlayed(t *testing.T) {
 	require.NoError(t, err)
 	lost := w.Player(alice)
 	lost.Chain = c
-	_, _, err = session.Match(t.Context(), lost, session.Wish{
+	_, _, err = duel.Match(t.Context(), lost, duel.Wish{
 		Ruleset: game.Xaya(), Fleet: playertest.FleetOf(t, game.Xaya()), Casual: true,
 	})
 	var notIncluded *client.NotIncludedError
@@ -259,7 +259,7 @@ func TestPlayersSeeThePriceOfConcedingAndChallenging(t *testing.T) {
 	w := playertest.New(t, chain.WithParams(types.DefaultParams()))
 	stake := sdk.NewInt64Coin(client.GasDenom, 5_000_000)
 	r := game.Classic()
-	_, done, err := session.Create(t.Context(), w.Player(alice), session.Wish{
+	_, done, err := duel.Create(t.Context(), w.Player(alice), duel.Wish{
 		Ruleset: r, Fleet: playertest.FleetOf(t, r), Stake: &stake,
 	})
 	require.NoError(t, err)
@@ -267,18 +267,18 @@ func TestPlayersSeeThePriceOfConcedingAndChallenging(t *testing.T) {
 	require.NoError(t, err)
 	const paid = "you lose the game and 26.21 ANCHOR (before the first shot only three tenths of the fee)"
 	for name, tc := range map[string]struct {
-		act  func(*session.Session) error
+		act  func(*duel.Session) error
 		says []string
 	}{
 		"concede": {
-			act: func(s *session.Session) error { return do((*session.Session).Concede)(t.Context(), s) },
+			act: func(s *duel.Session) error { return do((*duel.Session).Concede)(t.Context(), s) },
 			says: []string{
 				"give up in game 1: " + paid + ", unless ", " fails to prove the board in ", " blocks (about ",
 				"; this is final",
 			},
 		},
 		"challenge": {
-			act:  func(s *session.Session) error { return do((*session.Session).Challenge)(t.Context(), s) },
+			act:  func(s *duel.Session) error { return do((*duel.Session).Challenge)(t.Context(), s) },
 			says: []string{"accuse of cheating in game 1: ", "; if it is honest, " + paid, "else you win by proving yours"},
 		},
 	} {
@@ -287,7 +287,7 @@ func TestPlayersSeeThePriceOfConcedingAndChallenging(t *testing.T) {
 			asked = text.Voice{}.Question(i)
 			return context.Canceled
 		}
-		require.ErrorIs(t, tc.act(session.Open(p, done.GameID)), context.Canceled, name)
+		require.ErrorIs(t, tc.act(duel.Open(p, done.GameID)), context.Canceled, name)
 		for _, part := range tc.says {
 			require.Contains(t, asked, part)
 		}

@@ -10,6 +10,8 @@ import (
 
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
+	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 )
 
@@ -26,21 +28,21 @@ func meleeCmds() []*cobra.Command {
 		createMeleeCmd(),
 		joinMeleeCmd(),
 		described(meleeCmd("leave-melee ID", "Give your seat of a melee up before the first round", true,
-			(*session.Melee).Leave),
+			(*meleesession.Session).Leave),
 			`Gives your seat up, and your stake comes back. Once the table is full you can leave until you have confirmed;
 after the first round has begun, concede gives a melee up. The last player at a table stays there for a few blocks, for
 a join that is on its way.`),
 		delegable(described(meleeCmd("confirm-melee ID", "Say that you are there, once the table of a melee is full", false,
-			(*session.Melee).Confirm),
+			(*meleesession.Session).Confirm),
 			`Confirms that you play. It binds: from then on a missed deadline eliminates you. The first round begins once all
 have confirmed. It does not ask before it sends: --yes is accepted and changes nothing.`)),
 		aimCmd(),
 		delegable(described(meleeCmd("fire ID", "Open your aim: the bomb falls on that tile of every board", false,
-			(*session.Melee).Fire),
+			(*meleesession.Session).Fire),
 			`Opens your aim once everybody has aimed. What you have aimed at is found again with your wallet. It does not ask
 before it sends: --yes is accepted and changes nothing.`)),
 		delegable(described(meleeCmd("report ID", "Say what the bombs of the round have hit on your board", false,
-			(*session.Melee).Report),
+			(*meleesession.Session).Report),
 			`Opens each tile of your board that was fired at in this round, and no other. What there is on them is found again
 with your wallet. It does not ask before it sends: --yes is accepted and changes nothing.`)),
 	}
@@ -70,7 +72,7 @@ func meleeCmd(
 }
 
 // melee is the user's session of a melee. Unconfirmed messages are refused beside a bot of the user's.
-func (e *env) melee(id uint64, asks bool) (*session.Melee, error) {
+func (e *env) melee(id uint64, asks bool) (*meleesession.Session, error) {
 	as := e.unaskedPlayer
 	if asks {
 		as = e.player
@@ -84,7 +86,7 @@ func (e *env) melee(id uint64, asks bool) (*session.Melee, error) {
 			return nil, err
 		}
 	}
-	return session.OpenMelee(p, id), nil
+	return meleesession.Open(p, id), nil
 }
 
 func createMeleeCmd() *cobra.Command {
@@ -115,7 +117,7 @@ battleshipd create-melee --invite bob,carol,dave --stake 5ship --clock 10m --fro
 				if w.Fleet, err = n.choose(w.Ruleset); err != nil {
 					return done, err
 				}
-				_, done, err = session.CreateMelee(ctx, n.Player, w)
+				_, done, err = meleesession.Create(ctx, n.Player, w)
 				return done, err
 			})
 			if err != nil {
@@ -139,7 +141,7 @@ battleshipd create-melee --invite bob,carol,dave --stake 5ship --clock 10m --fro
 }
 
 // meleeWish is the melee that the flags ask for, without its fleet.
-func (e *env) meleeWish(ctx context.Context) (w session.MeleeWish, err error) {
+func (e *env) meleeWish(ctx context.Context) (w meleesession.Wish, err error) {
 	f := e.cmd.Flags()
 	w.Ruleset = melee.Ruleset()
 	w.Players = valueOf[int](f, flagPlayers)
@@ -170,7 +172,7 @@ func (e *env) meleeWish(ctx context.Context) (w session.MeleeWish, err error) {
 func joinMeleeCmd() *cobra.Command {
 	cmd := takingPlace("join-melee ID", "Take a seat of an open melee",
 		func(ctx context.Context, n *entrant, id uint64, delegate string) (session.Done, error) {
-			return session.OpenMelee(n.Player, id).Join(ctx, delegate, n.choose)
+			return meleesession.Open(n.Player, id).Join(ctx, delegate, n.choose)
 		})
 	addWaitFlag(cmd, waitInMelee)
 	addFleetFlag(cmd, melee.Ruleset())
@@ -226,9 +228,9 @@ func (e *env) checkKind(ctx context.Context, err error, about text.Prompt) error
 	if about.Game == 0 || !isMissing(err) || errors.As(err, &known) {
 		return err
 	}
-	kind, find := text.Melee, session.FindMelee
+	kind, find := text.Melee, meleesession.Find
 	if about.ForMelees() {
-		kind, find = text.Duel, session.FindDuel
+		kind, find = text.Duel, duel.Find
 	}
 	found, askErr := find(ctx, e.chain, about.Game)
 	if askErr != nil || found == session.NoGame {

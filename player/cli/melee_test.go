@@ -10,7 +10,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/playertest"
-	"github.com/battleship-chain/battleship/player/session"
+	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 )
 
@@ -109,7 +109,7 @@ func TestErrorsOfMeleesHaveRemedies(t *testing.T) {
 	id := w.MeleeInRound(alice, bob)
 	require.EqualValues(t, 1, duel)
 	require.EqualValues(t, 2, id)
-	_, _, err := session.CreateMelee(t.Context(), w.Player(alice), invitation(t, w.Address(carol)))
+	_, _, err := meleesession.Create(t.Context(), w.Player(alice), invitation(t, w.Address(carol)))
 	require.NoError(t, err)
 	const isDuel = "game 1 is a duel and no melee: battleshipd board 1 shows it; join, shoot, answer, concede and claim " +
 		"play it, and so does bot 1"
@@ -160,7 +160,7 @@ func TestErrorsOfMeleesHaveRemedies(t *testing.T) {
 }
 
 // invitation is the wish for a melee of two.
-func invitation(t *testing.T, whom string) session.MeleeWish {
+func invitation(t *testing.T, whom string) meleesession.Wish {
 	t.Helper()
 	wish := playertest.MeleeWish(t, 2)
 	wish.Invited = []string{whom}
@@ -203,9 +203,9 @@ func TestRegressionInvitationsWithoutAPlayerAreListed(t *testing.T) {
 func TestTheLobbyShowsMelees(t *testing.T) {
 	t.Parallel()
 	w := playertest.New(t)
-	_, _, err := session.CreateMelee(t.Context(), w.Player(alice), playertest.MeleeWish(t, 3))
+	_, _, err := meleesession.Create(t.Context(), w.Player(alice), playertest.MeleeWish(t, 3))
 	require.NoError(t, err)
-	_, _, err = session.CreateMelee(t.Context(), w.Player(alice), invitation(t, w.Address(bob)))
+	_, _, err = meleesession.Create(t.Context(), w.Player(alice), invitation(t, w.Address(bob)))
 	require.NoError(t, err)
 	out := must(w, "lobby")
 	require.Regexp(t, `^MELEE +CREATOR +PLAYERS .*\n1 +alice +1 of 3 `, out)
@@ -242,7 +242,7 @@ func TestAShellCompletesMelees(t *testing.T) {
 	t.Parallel()
 	w := playertest.New(t)
 	open := w.Player(alice)
-	_, _, err := session.CreateMelee(t.Context(), open, playertest.MeleeWish(t, 3))
+	_, _, err := meleesession.Create(t.Context(), open, playertest.MeleeWish(t, 3))
 	require.NoError(t, err)
 	require.Contains(t, must(w, `__complete join-melee ""`), "1\tmelee, 1 of 3 players, no stake, for anybody")
 	require.Contains(t, must(w, `__complete tx battleship leave-melee --from alice ""`), "1\tmelee, open")

@@ -25,7 +25,7 @@ import (
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/chainbackend"
 	"github.com/battleship-chain/battleship/player/demo"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/player/vault"
@@ -90,7 +90,7 @@ battleshipd play --from bob --against 7`,
 	addScreensFlags(cmd)
 	addChannelFlag(cmd)
 	addRelayFlag(cmd)
-	addPatienceFlag(cmd, session.PersonPatience)
+	addPatienceFlag(cmd, duel.PersonPatience)
 	f := cmd.Flags()
 	f.String(flagAgainst, "", "bot, the name of a key or an address to invite, or the id of a game to join, continue "+
 		"or look at")

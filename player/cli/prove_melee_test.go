@@ -14,7 +14,7 @@ import (
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/light/proof"
 	"github.com/battleship-chain/battleship/player/playertest"
-	"github.com/battleship-chain/battleship/player/session"
+	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -52,12 +52,12 @@ func TestAMeleeOverProofs(t *testing.T) {
 		require.NoError(t, err)
 		return f
 	}
-	m, _, err := session.CreateMelee(ctx, w.Player(alice), session.MeleeWish{Ruleset: r, Players: 3, Fleet: fleet(0)})
+	m, _, err := meleesession.Create(ctx, w.Player(alice), meleesession.Wish{Ruleset: r, Players: 3, Fleet: fleet(0)})
 	require.NoError(t, err)
 	id := m.GameID()
 	sameMelee(w, id, over)
 	for i, name := range names[1:] {
-		_, err := session.OpenMelee(w.Player(name), id).Join(ctx, "", func(*game.Ruleset) (game.Fleet, error) {
+		_, err := meleesession.Open(w.Player(name), id).Join(ctx, "", func(*game.Ruleset) (game.Fleet, error) {
 			return fleet(i + 1), nil
 		})
 		require.NoError(t, err)
@@ -65,10 +65,10 @@ func TestAMeleeOverProofs(t *testing.T) {
 	sameMelee(w, id, over)
 
 	stages := make(map[melee.Stage]bool)
-	var ended *session.MeleeEndedError
+	var ended *meleesession.EndedError
 	for turn := 0; ended == nil; turn++ {
 		require.Less(t, turn, 1_000)
-		s := session.OpenMelee(w.Player(names[turn%3]), id)
+		s := meleesession.Open(w.Player(names[turn%3]), id)
 		v, err := s.Look(ctx)
 		if errors.As(err, &ended) {
 			break

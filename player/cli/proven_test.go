@@ -15,6 +15,7 @@ import (
 	"github.com/battleship-chain/battleship/game/zk/verify"
 	"github.com/battleship-chain/battleship/player/playertest"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -46,7 +47,7 @@ func TestAProvenGameEndsWithItsLastHit(t *testing.T) {
 	from := w.Node.Chain.Height() + 1
 	id, winner, loser := sunk(w, r)
 
-	var ended *session.EndedError
+	var ended *duel.EndedError
 	_, err := w.Open(winner, id).Claim(ctx)
 	require.ErrorAs(t, err, &ended)
 	require.Equal(t, types.REASON_SUNK, ended.Result.Reason)

@@ -15,7 +15,8 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
+	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -111,7 +112,7 @@ func duelRow(ending types.FinishedGame, player string) historyRow {
 	return historyRow{
 		id: over.GameId, ruleset: r.RulesetId, reason: game.Reason(r.Reason).String(),
 		result:  text.ForPlayer(r.Winner != types.SEAT_UNSPECIFIED, r.Winner == types.SeatOf(seat), false),
-		account: session.AccountOf(over, seat), withheld: over.Withheld,
+		account: duel.AccountOf(over, seat), withheld: over.Withheld,
 		against: slices.DeleteFunc(slices.Clone(r.Players), func(p string) bool { return p == player }),
 	}
 }
@@ -123,7 +124,7 @@ func meleeRow(ending types.FinishedGame, player string) historyRow {
 	row := historyRow{
 		id: over.GameId, ruleset: r.RulesetId, reason: melee.Standing(place.Standing).String(),
 		result:  text.ForPlayer(winners != 0, winners.Has(seat), winners.Len() > 1),
-		account: session.MeleeAccountOf(over, seat),
+		account: meleesession.AccountOf(over, seat),
 	}
 	if place.Round > 0 {
 		row.reason += fmt.Sprintf(" in %d", place.Round)

@@ -14,6 +14,7 @@ import (
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -244,9 +245,9 @@ func nextMeleeFacts(a *types.QueryNextActionResponse) [][2]string {
 
 // meleeBoard draws all boards of a melee, the user's with its ships, and describes the obligations.
 func (e *env) meleeBoard(ctx context.Context, id uint64, key client.Key) error {
-	m := session.OpenMelee(session.Player{Chain: e.chain, Vault: newVault(e.cmd, e.cctx), Principal: key}, id)
+	m := meleesession.Open(session.Player{Chain: e.chain, Vault: newVault(e.cmd, e.cctx), Principal: key}, id)
 	v, err := m.Look(ctx)
-	var ended *session.MeleeEndedError
+	var ended *meleesession.EndedError
 	if errors.As(err, &ended) {
 		return e.endedMeleeBoard(ctx, ended.Result)
 	}
@@ -301,7 +302,7 @@ func (e *env) meleeBoard(ctx context.Context, id uint64, key client.Key) error {
 
 // answersIn are the reports of the seats of a melee beyond its state. A node without an index of events does not have
 // them. They are unproven, so they serve for a drawing alone.
-func (e *env) answersIn(ctx context.Context, v session.MeleeView) (answers melee.Answers) {
+func (e *env) answersIn(ctx context.Context, v meleesession.View) (answers melee.Answers) {
 	s := v.State
 	if s.Seats(melee.Scuttled)|s.Seats(melee.Conceded)|s.Seats(melee.Unproven) == 0 {
 		return answers
@@ -313,7 +314,7 @@ func (e *env) answersIn(ctx context.Context, v session.MeleeView) (answers melee
 }
 
 // meleeHint names the player's next command, if it owes something.
-func meleeHint(v session.MeleeView, seat melee.Seat, plays bool) string {
+func meleeHint(v meleesession.View, seat melee.Seat, plays bool) string {
 	if !plays || !v.Owes(seat) {
 		return ""
 	}

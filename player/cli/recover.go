@@ -10,6 +10,8 @@ import (
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
+	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -74,7 +76,7 @@ func runRecover(ctx context.Context, e *env, _ []string) error {
 	if err != nil {
 		return err
 	}
-	games, err := session.Unfinished(ctx, p)
+	games, err := duel.Unfinished(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -86,7 +88,7 @@ func runRecover(ctx context.Context, e *env, _ []string) error {
 		}
 		all = append(all, r)
 	}
-	melees, err := session.UnfinishedMelees(ctx, p)
+	melees, err := meleesession.Unfinished(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -129,7 +131,7 @@ func (e *env) recover(ctx context.Context, p session.Player, g types.GameSummary
 		GameID: g.Id, Ruleset: rulesetName(g.RulesetId), Phase: game.Phase(g.Phase).String(),
 		Owes: game.Obligation(g.Owes).String(), By: g.Actor, Deadline: g.Deadline,
 	}
-	s := session.Open(p, g.Id)
+	s := duel.Open(p, g.Id)
 	e.playing = s
 	defer func() { _ = s.Close() }() // nothing hangs on how
 	v, err := s.Look(ctx)
@@ -156,7 +158,7 @@ func (e *env) recover(ctx context.Context, p session.Player, g types.GameSummary
 // recoverMelee is recover for a melee.
 func (e *env) recoverMelee(ctx context.Context, p session.Player, id uint64, answer bool) recovered {
 	r := recovered{GameID: id, Ruleset: melee.Ruleset().Name}
-	m := session.OpenMelee(p, id)
+	m := meleesession.Open(p, id)
 	next := ""
 	v, err := m.Look(ctx)
 	if err == nil {

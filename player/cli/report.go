@@ -12,6 +12,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -266,7 +267,7 @@ func (e *env) accounts(ctx context.Context, r types.Result) []string {
 	}
 	var lines []string
 	for seat, player := range r.Players {
-		lines = append(lines, fmt.Sprintf("%s: %s.", player, session.AccountOf(over, game.Seat(seat))))
+		lines = append(lines, fmt.Sprintf("%s: %s.", player, duel.AccountOf(over, game.Seat(seat))))
 	}
 	return lines
 }

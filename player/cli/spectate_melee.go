@@ -90,8 +90,8 @@ type meleeShow struct {
 	id       uint64
 	follower *watch.MeleeFollower
 	// height is the number of lines of the terminal, or 0 without one.
-	height int
-	screen *watch.Screen
+	height     int
+	screen     *watch.Screen
 	transcript text.Transcript
 	// lines are to be shown with the next boards.
 	lines []string

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/battleship-chain/battleship/player/playertest"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -24,7 +24,7 @@ func TestRegressionANodeThatHidesAStakeHasTheJoinerPayIt(t *testing.T) {
 		shown = i
 		return nil
 	}
-	_, err := session.Open(p, id).Join(t.Context(), "", playertest.Choose(t))
+	_, err := duel.Open(p, id).Join(t.Context(), "", playertest.Choose(t))
 	requireTerms(t, err)
 	require.Nil(t, shown.Terms.Stake)
 	w.RequireUnpaid(bob, had, sent)

@@ -8,6 +8,8 @@ import (
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
 
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
+	"github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -39,7 +41,7 @@ func duelCmds() []*cobra.Command {
 		shootCmd(),
 		answerCmd(),
 		described(delegable(actCmd("concede", "Give the game up, and with it stake and fee",
-			(*session.Session).Concede, (*session.Melee).Concede)),
+			(*duel.Session).Concede, (*melee.Session).Concede)),
 			`Ends play. Your opponent wins the pot once it proves its board; you lose your stake, and your fee pays for the
 reward, or a part of it goes to your opponent if the win brings none. Only if it does not prove its board in time
 can you prove yours, which wins the game and brings back what you have paid, and no more.
@@ -48,7 +50,7 @@ Where boards are proven, as in classic-zk, your opponent has won at once, unless
 
 In a melee you are out, your stake stays in the pot, and the others play on.`),
 		described(actCmd("challenge", "Accuse the opponent of a false board; against an honest one you lose game and stake",
-			(*session.Session).Challenge, nil),
+			(*duel.Session).Challenge, nil),
 			`Ends play and demands that your opponent proves its board. Every honest player can: then it wins, and you lose the
 game, your stake and your fee, or three tenths of the fee before the first shot. If it does not prove its board in
 time, you can claim the win by proving yours. It is for a player who has seen answers that no fleet can give, not for
@@ -56,15 +58,15 @@ inviting a player: that is create --opponent.
 
 Where boards are proven, as in classic-zk, there is nothing to challenge.`),
 		described(delegable(actCmd("claim", "Prove your board, end the game and be paid",
-			(*session.Session).Claim, (*session.Melee).Claim)),
+			(*duel.Session).Claim, (*melee.Session).Claim)),
 			`Shows your board and its secret, which proves that it was legal and that your answers were true. The board
 command shows when it is due. Where boards are proven, as in classic-zk, there is nothing to claim, unless the network
 keeps claims there too. In a melee all whose boards may win can prove them.`),
-		described(actCmd("cancel", "Cancel a game that has no opponent yet", (*session.Session).Cancel, nil),
+		described(actCmd("cancel", "Cancel a game that has no opponent yet", (*duel.Session).Cancel, nil),
 			`Takes a game out of the lobby. A join that is on its way still counts for a few blocks, or else you could see
 who joins, and how the coin would fall, and back out; then the game ends and what you have paid comes back.`),
 		actCmd("decline", "Refuse a game that was offered to you alone, or a place at a melee",
-			(*session.Session).Decline, (*session.Melee).Decline),
+			(*duel.Session).Decline, (*melee.Session).Decline),
 		setDelegateCmd(),
 		withdrawCmd(),
 	}
@@ -118,8 +120,8 @@ ask before it sends: --yes is accepted and changes nothing.`,
 
 // duelAct and meleeAct are acts of a player in a game that need no more than its id.
 type (
-	duelAct  = func(*session.Session, context.Context) (session.Done, error)
-	meleeAct = func(*session.Melee, context.Context) (session.Done, error)
+	duelAct  = func(*duel.Session, context.Context) (session.Done, error)
+	meleeAct = func(*melee.Session, context.Context) (session.Done, error)
 )
 
 // onGame turns a function about a game, which a command's first argument names, into what cobra runs. The function gets
@@ -151,7 +153,7 @@ func act(
 
 // act does what the command asks for in a duel or in a melee. A claim is refused beside a bot of the user's.
 func (e *env) act(ctx context.Context, id uint64, inDuel duelAct, inMelee meleeAct) (session.Done, error) {
-	isMelee, err := session.IsMelee(ctx, e.chain, id)
+	isMelee, err := melee.IsMelee(ctx, e.chain, id)
 	if err != nil {
 		return session.Done{}, err
 	}
@@ -163,9 +165,9 @@ func (e *env) act(ctx context.Context, id uint64, inDuel duelAct, inMelee meleeA
 	case err != nil:
 		return session.Done{}, err
 	case isMelee && inMelee != nil:
-		return inMelee(session.OpenMelee(p, id), ctx)
+		return inMelee(melee.Open(p, id), ctx)
 	}
-	e.playing = session.Open(p, id)
+	e.playing = duel.Open(p, id)
 	return inDuel(e.playing, ctx)
 }
 
@@ -200,7 +202,7 @@ func delegable(cmd *cobra.Command) *cobra.Command {
 
 // mover is the user's session of a game for a move, which is sent without asking. The error is a *heldError if a bot of
 // the user's moves in it.
-func (e *env) mover(id uint64) (*session.Session, error) {
+func (e *env) mover(id uint64) (*duel.Session, error) {
 	s, err := e.session(id, e.unaskedPlayer)
 	if err != nil {
 		return nil, err
@@ -209,11 +211,11 @@ func (e *env) mover(id uint64) (*session.Session, error) {
 }
 
 // session is the user's session of a game, as the player that the function returns.
-func (e *env) session(id uint64, as func() (session.Player, error)) (*session.Session, error) {
+func (e *env) session(id uint64, as func() (session.Player, error)) (*duel.Session, error) {
 	p, err := as()
 	if err != nil {
 		return nil, err
 	}
-	e.playing = session.Open(p, id)
+	e.playing = duel.Open(p, id)
 	return e.playing, nil
 }

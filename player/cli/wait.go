@@ -11,6 +11,8 @@ import (
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
+	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -28,7 +30,7 @@ type awaited struct {
 	// shot is the result of the player's shot, such as "hit". It is empty if there was none, or if it was not answered.
 	shot string
 	// view is the game as it was then; result is how it has ended, if it has.
-	view   session.View
+	view   duel.View
 	result *types.Result
 }
 
@@ -37,7 +39,7 @@ func (e *env) awaitReport(ctx context.Context, done session.Done) error {
 	if !e.waiting() {
 		return nil
 	}
-	if v, err := session.Open(session.Player{Chain: e.chain}, done.GameID).Look(ctx); err == nil {
+	if v, err := duel.Open(session.Player{Chain: e.chain}, done.GameID).Look(ctx); err == nil {
 		if _, over := arrived(v, done); over && done.Moved().Shot == nil {
 			return nil // it is the player's turn already, or play has ended, as was said
 		}
@@ -54,14 +56,14 @@ func (e *env) awaitReport(ctx context.Context, done session.Done) error {
 }
 
 // drawAwaited draws the boards as they are after a wait, the player's own with its ships if its wallet is here.
-func (e *env) drawAwaited(done session.Done, v session.View) {
+func (e *env) drawAwaited(done session.Done, v duel.View) {
 	b := board{View: v, id: done.GameID, call: e.call, plays: true, seat: done.Seat}
 	key, err := client.FindKey(e.cctx.Keyring, e.me)
 	if err != nil {
 		key = client.Key{Name: e.call(e.me)}
 	} else {
 		p := session.Player{Chain: e.chain, Vault: newVault(e.cmd, e.cctx), Principal: key}
-		b.fleet, _, _ = session.Open(p, done.GameID).Fleet(v) // without it the board is drawn as everybody sees it
+		b.fleet, _, _ = duel.Open(p, done.GameID).Fleet(v) // without it the board is drawn as everybody sees it
 	}
 	b.me = key
 	for _, line := range append(b.drawing(), "") {
@@ -81,10 +83,10 @@ func (e *env) awaitResult(ctx context.Context, done session.Done) (shot string, 
 // await waits until an act has its effect: a shot its answer, anything else until it is the player's turn again. It
 // also ends when the game leaves play.
 func (e *env) await(ctx context.Context, done session.Done) (a awaited, err error) {
-	s := session.Open(session.Player{Chain: e.chain}, done.GameID)
+	s := duel.Open(session.Player{Chain: e.chain}, done.GameID)
 	err = e.lookUntil(ctx, text.Duel, done.GameID, func() (over bool, err error) {
 		v, err := s.Look(ctx)
-		var ended *session.EndedError
+		var ended *duel.EndedError
 		if errors.As(err, &ended) {
 			a = awaited{shot: e.lastShot(ctx, done, ended.Result), result: &ended.Result}
 			return true, nil
@@ -144,7 +146,7 @@ func (e *env) lastShot(ctx context.Context, done session.Done, r types.Result) s
 }
 
 // arrived returns the awaited result of an act, and reports whether there is one.
-func arrived(v session.View, done session.Done) (awaited, bool) {
+func arrived(v duel.View, done session.Done) (awaited, bool) {
 	st, a := v.State, awaited{view: v}
 	if shot := done.Moved().Shot; shot != nil {
 		if side := st.Sides[done.Seat.Other()]; side.Answered.Has(*shot) {
@@ -188,7 +190,7 @@ func (e *env) tellEnd(done session.Done, a awaited) bool {
 // tellEndOfPlay prints the reason why play has ended after an act, and its meaning for the player. It ignores a failure
 // of the node.
 func (e *env) tellEndOfPlay(ctx context.Context, done session.Done) {
-	v, err := session.Open(session.Player{Chain: e.chain}, done.GameID).Look(ctx)
+	v, err := duel.Open(session.Player{Chain: e.chain}, done.GameID).Look(ctx)
 	if err != nil {
 		return
 	}
@@ -198,7 +200,7 @@ func (e *env) tellEndOfPlay(ctx context.Context, done session.Done) {
 }
 
 // whyClaim describes the end of play, if the game waits for a proof, and its meaning for the player of a seat.
-func whyClaim(v session.View, seat game.Seat) string {
+func whyClaim(v duel.View, seat game.Seat) string {
 	first, ok := v.State.Claimant()
 	if !ok {
 		return ""
@@ -230,11 +232,11 @@ func (e *env) awaitMelee(ctx context.Context, id uint64) error {
 
 // awaitTurn waits until the player owes something in a melee again, is out of play, or the melee leaves play.
 func (e *env) awaitTurn(ctx context.Context, id uint64) error {
-	m := session.OpenMelee(session.Player{Chain: e.chain}, id)
+	m := meleesession.Open(session.Player{Chain: e.chain}, id)
 	noted := false
 	return e.lookUntil(ctx, text.Melee, id, func() (bool, error) {
 		v, err := m.Look(ctx)
-		var ended *session.MeleeEndedError
+		var ended *meleesession.EndedError
 		switch {
 		case errors.As(err, &ended):
 			return true, nil
@@ -254,7 +256,7 @@ func (e *env) awaitTurn(ctx context.Context, id uint64) error {
 
 // concernedBy reports whether there is something in a melee for the player to do or to know: it owes something, is out
 // of play, or play has ended.
-func (e *env) concernedBy(v session.MeleeView) bool {
+func (e *env) concernedBy(v meleesession.View) bool {
 	seat, ok := v.Melee.SeatOf(e.me)
 	return !ok || v.Owes(seat) || v.State.Players[seat].Standing != melee.Afloat || v.State.Stage >= melee.StageClaim
 }

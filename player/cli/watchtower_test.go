@@ -13,7 +13,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/playertest"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -39,7 +39,7 @@ func TestAWatchtowerAnswersForAnAbsentPlayer(t *testing.T) {
 		Sender: h.Client(liar).Key().Address.String(), GameId: id,
 	})
 	require.NoError(t, err)
-	look := func() session.View {
+	look := func() duel.View {
 		v, err := h.Open(sleeper, id).Look(ctx)
 		require.NoError(t, err)
 		return v

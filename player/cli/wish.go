@@ -12,6 +12,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -21,7 +22,7 @@ import (
 const noStake = "none"
 
 // wish is the game that the flags ask for, as far as the command has them, without its fleet.
-func (e *env) wish(ctx context.Context) (w session.Wish, err error) {
+func (e *env) wish(ctx context.Context) (w duel.Wish, err error) {
 	f := e.cmd.Flags()
 	if w.Stake, err = stakeFlag(e.cmd); err != nil {
 		return w, err
@@ -52,7 +53,7 @@ func (e *env) wish(ctx context.Context) (w session.Wish, err error) {
 }
 
 // takeOver completes the wish for a rematch by the ended game: stake, kind and clock, unless set by flags.
-func (e *env) takeOver(ctx context.Context, gameID uint64, w *session.Wish) error {
+func (e *env) takeOver(ctx context.Context, gameID uint64, w *duel.Wish) error {
 	f := e.cmd.Flags()
 	open := func(name string) bool { return !f.Changed(name) }
 	if !slices.ContainsFunc(append([]string{flagChannel}, termsFlags...), open) {

@@ -15,6 +15,7 @@ import (
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 )
 
 // captains are the names of the players of a melee, by seat.
@@ -75,11 +76,11 @@ func stageMelee(ctx context.Context, cctx sdkclient.Context, chain Chain, o Opti
 // fight plays a melee to its end before a spectator.
 func (c cast) fight(ctx context.Context, cctx sdkclient.Context, o Options) (*battleView, error) {
 	stake := sdk.NewInt64Coin(client.GasDenom, meleeStake)
-	wish := session.MeleeWish{Ruleset: o.Ruleset, Players: len(c), Fleet: c[0].fleet, Stake: &stake}
+	wish := meleesession.Wish{Ruleset: o.Ruleset, Players: len(c), Fleet: c[0].fleet, Stake: &stake}
 	for _, m := range c[1:] {
 		wish.Invited = append(wish.Invited, m.address.String())
 	}
-	opened, created, err := session.CreateMelee(ctx, c[0].player, wish)
+	opened, created, err := meleesession.Create(ctx, c[0].player, wish)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c[0].name, err)
 	}
@@ -91,7 +92,7 @@ func (c cast) fight(ctx context.Context, cctx sdkclient.Context, o Options) (*ba
 		group.Go(func() error {
 			s := opened
 			if seat > 0 {
-				s = session.OpenMelee(m.player, id)
+				s = meleesession.Open(m.player, id)
 				if _, err := s.Join(groupCtx, "", m.choose); err != nil {
 					return fmt.Errorf("%s: %w", m.name, err)
 				}

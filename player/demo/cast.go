@@ -24,6 +24,7 @@ import (
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/vault"
 )
 
@@ -164,7 +165,7 @@ func (c cast) name(address string) string {
 func (m *member) choose(*game.Ruleset) (game.Fleet, error) { return m.fleet, nil }
 
 // play plays a game to its end.
-func (m *member) play(ctx context.Context, s *session.Session, acted func(session.Done)) error {
+func (m *member) play(ctx context.Context, s *duel.Session, acted func(session.Done)) error {
 	if _, err := s.Run(ctx, m.strategy, session.Observer{Acted: acted}); err != nil {
 		return fmt.Errorf("%s: %w", m.name, err)
 	}

@@ -14,7 +14,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -66,13 +66,13 @@ func playChannel(
 	}
 
 	creator, joiner := crew[game.Creator], crew[game.Joiner]
-	s, created, err := session.Create(ctx, creator.player, session.Wish{
+	s, created, err := duel.Create(ctx, creator.player, duel.Wish{
 		Ruleset: o.Ruleset, Fleet: creator.fleet, Channel: true, Relay: chain.Relay,
 	})
 	if err != nil {
 		return ChannelGame{}, fmt.Errorf("%s: %w", creator.name, err)
 	}
-	joined := session.Open(joiner.player, s.GameID())
+	joined := duel.Open(joiner.player, s.GameID())
 	if _, err := joined.Join(ctx, "", joiner.choose); err != nil {
 		return ChannelGame{}, fmt.Errorf("%s: %w", joiner.name, err)
 	}

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 )
 
 // betIsOn is the line of the program of bets after which the game may end.
@@ -19,7 +19,7 @@ const betIsOn = "The bet is on."
 // result.
 func (c *ibcDemo) bet(ctx context.Context) error {
 	creator, joiner := ownPlayer(c.alice), ownPlayer(c.bob)
-	if err := c.enter(ctx, creator, joiner, session.Wish{Casual: true}); err != nil {
+	if err := c.enter(ctx, creator, joiner, duel.Wish{Casual: true}); err != nil {
 		return err
 	}
 	//nolint:gosec // the caller's program

@@ -16,7 +16,7 @@ import (
 	govv1 "github.com/cosmos/cosmos-sdk/x/gov/types/v1"
 
 	"github.com/battleship-chain/battleship/player/client"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -123,7 +123,7 @@ func (c *ibcDemo) accepted(ctx context.Context) error {
 
 // sendShipcoin plays a game on A for Shipcoin, sends it to B, and back.
 func (c *ibcDemo) sendShipcoin(ctx context.Context) error {
-	winner, err := c.duel(ctx, ownPlayer(c.alice), ownPlayer(c.bob), session.Wish{})
+	winner, err := c.duel(ctx, ownPlayer(c.alice), ownPlayer(c.bob), duel.Wish{})
 	if err != nil {
 		return err
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/interchain"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/vault"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -42,7 +43,7 @@ func ownPlayer(m *member) demoPlayer {
 }
 
 // duel plays a whole game on A, and returns its winner.
-func (c *ibcDemo) duel(ctx context.Context, creator, joiner demoPlayer, wish session.Wish) (*member, error) {
+func (c *ibcDemo) duel(ctx context.Context, creator, joiner demoPlayer, wish duel.Wish) (*member, error) {
 	if err := c.enter(ctx, creator, joiner, wish); err != nil {
 		return nil, err
 	}
@@ -50,14 +51,14 @@ func (c *ibcDemo) duel(ctx context.Context, creator, joiner demoPlayer, wish ses
 }
 
 // enter opens a game on A and joins it.
-func (c *ibcDemo) enter(ctx context.Context, creator, joiner demoPlayer, wish session.Wish) error {
+func (c *ibcDemo) enter(ctx context.Context, creator, joiner demoPlayer, wish duel.Wish) error {
 	wish.Ruleset, wish.Fleet = game.Xaya(), creator.fleet
-	opened, _, err := session.Create(ctx, creator.player, wish)
+	opened, _, err := duel.Create(ctx, creator.player, wish)
 	if err != nil {
 		return fmt.Errorf("%s: %w", creator.name, err)
 	}
 	c.game = opened.GameID()
-	if _, err := session.Open(joiner.player, c.game).Join(ctx, joiner.delegate, joiner.choose); err != nil {
+	if _, err := duel.Open(joiner.player, c.game).Join(ctx, joiner.delegate, joiner.choose); err != nil {
 		return fmt.Errorf("%s: %w", joiner.name, err)
 	}
 	return nil
@@ -69,7 +70,7 @@ func (c *ibcDemo) finish(ctx context.Context, creator, joiner demoPlayer) (*memb
 	group, groupCtx := errgroup.WithContext(ctx)
 	for i, h := range []demoPlayer{creator, joiner} {
 		group.Go(func() (err error) {
-			results[i], err = session.Open(h.moves, c.game).Run(groupCtx, h.strategy, session.Observer{Acted: h.acted})
+			results[i], err = duel.Open(h.moves, c.game).Run(groupCtx, h.strategy, session.Observer{Acted: h.acted})
 			if err != nil {
 				return fmt.Errorf("%s: %w", h.name, err)
 			}
@@ -107,7 +108,7 @@ func (c *ibcDemo) playForVoucher(ctx context.Context) error {
 	if err := c.hold(ctx, c.b, c.a, client.GasDenom, pot); err != nil {
 		return err
 	}
-	winner, err := c.duel(ctx, ownPlayer(c.bob), ownPlayer(c.alice), session.Wish{Stake: &stake, Casual: true})
+	winner, err := c.duel(ctx, ownPlayer(c.bob), ownPlayer(c.alice), duel.Wish{Stake: &stake, Casual: true})
 	if err != nil {
 		return err
 	}
@@ -216,7 +217,7 @@ func (c *ibcDemo) winShipcoin(ctx context.Context, rival *member, h demoPlayer) 
 	if weaker.strategy, err = bot.New(bot.RandomName, bot.Seeded(ibcSeed)); err != nil {
 		return err
 	}
-	winner, err := c.duel(ctx, weaker, h, session.Wish{})
+	winner, err := c.duel(ctx, weaker, h, duel.Wish{})
 	if err != nil {
 		return err
 	}

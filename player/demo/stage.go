@@ -14,7 +14,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/crypto/keyring"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 )
 
 const (
@@ -114,8 +114,8 @@ func stage(ctx context.Context, cctx sdkclient.Context, chain Chain, o Options) 
 		return Summary{}, err
 	}
 	started := time.Now()
-	s, created, err := session.Create(ctx, cast[game.Creator].player,
-		session.Wish{Ruleset: o.Ruleset, Fleet: cast[game.Creator].fleet})
+	s, created, err := duel.Create(ctx, cast[game.Creator].player,
+		duel.Wish{Ruleset: o.Ruleset, Fleet: cast[game.Creator].fleet})
 	if err != nil {
 		return Summary{}, fmt.Errorf("%s: %w", cast[game.Creator].name, err)
 	}
@@ -126,7 +126,7 @@ func stage(ctx context.Context, cctx sdkclient.Context, chain Chain, o Options) 
 	group.Go(func() error { return view.watch(groupCtx) })
 	group.Go(func() error { return cast[game.Creator].play(groupCtx, s, view.proving.done) })
 	group.Go(func() error {
-		joined := session.Open(cast[game.Joiner].player, s.GameID())
+		joined := duel.Open(cast[game.Joiner].player, s.GameID())
 		done, err := joined.Join(groupCtx, "", cast[game.Joiner].choose)
 		if err != nil {
 			return fmt.Errorf("%s: %w", cast[game.Joiner].name, err)

@@ -10,7 +10,7 @@ import (
 	"cosmossdk.io/math"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -95,7 +95,7 @@ func summarise(ctx context.Context, c cast, s *spectator, sendGas int64, took ti
 			Address:  m.address.String(),
 			Shots:    r.Shots[seat],
 			Shipcoin: balance.Amount,
-			Account:  session.AccountOf(s.over, game.Seat(seat)).String(),
+			Account:  duel.AccountOf(s.over, game.Seat(seat)).String(),
 		})
 	}
 	return out, out.Check()

@@ -18,7 +18,7 @@ import (
 	"github.com/battleship-chain/battleship/player/light"
 	"github.com/battleship-chain/battleship/player/light/proof"
 	"github.com/battleship-chain/battleship/player/playertest"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/testutil/headers"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -100,7 +100,7 @@ func TestAGameOverProofs(t *testing.T) {
 			_, err := w.Open(winner, id).Claim(t.Context())
 			require.NoError(t, err)
 			_, err = w.Open(winner, id).Look(t.Context())
-			var ended *session.EndedError
+			var ended *duel.EndedError
 			require.ErrorAs(t, err, &ended)
 			address, ok := ended.Result.WinnerAddress()
 			require.True(t, ok)

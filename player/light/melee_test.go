@@ -10,6 +10,7 @@ import (
 	"github.com/battleship-chain/battleship/interchain/storeproof"
 	"github.com/battleship-chain/battleship/player/playertest"
 	"github.com/battleship-chain/battleship/player/session"
+	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -25,12 +26,12 @@ func TestALieAboutAMeleeShowsNothingOverProofs(t *testing.T) {
 	}
 	for name, tc := range map[string]struct {
 		lie   []melee.Action
-		act   func(*session.Melee) error
+		act   func(*meleesession.Session) error
 		shown func(*playertest.World)
 	}{
 		"an aim that nobody has made": {
 			lie: []melee.Action{melee.Aim{By: 1}},
-			act: func(m *session.Melee) error {
+			act: func(m *meleesession.Session) error {
 				_, err := m.Fire(t.Context())
 				return err
 			},
@@ -40,7 +41,7 @@ func TestALieAboutAMeleeShowsNothingOverProofs(t *testing.T) {
 			lie: []melee.Action{
 				melee.Aim{By: 1}, melee.Fire{By: 0, Tile: tile("C3")}, melee.Fire{By: 1, Tile: tile("A1")},
 			},
-			act: func(m *session.Melee) error {
+			act: func(m *meleesession.Session) error {
 				_, err := m.Report(t.Context())
 				return err
 			},
@@ -48,7 +49,7 @@ func TestALieAboutAMeleeShowsNothingOverProofs(t *testing.T) {
 		},
 		"a claim that is not due": {
 			lie: []melee.Action{melee.Concede{By: 1}},
-			act: func(m *session.Melee) error {
+			act: func(m *meleesession.Session) error {
 				_, err := m.Claim(t.Context())
 				return err
 			},
@@ -56,7 +57,7 @@ func TestALieAboutAMeleeShowsNothingOverProofs(t *testing.T) {
 		},
 		"any of them, to a program that does what is due": {
 			lie: []melee.Action{melee.Concede{By: 1}},
-			act: func(m *session.Melee) error {
+			act: func(m *meleesession.Session) error {
 				_, _, _, err := m.Advance(t.Context(), nil)
 				return err
 			},
@@ -76,13 +77,13 @@ func TestALieAboutAMeleeShowsNothingOverProofs(t *testing.T) {
 				}
 			})
 			w.Node.SimulatedTx = nil
-			err := tc.act(session.OpenMelee(w.Player(alice), id))
+			err := tc.act(meleesession.Open(w.Player(alice), id))
 			require.ErrorIs(t, err, storeproof.ErrValue)
 			require.ErrorContains(t, err, "does not prove what it shows, and nothing was done with it")
 			require.Nil(t, w.Node.SimulatedTx)
 
 			w.Over = nil
-			require.Error(t, tc.act(session.OpenMelee(w.Player(alice), id)), "the chain refuses it")
+			require.Error(t, tc.act(meleesession.Open(w.Player(alice), id)), "the chain refuses it")
 			tc.shown(w)
 		})
 	}
@@ -95,13 +96,13 @@ func TestOneVolleyIsShownToANodeThatRefusesIt(t *testing.T) {
 	w := playertest.New(t)
 	n := w.Prove()
 	over, id := w.Over, onceAimed(w, melee.Ruleset())
-	_, err := session.OpenMelee(w.Player(bob), id).Aim(t.Context(), "D4", true)
+	_, err := meleesession.Open(w.Player(bob), id).Aim(t.Context(), "D4", true)
 	require.NoError(t, err)
 	for _, name := range []string{alice, bob} {
-		_, err := session.OpenMelee(w.Player(name), id).Fire(t.Context())
+		_, err := meleesession.Open(w.Player(name), id).Fire(t.Context())
 		require.NoError(t, err)
 	}
-	report := func() (session.Done, error) { return session.OpenMelee(w.Player(alice), id).Report(t.Context()) }
+	report := func() (session.Done, error) { return meleesession.Open(w.Player(alice), id).Report(t.Context()) }
 	shows := func(name string) {
 		tile, err := melee.Ruleset().ParseTile(name)
 		require.NoError(t, err)
@@ -113,7 +114,7 @@ func TestOneVolleyIsShownToANodeThatRefusesIt(t *testing.T) {
 	require.Error(t, err, "the chain refuses it")
 	require.Len(t, asked[*types.MsgReport](w).Openings, 2)
 	shown := w.Node.Simulations
-	var other *session.ReportedError
+	var other *meleesession.ReportedError
 	shows("A2")
 	_, err = report()
 	require.ErrorAs(t, err, &other)
@@ -133,20 +134,20 @@ func TestOneVolleyIsShownToANodeThatRefusesIt(t *testing.T) {
 func onceAimed(w *playertest.World, r *game.Ruleset) uint64 {
 	w.Helper()
 	ctx := w.Context()
-	m, _, err := session.CreateMelee(ctx, w.Player(alice), session.MeleeWish{
+	m, _, err := meleesession.Create(ctx, w.Player(alice), meleesession.Wish{
 		Ruleset: r, Players: 2, Fleet: mustFleet(w.T, r, fleets[0]),
 	})
 	require.NoError(w, err)
 	id := m.GameID()
-	_, err = session.OpenMelee(w.Player(bob), id).Join(ctx, "", func(*game.Ruleset) (game.Fleet, error) {
+	_, err = meleesession.Open(w.Player(bob), id).Join(ctx, "", func(*game.Ruleset) (game.Fleet, error) {
 		return mustFleet(w.T, r, fleets[1]), nil
 	})
 	require.NoError(w, err)
 	for _, name := range []string{alice, bob} {
-		_, err := session.OpenMelee(w.Player(name), id).Confirm(ctx)
+		_, err := meleesession.Open(w.Player(name), id).Confirm(ctx)
 		require.NoError(w, err)
 	}
-	_, err = session.OpenMelee(w.Player(alice), id).Aim(ctx, "C3", true)
+	_, err = meleesession.Open(w.Player(alice), id).Aim(ctx, "C3", true)
 	require.NoError(w, err)
 	return id
 }
@@ -171,7 +172,7 @@ func TestNoRecordOfAMeleeIsBelievedWithoutAProof(t *testing.T) {
 			value[len(value)-1] ^= 1
 			return value
 		}
-		_, err := session.OpenMelee(w.Player(alice), id).Look(t.Context())
+		_, err := meleesession.Open(w.Player(alice), id).Look(t.Context())
 		require.ErrorIs(t, err, storeproof.ErrValue, name)
 		require.True(t, lied, name)
 	}
@@ -182,7 +183,7 @@ func TestNoRecordOfAMeleeIsBelievedWithoutAProof(t *testing.T) {
 		}
 		return value
 	}
-	_, err := session.OpenMelee(w.Player(alice), id).Look(t.Context())
+	_, err := meleesession.Open(w.Player(alice), id).Look(t.Context())
 	require.ErrorIs(t, err, storeproof.ErrValue)
 }
 

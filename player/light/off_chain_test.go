@@ -10,7 +10,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/interchain/storeproof"
 	"github.com/battleship-chain/battleship/player/playertest"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -28,7 +28,7 @@ func TestAnOffChainGameOverProofs(t *testing.T) {
 	})
 	require.NoError(t, err)
 	h.Node.Advance(1)
-	s := session.Open(h.ChannelPlayer(honest), id)
+	s := duel.Open(h.ChannelPlayer(honest), id)
 	_, done, acted, err := s.Advance(t.Context(), nil)
 	require.NoError(t, err)
 	require.True(t, acted)
@@ -68,29 +68,29 @@ func TestALieAboutAnOffChainGameIsRefusedOverProofs(t *testing.T) {
 			n.LieAboutGames(t, lie)
 			h.Node.SimulatedTx = nil
 			for _, name := range []string{turn, other} {
-				for act, try := range map[string]func(*session.Session) error{
-					"go on": func(s *session.Session) error {
+				for act, try := range map[string]func(*duel.Session) error{
+					"go on": func(s *duel.Session) error {
 						_, _, _, err := s.Advance(t.Context(), nil)
 						return err
 					},
-					"shoot": func(s *session.Session) error {
+					"shoot": func(s *duel.Session) error {
 						_, err := s.Shoot(t.Context(), "A1")
 						return err
 					},
-					"claim": func(s *session.Session) error {
+					"claim": func(s *duel.Session) error {
 						_, err := s.Claim(t.Context())
 						return err
 					},
-					"concede": func(s *session.Session) error {
+					"concede": func(s *duel.Session) error {
 						_, err := s.Concede(t.Context())
 						return err
 					},
-					"onChain": func(s *session.Session) error {
+					"onChain": func(s *duel.Session) error {
 						_, err := s.Submit(t.Context())
 						return err
 					},
 				} {
-					s := session.Open(h.ChannelPlayer(name), id)
+					s := duel.Open(h.ChannelPlayer(name), id)
 					require.ErrorIs(t, try(s), storeproof.ErrValue, act)
 					require.NoError(t, s.Close())
 				}
@@ -117,7 +117,7 @@ func TestAPlayerSignsNothingOffChainAfterTheNodeReportsOnChainPlay(t *testing.T)
 	id := h.Started(game.Xaya())
 	turn, _ := h.Play(id, 10)
 	n.LieAboutGames(t, func(_ *types.Game, p *types.Progress) { p.OffChain = false })
-	s := session.Open(h.ChannelPlayer(turn), id)
+	s := duel.Open(h.ChannelPlayer(turn), id)
 	_, done, _, err := s.Advance(t.Context(), nil)
 	require.NoError(t, err)
 	require.Equal(t, text.ActSubmit, done.Act)

@@ -14,7 +14,7 @@ import (
 	"github.com/battleship-chain/battleship/player/light"
 	"github.com/battleship-chain/battleship/player/light/proof"
 	"github.com/battleship-chain/battleship/player/playertest"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/testutil/headers"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -81,7 +81,7 @@ func TestALieAboutTheFeeOfAGameIsRefusedOverProofs(t *testing.T) {
 		require.NoError(t, err)
 		return raw
 	}
-	_, _, err := session.Create(t.Context(), w.Player(alice), session.Wish{
+	_, _, err := duel.Create(t.Context(), w.Player(alice), duel.Wish{
 		Ruleset: game.Classic(), Fleet: playertest.FleetOf(t, game.Classic()),
 	})
 	require.ErrorIs(t, err, storeproof.ErrValue)

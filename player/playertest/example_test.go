@@ -6,7 +6,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/playertest"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -53,7 +53,7 @@ func ExampleWorld_Prove() {
 	n.LieAboutGames(t, playertest.Stepped(t, func(s game.State) game.Action {
 		return game.Shoot{By: s.Actor}
 	}))
-	if _, err := session.Open(w.Player(first), id).Look(t.Context()); err == nil {
+	if _, err := duel.Open(w.Player(first), id).Look(t.Context()); err == nil {
 		t.Fatal("a game was shown that no header proves")
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -120,7 +120,7 @@ func (w *World) Ended(games int) []uint64 {
 	ctx, r := w.Context(), game.Classic()
 	var ids []uint64
 	for i := range games {
-		_, done, err := session.Create(ctx, w.Player(alice), session.Wish{Ruleset: r, Fleet: FleetOf(w.T, r), TurnBlocks: 10})
+		_, done, err := duel.Create(ctx, w.Player(alice), duel.Wish{Ruleset: r, Fleet: FleetOf(w.T, r), TurnBlocks: 10})
 		require.NoError(w, err)
 		id := done.GameID
 		_, err = w.Open(bob, id).Join(ctx, "", Choose(w.T))

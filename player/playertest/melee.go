@@ -7,7 +7,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
-	"github.com/battleship-chain/battleship/player/session"
+	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 )
 
 // PlayRound has players aim at tiles, in the order of names, then fire and report.
@@ -37,27 +37,27 @@ func (w *World) PlayVolley(id uint64, names ...string) {
 const MeleeFleet = "A1h,A3h,A5h,A7h"
 
 // OpenMelee returns a player's session of a melee, as after a restart.
-func (w *World) OpenMelee(name string, id uint64) *session.Melee {
+func (w *World) OpenMelee(name string, id uint64) *meleesession.Session {
 	w.Helper()
-	return session.OpenMelee(w.Player(name), id)
+	return meleesession.Open(w.Player(name), id)
 }
 
 // ChooseMeleeFleet chooses MeleeFleet.
 func ChooseMeleeFleet(r *game.Ruleset) (game.Fleet, error) { return r.ParseFleet(MeleeFleet) }
 
 // MeleeWish returns a wish for a melee of a number of players.
-func MeleeWish(t *testing.T, players int) session.MeleeWish {
+func MeleeWish(t *testing.T, players int) meleesession.Wish {
 	t.Helper()
 	r := melee.Ruleset()
 	fleet, err := ChooseMeleeFleet(r)
 	require.NoError(t, err)
-	return session.MeleeWish{Ruleset: r, Fleet: fleet, Players: players}
+	return meleesession.Wish{Ruleset: r, Fleet: fleet, Players: players}
 }
 
 // FullMelee fills a melee with players, who have not confirmed.
 func (w *World) FullMelee(names ...string) uint64 {
 	w.Helper()
-	_, done, err := session.CreateMelee(w.Context(), w.Player(names[0]), MeleeWish(w.T, len(names)))
+	_, done, err := meleesession.Create(w.Context(), w.Player(names[0]), MeleeWish(w.T, len(names)))
 	require.NoError(w, err)
 	for _, name := range names[1:] {
 		_, err := w.OpenMelee(name, done.GameID).Join(w.Context(), "", ChooseMeleeFleet)

@@ -16,6 +16,7 @@ import (
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/relay"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -66,11 +67,11 @@ func (h *OffChain) ChannelPlayer(name string) session.Player {
 // Started begins an off-chain game between Alice and Bob.
 func (h *OffChain) Started(r *game.Ruleset) uint64 {
 	h.Helper()
-	s, _, err := session.Create(context.Background(), h.ChannelPlayer(alice), session.Wish{
+	s, _, err := duel.Create(context.Background(), h.ChannelPlayer(alice), duel.Wish{
 		Ruleset: r, Fleet: FleetOf(h.T, r), Channel: true, Relay: h.URL,
 	})
 	require.NoError(h, err)
-	_, err = session.Open(h.ChannelPlayer(bob), s.GameID()).Join(context.Background(), "", Choose(h.T))
+	_, err = duel.Open(h.ChannelPlayer(bob), s.GameID()).Join(context.Background(), "", Choose(h.T))
 	require.NoError(h, err)
 	return s.GameID()
 }
@@ -78,7 +79,7 @@ func (h *OffChain) Started(r *game.Ruleset) uint64 {
 // Bot lets a bot play a game for a player.
 func (h *OffChain) Bot(ctx context.Context, p session.Player, id uint64, o session.Observer) (types.Result, error) {
 	seed := uint64(len(p.Chain.Key().Name))
-	return session.Open(p, id).Run(ctx, bot.NewHunt(rand.New(rand.NewPCG(1, seed)).IntN), o)
+	return duel.Open(p, id).Run(ctx, bot.NewHunt(rand.New(rand.NewPCG(1, seed)).IntN), o)
 }
 
 // Bots lets bots play a game to its end, and returns their acts and the result.
@@ -161,7 +162,7 @@ func (h *OffChain) Play(id uint64, updates int) (turn, other string) {
 }
 
 // View returns a game as a player has it on its disk.
-func (h *OffChain) View(name string, id uint64) session.View {
+func (h *OffChain) View(name string, id uint64) duel.View {
 	h.Helper()
 	s := h.Open(name, id)
 	v, err := s.Look(h.Context())

@@ -20,6 +20,7 @@ import (
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/vault"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -92,15 +93,15 @@ func (w *World) Player(name string) session.Player {
 }
 
 // Open returns a player's session of a game, as after a restart.
-func (w *World) Open(name string, gameID uint64) *session.Session {
+func (w *World) Open(name string, gameID uint64) *duel.Session {
 	w.Helper()
-	return session.Open(w.Player(name), gameID)
+	return duel.Open(w.Player(name), gameID)
 }
 
 // Created opens a game of Alice's.
 func (w *World) Created(r *game.Ruleset) uint64 {
 	w.Helper()
-	_, done, err := session.Create(context.Background(), w.Player(alice), session.Wish{Ruleset: r, Fleet: FleetOf(w.T, r)})
+	_, done, err := duel.Create(context.Background(), w.Player(alice), duel.Wish{Ruleset: r, Fleet: FleetOf(w.T, r)})
 	require.NoError(w, err)
 	return done.GameID
 }
@@ -176,7 +177,7 @@ const SlowClock = 100_000
 // Slow begins a casual game between Alice and Bob with a clock that no test reaches.
 func (w *World) Slow(stake *sdk.Coin) uint64 {
 	w.Helper()
-	_, done, err := session.Create(w.Context(), w.Player(alice), session.Wish{
+	_, done, err := duel.Create(w.Context(), w.Player(alice), duel.Wish{
 		Ruleset: game.Xaya(), Fleet: FleetOf(w.T, game.Xaya()), TurnBlocks: SlowClock, Stake: stake, Casual: true,
 	})
 	require.NoError(w, err)
@@ -212,7 +213,7 @@ func Random(seed uint64) bot.Strategy { return bot.NewRandom(rand.New(rand.NewPC
 func (w *World) Staked() uint64 {
 	w.Helper()
 	stake := sdk.NewInt64Coin(types.DefaultFeeDenom, 90_000_000)
-	_, done, err := session.Create(w.Context(), w.Player(alice), session.Wish{
+	_, done, err := duel.Create(w.Context(), w.Player(alice), duel.Wish{
 		Ruleset: game.Classic(), Fleet: FleetOf(w.T, game.Classic()), Stake: &stake,
 	})
 	require.NoError(w, err)

@@ -8,7 +8,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -87,10 +87,10 @@ func TestAnAccountSeparatesReturnsFromWinnings(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			if tc.winner != "" {
 				tc.over.Result.Winner = 1
-				require.Equal(t, tc.winner, session.AccountOf(&tc.over, game.Creator).String())
+				require.Equal(t, tc.winner, duel.AccountOf(&tc.over, game.Creator).String())
 			}
 			if tc.loser != "" {
-				require.Equal(t, tc.loser, session.AccountOf(&tc.over, game.Joiner).String())
+				require.Equal(t, tc.loser, duel.AccountOf(&tc.over, game.Joiner).String())
 			}
 		})
 	}

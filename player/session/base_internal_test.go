@@ -17,23 +17,23 @@ func TestAMoveOnItsWayIsWaitedForOneBlock(t *testing.T) {
 		require.NoError(t, moves.Sign("here", "E5"))
 		h := Base{signed: moves}
 		at := Position{Key: "here", Deadline: deadline, Height: height}
-		wait, err := h.onItsWay(at)
+		wait, err := h.OnItsWay(at)
 		require.NoError(t, err)
 		require.Equal(t, want, wait, "height %d", height)
-		wait, err = h.onItsWay(at)
+		wait, err = h.OnItsWay(at)
 		require.NoError(t, err)
 		require.Equal(t, want, wait, "height %d, in the same block", height)
 		at.Height++
-		wait, err = h.onItsWay(at)
+		wait, err = h.OnItsWay(at)
 		require.NoError(t, err)
 		require.False(t, wait, "height %d, a block later", height)
 	}
 	h := Base{signed: vault.NewMoves()}
-	wait, err := h.onItsWay(Position{Key: "here", Deadline: deadline, Height: 1})
+	wait, err := h.OnItsWay(Position{Key: "here", Deadline: deadline, Height: 1})
 	require.NoError(t, err)
 	require.False(t, wait, "nothing was signed")
-	require.NoError(t, h.sign("here", "E5"))
-	wait, err = h.onItsWay(Position{Key: "here", Deadline: deadline, Height: 1})
+	require.NoError(t, h.Sign("here", "E5"))
+	wait, err = h.OnItsWay(Position{Key: "here", Deadline: deadline, Height: 1})
 	require.NoError(t, err)
 	require.False(t, wait, "this hand has signed it")
 }

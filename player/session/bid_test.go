@@ -18,6 +18,7 @@ import (
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/playertest"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -29,7 +30,7 @@ func TestAMoveThatIsKeptOutIsOutbid(t *testing.T) {
 	before, had := len(w.Node.Received), w.Balance(first)
 	w.FillBlocks(5_000)
 	p := w.Player(first)
-	done, err := session.Open(p, id).Shoot(t.Context(), "A1")
+	done, err := duel.Open(p, id).Shoot(t.Context(), "A1")
 	require.NoError(t, err)
 
 	sent := w.Node.Received[before:]
@@ -181,7 +182,7 @@ func TestMovesNotOwedAreBidForOnRequestOnly(t *testing.T) {
 			if tc.bids {
 				p.Chain = w.PatientClient(alice) // it waits for the block, whatever else the machine does
 			}
-			_, _, err := session.Create(t.Context(), p, session.Wish{Ruleset: r, Fleet: playertest.FleetOf(t, r)})
+			_, _, err := duel.Create(t.Context(), p, duel.Wish{Ruleset: r, Fleet: playertest.FleetOf(t, r)})
 			if tc.bids {
 				require.NoError(t, err)
 				return
@@ -213,11 +214,11 @@ func TestABidFollowsFromTheAmountAtStake(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := playertest.New(t)
 			r := game.Classic()
-			wish := session.Wish{Ruleset: r, Fleet: playertest.FleetOf(t, r)}
+			wish := duel.Wish{Ruleset: r, Fleet: playertest.FleetOf(t, r)}
 			if tc.stake > 0 {
 				wish.Stake = coin(anchors(tc.stake))
 			}
-			_, done, err := session.Create(t.Context(), w.Player(alice), wish)
+			_, done, err := duel.Create(t.Context(), w.Player(alice), wish)
 			require.NoError(t, err)
 			_, err = w.Open(bob, done.GameID).Join(t.Context(), "", playertest.Choose(t))
 			require.NoError(t, err)
@@ -227,7 +228,7 @@ func TestABidFollowsFromTheAmountAtStake(t *testing.T) {
 			if tc.wish != nil {
 				tc.wish(&p)
 			}
-			_, err = session.Open(p, done.GameID).Answer(context.Background())
+			_, err = duel.Open(p, done.GameID).Answer(context.Background())
 			var late *client.NotIncludedError
 			require.ErrorAs(t, err, &late)
 			require.ErrorContains(t, err, "no block with it by block ")
@@ -258,7 +259,7 @@ func TestRegressionALimitHoldsForAllAttemptsOfABot(t *testing.T) {
 	p := w.Player(first)
 	p.MaxFee = &limit
 	var last error
-	_, err := session.Open(p, id).Run(ctx, playertest.Random(1), session.Observer{Trouble: func(err error) {
+	_, err := duel.Open(p, id).Run(ctx, playertest.Random(1), session.Observer{Trouble: func(err error) {
 		var over *client.FeeLimitError
 		if last = err; errors.As(err, &over) {
 			cancel()

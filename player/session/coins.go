@@ -13,11 +13,11 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// checkStake returns an ErrInvalidStake unless a game of the params can be played for a stake.
-func checkStake(p types.Params, stake sdk.Coin) error {
+// CheckStake returns an ErrInvalidStake unless a game of the params can be played for a stake.
+func CheckStake(p types.Params, stake sdk.Coin) error {
 	if slices.Contains(p.StakeDenoms, stake.Denom) {
 		if err := p.CheckStake(stake); err != nil {
-			return withoutTrace{err}
+			return Untraced(err)
 		}
 		return nil
 	}

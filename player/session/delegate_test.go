@@ -23,6 +23,7 @@ import (
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/playertest"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -53,10 +54,10 @@ func withDelegate(w *playertest.World, name string) (session.Player, *int) {
 }
 
 // delegated is a game of alice's, with a delegate of her board, that bob has joined.
-func delegated(w *playertest.World, r *game.Ruleset) (*session.Session, session.Done) {
+func delegated(w *playertest.World, r *game.Ruleset) (*duel.Session, session.Done) {
 	w.Helper()
 	p, _ := withDelegate(w, alice)
-	s, done, err := session.Create(w.Context(), p, session.Wish{Ruleset: r, Fleet: playertest.FleetOf(w.T, r)})
+	s, done, err := duel.Create(w.Context(), p, duel.Wish{Ruleset: r, Fleet: playertest.FleetOf(w.T, r)})
 	require.NoError(w, err)
 	_, err = w.Open(bob, done.GameID).Join(w.Context(), "", playertest.Choose(w.T))
 	require.NoError(w, err)
@@ -68,9 +69,9 @@ func delegated(w *playertest.World, r *game.Ruleset) (*session.Session, session.
 // Each move once asked the wallet, which a device or a passphrase makes unbearable.
 func TestAWalletIsAskedForAGameAndNotForEachMove(t *testing.T) {
 	t.Parallel()
-	for name, enter := range map[string]func(*playertest.World, session.Player) *session.Session{
-		"create": func(w *playertest.World, p session.Player) *session.Session {
-			s, done, err := session.Create(t.Context(), p, session.Wish{
+	for name, enter := range map[string]func(*playertest.World, session.Player) *duel.Session{
+		"create": func(w *playertest.World, p session.Player) *duel.Session {
+			s, done, err := duel.Create(t.Context(), p, duel.Wish{
 				Ruleset: game.Xaya(), Fleet: playertest.FleetOf(t, game.Xaya()),
 			})
 			require.NoError(t, err)
@@ -78,22 +79,22 @@ func TestAWalletIsAskedForAGameAndNotForEachMove(t *testing.T) {
 			require.NoError(t, err)
 			return s
 		},
-		"join": func(w *playertest.World, p session.Player) *session.Session {
-			_, done, err := session.Create(t.Context(), w.Player(bob), session.Wish{
+		"join": func(w *playertest.World, p session.Player) *duel.Session {
+			_, done, err := duel.Create(t.Context(), w.Player(bob), duel.Wish{
 				Ruleset: game.Xaya(), Fleet: playertest.FleetOf(t, game.Xaya()),
 			})
 			require.NoError(t, err)
-			s := session.Open(p, done.GameID)
+			s := duel.Open(p, done.GameID)
 			_, err = s.Join(t.Context(), "", playertest.Choose(t))
 			require.NoError(t, err)
 			return s
 		},
-		"match": func(w *playertest.World, p session.Player) *session.Session {
-			s, _, err := session.Match(t.Context(), p, session.Wish{
+		"match": func(w *playertest.World, p session.Player) *duel.Session {
+			s, _, err := duel.Match(t.Context(), p, duel.Wish{
 				Ruleset: game.Xaya(), Fleet: playertest.FleetOf(t, game.Xaya()),
 			})
 			require.NoError(t, err)
-			_, met, err := session.Match(t.Context(), w.Player(bob), session.Wish{
+			_, met, err := duel.Match(t.Context(), w.Player(bob), duel.Wish{
 				Ruleset: game.Xaya(), Fleet: playertest.FleetOf(t, game.Xaya()),
 			})
 			require.NoError(t, err)
@@ -133,7 +134,7 @@ func TestADelegateIsFoundAgainWithTheWalletAlone(t *testing.T) {
 	require.NoError(t, err)
 
 	p, asked := withDelegate(w, alice) // with a home of its own
-	found, err := session.Open(p, lost.GameID()).AsDelegate(t.Context())
+	found, err := duel.Open(p, lost.GameID()).AsDelegate(t.Context())
 	require.NoError(t, err)
 	_, err = found.Concede(t.Context())
 	require.NoError(t, err)
@@ -146,7 +147,7 @@ func TestAStolenDelegateMovesNoCoin(t *testing.T) {
 	w := playertest.New(t)
 	r := game.Classic()
 	p, _ := withDelegate(w, alice)
-	s, done, err := session.Create(t.Context(), p, session.Wish{Ruleset: r, Fleet: playertest.FleetOf(t, r)})
+	s, done, err := duel.Create(t.Context(), p, duel.Wish{Ruleset: r, Fleet: playertest.FleetOf(t, r)})
 	require.NoError(t, err)
 	_, err = w.Open(bob, done.GameID).Join(t.Context(), "", playertest.Choose(t))
 	require.NoError(t, err)
@@ -194,7 +195,7 @@ func TestAStolenDelegateMovesNoCoin(t *testing.T) {
 // delegateKey is the private key of the delegate of a player's board.
 func delegateKey(w *playertest.World, p session.Player, id uint64) []byte {
 	w.Helper()
-	v, err := session.Open(p, id).Look(w.Context())
+	v, err := duel.Open(p, id).Look(w.Context())
 	require.NoError(w, err)
 	b := commitment.Binding{
 		ChainID: w.Node.Chain.ID(), Player: chain.NewAccount(alice).Address,
@@ -242,7 +243,7 @@ func TestAnAllowanceIsLimited(t *testing.T) {
 	w := playertest.New(t)
 	delegate, done := delegated(w, game.Classic())
 	p, _ := withDelegate(w, alice)
-	mine := session.Open(p, delegate.GameID())
+	mine := duel.Open(p, delegate.GameID())
 	allowed, err := mine.Allowed(t.Context())
 	require.NoError(t, err)
 	require.True(t, allowed)
@@ -280,7 +281,7 @@ func TestAGameEnteredWithoutADelegateGetsOne(t *testing.T) {
 	w := playertest.New(t)
 	id := w.Joined(game.Classic())
 	p, asked := withDelegate(w, alice)
-	s := session.Open(p, id)
+	s := duel.Open(p, id)
 	_, err := s.AsDelegate(t.Context())
 	require.ErrorIs(t, err, text.ErrNotDelegate)
 	_, err = s.NameDelegate(t.Context())

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"context"
 	"time"
 
 	"cosmossdk.io/math"
@@ -9,7 +8,6 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -30,25 +28,25 @@ const (
 	clockSlack = 3
 )
 
-// delivery is the way to send a message. The zero delivery is that of a message that is not owed.
-type delivery struct {
+// Delivery is the way to send a message. The zero delivery is that of a message that is not owed.
+type Delivery struct {
 	// deadline is the last height at which it counts.
 	deadline int64
 	// patience is longer than the blocks up to the deadline take.
 	patience time.Duration
-	// maxFee is the player's default limit for it.
+	// MaxFeeOf is the player's default limit for it.
 	maxFee sdk.Coin
 	// spending is the record of earlier signatures for it.
 	spending *client.Spending
-	// beforeSend is client.Order's.
-	beforeSend func() error
+	// BeforeSend is client.Order's.
+	BeforeSend func() error
 }
 
 // order is how messages are sent.
-func (p Player) order(d delivery, msgs ...sdk.Msg) client.Order {
+func (p Player) order(d Delivery, msgs ...sdk.Msg) client.Order {
 	o := client.Order{
 		Msgs: msgs, Deadline: d.deadline, Patience: d.patience, MaxFee: d.maxFee, Spending: d.spending,
-		BeforeSend: d.beforeSend,
+		BeforeSend: d.BeforeSend,
 	}
 	if o.Spending == nil {
 		o.Spending = new(client.Spending) // for all attempts
@@ -59,13 +57,8 @@ func (p Player) order(d delivery, msgs ...sdk.Msg) client.Order {
 	return o
 }
 
-// deliveryOf is the delivery of a message that meets the game's obligation.
-func (s *Session) deliveryOf(ctx context.Context, v View, msg sdk.Msg) delivery {
-	return s.owedBy(ctx, v.Position(), v.State.Ruleset, v.Game.Terms, msg)
-}
-
-// maxFee is a player's default limit for an owed message of a game of those terms.
-func maxFee(r *game.Ruleset, t types.Terms, params types.Params) sdk.Coin {
+// MaxFeeOf is a player's default limit for an owed message of a game of those terms.
+func MaxFeeOf(r *game.Ruleset, t types.Terms, params types.Params) sdk.Coin {
 	fee := leastMaxFee(r)
 	if share := worth(t, params).QuoRaw(MaxFeeShare); share.GT(fee.Amount) {
 		fee.Amount = math.MinInt(share, fee.Amount.MulRaw(MaxMaxFee/MinMaxFee))
@@ -95,28 +88,4 @@ func worth(t types.Terms, params types.Params) math.Int {
 		}
 	}
 	return sum
-}
-
-// choice is a target that a strategy has chosen, and the board that it was chosen for: another attempt to send the shot
-// must be at the same tile, for the first may have arrived.
-type choice struct {
-	made     bool
-	answered game.Set
-	tile     game.Tile
-}
-
-// steadily is a strategy's choice of targets, which stays the same for the same board.
-func (s *Session) steadily(strategy bot.Strategy) target {
-	return func(st game.State, seat game.Seat) (game.Tile, error) {
-		answered := st.Sides[seat.Other()].Answered
-		if s.shot.made && s.shot.answered == answered {
-			return s.shot.tile, nil
-		}
-		tile, err := strategy.Next(st, seat)
-		if err != nil {
-			return 0, err
-		}
-		s.shot = choice{made: true, answered: answered, tile: tile}
-		return tile, nil
-	}
 }

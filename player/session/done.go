@@ -1,12 +1,14 @@
 package session
 
 import (
+	"github.com/cosmos/gogoproto/proto"
+
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/prover"
 	"github.com/battleship-chain/battleship/player/text"
-	"github.com/battleship-chain/battleship/x/battleship/types"
+	"github.com/battleship-chain/battleship/player/watch"
+	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 )
 
 // Done is one act of a player that is in a block, or was sent off-chain.
@@ -42,25 +44,11 @@ func ResultOf[R text.Result](d Done) R {
 	return result
 }
 
-// AccountOf returns the payments of the end of a game to the player of a seat.
-func AccountOf(over *types.EventGameOver, seat game.Seat) text.Account {
-	a := text.Account{Terms: over.Terms}
-	if int(seat) < len(over.Shares) {
-		a.Share = over.Shares[seat]
+// EventOf returns the last event of a type in a transaction, and false if it has none.
+func EventOf[E proto.Message](r client.Receipt) (none E, ok bool) {
+	events, err := eventindex.Typed(r.Events)
+	if err != nil {
+		return none, false
 	}
-	if over.Result.Won(seat) {
-		a.Withheld = over.Withheld
-	}
-	return a
-}
-
-// MeleeAccountOf returns the payments of the end of a melee to the player of a seat.
-func MeleeAccountOf(over *types.EventMeleeOver, seat melee.Seat) text.Account {
-	if seat < 0 || int(seat) >= min(len(over.Shares), len(over.Result.Places)) {
-		return text.Account{}
-	}
-	if over.Result.Places[seat].Rank == 0 { // it was not in the first round, so its stake was given back before
-		return text.Account{}
-	}
-	return text.Account{Terms: over.Terms, Share: over.Shares[seat]}
+	return watch.LastOf(events, func(E) bool { return true })
 }

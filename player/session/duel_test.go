@@ -8,6 +8,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -101,14 +102,14 @@ func TestADelegateActsWhereItIsNamed(t *testing.T) {
 			s.seats[game.Joiner].delegate = delegate.Chain.Key().Address.String()
 		}
 		s.shoot(game.Creator, "F2")
-		_, err := session.Open(delegate, gameID).Answer(t.Context())
+		_, err := duel.Open(delegate, gameID).Answer(t.Context())
 		require.ErrorIs(t, err, want)
 		require.Equal(t, named, len(s.sent) == 1)
 	}
 }
 
 // look is the duel as a seat's session sees it.
-func (s *table) look(seat game.Seat) session.View {
+func (s *table) look(seat game.Seat) duel.View {
 	s.Helper()
 	v, err := s.open(seat).Look(s.Context())
 	require.NoError(s, err)

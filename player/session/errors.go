@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	errorsmod "cosmossdk.io/errors"
@@ -13,7 +12,6 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
-	"github.com/battleship-chain/battleship/player/relay"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -23,25 +21,11 @@ import (
 var (
 	// ErrNotForDelegates means that only the player itself may do this.
 	ErrNotForDelegates = errors.New("a delegate may not do this")
-	// ErrRematch means that the game is being played again already, or was.
-	ErrRematch = errors.New("there is a rematch already")
 	// ErrFalseGame means that the chain cannot have the answers which the node shows as the player's.
 	ErrFalseGame = errors.New("the node shows answers that are not those of your board: ask another node")
 	// ErrOtherProgram means that another program moves for the player in the same game.
 	ErrOtherProgram = errors.New("another bot of yours, or your own hand, moves in this game too: both pay for each " +
 		"move, and only one counts, so stop one of them")
-	// ErrOwnGame means that the player would play against itself.
-	ErrOwnGame = errors.New("this is your own game")
-	// ErrBotTerms means that a game against the player's own bot was asked for in which the bot would have to pay.
-	ErrBotTerms = errors.New("a bot of your own has no coins")
-	// ErrBotOffChain means that a game against the player's own bot was asked for off-chain.
-	ErrBotOffChain = errors.New("a bot of your own plays on-chain alone")
-	// ErrNoHome means that an off-chain game has no place for its log.
-	ErrNoHome = errors.New("an off-chain game takes a home to keep its log in")
-	// ErrNothingLost means that an off-chain game was to be recovered whose log is there.
-	ErrNothingLost = errors.New("nothing is lost: what was signed in this game is written down here")
-	// ErrNoProof means that an off-chain game has no state to prove: there was no move.
-	ErrNoProof = errors.New("nobody has moved in this game yet, and the chain knows how it began")
 	// ErrUnknown means that the node does not know a game yet, and that it is asked again for some blocks.
 	ErrUnknown = errors.New("the node does not know this game yet")
 	// ErrGone means that the chain has no such game: it was cancelled before the join, or never existed.
@@ -87,6 +71,9 @@ func (e *EnteringError) Error() string { return e.Err.Error() }
 
 // Unwrap is a *client.NotIncludedError.
 func (e *EnteringError) Unwrap() error { return e.Err }
+
+// Untraced returns an error of the module without its position in the source.
+func Untraced(err error) error { return withoutTrace{err} }
 
 // withoutTrace is an error of the module without its position in the source, which fmt would print.
 type withoutTrace struct{ error }
@@ -139,51 +126,6 @@ func (e *DelegateError) Error() string {
 // Unwrap is ErrNotInGame.
 func (*DelegateError) Unwrap() error { return text.ErrNotInGame }
 
-// CutOffError means that updates of an off-chain game are not delivered. The game continues all the same: on-chain, if
-// that lasts.
-type CutOffError struct {
-	// Relay is its URL.
-	Relay string
-	// Err is the underlying error.
-	Err error
-}
-
-// Error implements error.
-func (e *CutOffError) Error() string {
-	var (
-		silent *relay.SilentError
-		other  *relay.NoRelayError
-	)
-	url := e.Relay
-	if relay.CheckURL(url) != nil { // an opponent can have named anything
-		url = strconv.QuoteToASCII(url)
-	}
-	switch {
-	case errors.As(e.Err, &silent):
-		return fmt.Sprintf(text.NoRelay, url, silent.Reason())
-	case errors.As(e.Err, &other):
-		return fmt.Sprintf(text.NotARelay, url, other.Status)
-	default:
-		return fmt.Sprintf("no updates over %s: %s", url, e.Err)
-	}
-}
-
-// Unwrap returns the underlying error.
-func (e *CutOffError) Unwrap() error { return e.Err }
-
-// EndedError means that a game is over, with its result.
-type EndedError struct {
-	Result types.Result
-}
-
-// Error implements error.
-func (e *EndedError) Error() string {
-	return fmt.Sprintf("game %d has ended: %s", e.Result.GameId, text.Voice{}.Result(e.Result))
-}
-
-// Unwrap is ErrEnded.
-func (*EndedError) Unwrap() error { return ErrEnded }
-
 // NotNowError reports an act that a game does not allow now.
 type NotNowError struct {
 	GameID uint64
@@ -198,11 +140,11 @@ type NotNowError struct {
 
 // Error implements error.
 func (e *NotNowError) Error() string {
-	return fmt.Sprintf("%s %d: %s", e.Of, e.GameID, e.In(text.Voice{}))
+	return fmt.Sprintf("%s %d: %s", e.Of, e.GameID, e.Problem(text.Voice{}))
 }
 
-// In returns the error for a reader, without the game.
-func (e *NotNowError) In(v text.Voice) string {
+// Problem returns the error for a reader, without the game.
+func (e *NotNowError) Problem(v text.Voice) string {
 	parts := []string{}
 	if e.Kind != game.ErrPhase && e.Kind != game.ErrTurn { //nolint:errorlint // these two have no text of their own here
 		parts = append(parts, e.Kind.Error())

@@ -18,7 +18,8 @@ type Game interface {
 	// Status reads the game. The error is an ErrEnded if it is over.
 	Status(ctx context.Context) (Status, error)
 	// Advance reads the game, and meets the player's obligation if a program can do so by itself. It aims at the tile, if
-	// there is one, when it is or then becomes the player's turn. It returns the game before the act, and whether it acted.
+	// there is one, when it is or then becomes the player's turn. It returns the game before the act, and whether it
+	// acted.
 	Advance(ctx context.Context, aim *game.Tile) (s Status, done Done, acted bool, err error)
 	// Do does an act of the player that needs no more than the game. The error is ErrNoAct for an act that games of this
 	// kind do not have.
@@ -85,7 +86,7 @@ func Run(ctx context.Context, g Game, observer Observer) error {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
 		default:
-			if err := e.failed(b.gameID, s.Position, err); err != nil {
+			if err := e.failed(b.ID, s.Position, err); err != nil {
 				return err
 			}
 		}
@@ -97,7 +98,7 @@ func Run(ctx context.Context, g Game, observer Observer) error {
 
 // lasts is the duration of a number of blocks, or 0 if it is not known.
 func (k *Base) lasts(ctx context.Context, blocks int64) time.Duration {
-	params, err := k.chainParams(ctx)
+	params, err := k.ChainParams(ctx)
 	if err != nil {
 		return 0
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -40,9 +41,9 @@ func refused(codespace string, code uint32, log string) *coretypes.ResultBroadca
 }
 
 func do(
-	act func(*session.Session, context.Context) (session.Done, error),
-) func(context.Context, *session.Session) error {
-	return func(ctx context.Context, s *session.Session) error {
+	act func(*duel.Session, context.Context) (session.Done, error),
+) func(context.Context, *duel.Session) error {
+	return func(ctx context.Context, s *duel.Session) error {
 		_, err := act(s, ctx)
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/playertest"
 	"github.com/battleship-chain/battleship/player/session"
+	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -67,7 +68,7 @@ func TestAnAimForAnotherRoundIsReported(t *testing.T) {
 			w.Node.Lock()
 			w.Node.Asked = nil
 			w.Node.Unlock()
-			var aim *session.LateAimError
+			var aim *meleesession.LateAimError
 			require.ErrorAs(t, err, &aim)
 			require.EqualError(t, err, tc.says)
 			require.True(t, session.MovedOn(err), "a bot goes on")
@@ -113,7 +114,7 @@ func TestOneVolleyIsReportedForARound(t *testing.T) {
 
 	simulations := w.Node.Simulations
 	n.Lie = func(m *types.QueryMeleeResponse) { m.State.Seats[1].Target = "A1" }
-	var other *session.ReportedError
+	var other *meleesession.ReportedError
 	_, err = w.OpenMelee(alice, id).Report(t.Context())
 	require.ErrorAs(t, err, &other)
 	require.ErrorContains(t, err, "no report of A1,I10: a report of H10,I10 was signed for round 1 before")

@@ -9,6 +9,7 @@ import (
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/playertest"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/testutil/chain"
 )
@@ -34,7 +35,7 @@ func TestTheFirstShotAlternatesInARematch(t *testing.T) {
 		_, err = w.Open(creator, id).Claim(ctx)
 		require.NoError(t, err)
 		creator, joiner = joiner, creator
-		_, offered, err := session.Rematch(ctx, w.Player(creator), id, session.Wish{}, playertest.Choose(t))
+		_, offered, err := duel.Rematch(ctx, w.Player(creator), id, duel.Wish{}, playertest.Choose(t))
 		require.NoError(t, err)
 		id = offered.GameID
 		_, err = w.Open(joiner, id).Join(ctx, "", playertest.Choose(t))
@@ -54,20 +55,20 @@ func TestADelegateMaySendAllDelegableMessages(t *testing.T) {
 		return p
 	}
 	known := delegate(w.Client(alice).Key())
-	_, err = session.Open(known, id).Challenge(t.Context())
+	_, err = duel.Open(known, id).Challenge(t.Context())
 	require.ErrorIs(t, err, session.ErrNotForDelegates)
 	r := game.Classic()
-	_, _, err = session.Create(t.Context(), known, session.Wish{Ruleset: r, Fleet: playertest.FleetOf(t, r)})
+	_, _, err = duel.Create(t.Context(), known, duel.Wish{Ruleset: r, Fleet: playertest.FleetOf(t, r)})
 	require.ErrorIs(t, err, session.ErrNotForDelegates)
-	_, err = session.Open(delegate(w.Client(bob).Key()), id).Concede(t.Context())
+	_, err = duel.Open(delegate(w.Client(bob).Key()), id).Concede(t.Context())
 	require.ErrorIs(t, err, text.ErrNotDelegate)
 
 	// Whoever has only the player's address cannot open its board, but can give up.
 	distant := delegate(client.Key{Address: chain.NewAccount(alice).Address})
-	_, err = session.Open(distant, id).Answer(t.Context())
+	_, err = duel.Open(distant, id).Answer(t.Context())
 	require.ErrorIs(t, err, text.ErrNoWallet)
-	_, err = session.Open(known, id).Answer(t.Context())
+	_, err = duel.Open(known, id).Answer(t.Context())
 	require.NoError(t, err)
-	_, err = session.Open(distant, id).Concede(t.Context())
+	_, err = duel.Open(distant, id).Concede(t.Context())
 	require.NoError(t, err)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/session"
+	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -35,7 +36,7 @@ func TestOneAimIsSignedInARound(t *testing.T) {
 	require.Empty(t, s.sent)
 	_, err = m.Aim(t.Context(), "F2", false)
 	require.ErrorIs(t, err, errSent)
-	var aimed *session.AimedError
+	var aimed *meleesession.AimedError
 	_, err = s.openMelee(0).Aim(t.Context(), "F4", false)
 	require.ErrorAs(t, err, &aimed)
 	require.Equal(t, "F2", aimed.Signed)
@@ -83,7 +84,7 @@ func TestOneVolleyIsReportedInARound(t *testing.T) {
 		return err
 	}
 	require.ErrorIs(t, fire("F2", "A1"), errSent)
-	var reported *session.ReportedError
+	var reported *meleesession.ReportedError
 	require.ErrorAs(t, fire("F3", "A1"), &reported)
 	require.Len(t, s.sent, 1)
 	require.ErrorIs(t, fire("F2", "A1"), errSent, "the same again")

@@ -10,7 +10,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/playertest"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -36,7 +36,7 @@ func TestRegressionAProofIsRefusedOnceTheGameIsOnChain(t *testing.T) {
 		Sender: h.Client(liar).Key().Address.String(), GameId: id,
 	})
 	require.NoError(t, err)
-	done, err := session.Open(h.ChannelPlayer(loser), id).Recover(t.Context(), []string{file}, time.Second)
+	done, err := duel.Open(h.ChannelPlayer(loser), id).Recover(t.Context(), []string{file}, time.Second)
 	require.NoError(t, err)
 	require.Equal(t, text.Submitted{}, done.Result)
 	v, err = h.Open(alice, id).Look(t.Context())

@@ -18,6 +18,7 @@ import (
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/playertest"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -83,7 +84,7 @@ func TestAProvenOffChainGameIsClosedWithoutAnAudit(t *testing.T) {
 	group, ctx := errgroup.WithContext(t.Context())
 	for i, name := range []string{alice, bob} {
 		group.Go(func() error {
-			_, err := session.Open(h.ChannelPlayer(name), id).Run(ctx, sniper{ships}, session.Observer{
+			_, err := duel.Open(h.ChannelPlayer(name), id).Run(ctx, sniper{ships}, session.Observer{
 				Acted: func(d session.Done) { acts[i] = append(acts[i], d) },
 			})
 			return err
@@ -198,7 +199,7 @@ func TestAStaleStateIsAnsweredWithTheNewest(t *testing.T) {
 		Sender: h.Client(liar).Key().Address.String(), GameId: id,
 	})
 	require.NoError(t, err)
-	s := session.Open(h.ChannelPlayer(honest), id)
+	s := duel.Open(h.ChannelPlayer(honest), id)
 	_, done, acted, err := s.Advance(t.Context(), nil)
 	require.NoError(t, err)
 	require.True(t, acted)
@@ -225,20 +226,20 @@ func TestAPlayerWithoutItsLogContinuesOnChain(t *testing.T) {
 	address := h.Client(loser).Key().Address.String()
 	require.NoError(t, os.RemoveAll(filepath.Join(h.ClientCtx.HomeDir, "channels", "chain-"+h.ClientCtx.ChainID, address)))
 
-	var lost *session.LogLostError
+	var lost *duel.LogLostError
 	_, err := h.Bot(t.Context(), h.ChannelPlayer(loser), id, session.Observer{})
 	require.ErrorAs(t, err, &lost)
 	require.ErrorContains(t, err, "battleshipd channel recover 1")
 	require.Equal(t, 2, h.Transactions())
 
-	peer := session.Open(h.ChannelPlayer(other), id)
+	peer := duel.Open(h.ChannelPlayer(other), id)
 	peers, stop := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		_, _ = peer.AwaitUpdate(peers, time.Minute) // and sends its newest update
 	}()
-	done, err := session.Open(h.ChannelPlayer(loser), id).Recover(t.Context(), nil, 2*time.Second)
+	done, err := duel.Open(h.ChannelPlayer(loser), id).Recover(t.Context(), nil, 2*time.Second)
 	stop()
 	<-ended
 	require.NoError(t, err)
@@ -255,10 +256,10 @@ func TestTwoProgramsDoNotSignInOneGame(t *testing.T) {
 	t.Parallel()
 	h := playertest.NewOffChain(t)
 	id := h.Started(game.Xaya())
-	first := session.Open(h.ChannelPlayer(alice), id)
+	first := duel.Open(h.ChannelPlayer(alice), id)
 	_, err := first.AwaitUpdate(t.Context(), time.Millisecond)
 	require.NoError(t, err)
-	second := session.Open(h.ChannelPlayer(alice), id)
+	second := duel.Open(h.ChannelPlayer(alice), id)
 	_, err = second.Shoot(t.Context(), "A1")
 	require.EqualError(t, err, "game 1: another program plays this game on this machine: end it first")
 	require.NoError(t, first.Close())
@@ -276,7 +277,7 @@ func TestAConcessionOffChainIsClosedByTheWinner(t *testing.T) {
 			h := playertest.NewOffChain(t)
 			id := h.Started(r)
 			loser, winner := alice, bob
-			s := session.Open(h.ChannelPlayer(loser), id)
+			s := duel.Open(h.ChannelPlayer(loser), id)
 			done, err := s.Concede(t.Context())
 			require.NoError(t, err)
 			require.True(t, done.OffChain)
@@ -299,16 +300,16 @@ func TestADelegatePlaysOffChain(t *testing.T) {
 		p.OwnDelegate = true
 		return p
 	}
-	s, _, err := session.Create(t.Context(), own(alice), session.Wish{
+	s, _, err := duel.Create(t.Context(), own(alice), duel.Wish{
 		Ruleset: game.Xaya(), Fleet: playertest.FleetOf(t, game.Xaya()), Channel: true, Relay: h.URL,
 	})
 	require.NoError(t, err)
 	id := s.GameID()
-	_, err = session.Open(own(bob), id).Join(t.Context(), "", playertest.Choose(t))
+	_, err = duel.Open(own(bob), id).Join(t.Context(), "", playertest.Choose(t))
 	require.NoError(t, err)
 	group, ctx := errgroup.WithContext(t.Context())
 	for i, name := range []string{alice, bob} {
-		delegate, err := session.Open(own(name), id).AsDelegate(t.Context())
+		delegate, err := duel.Open(own(name), id).AsDelegate(t.Context())
 		require.NoError(t, err)
 		group.Go(func() error {
 			_, err := delegate.Run(ctx, bot.NewHunt(rand.New(rand.NewPCG(3, uint64(i))).IntN), session.Observer{})
@@ -326,11 +327,11 @@ func TestRegressionADelegatesAllowanceDoesNotPayForASubmittedState(t *testing.T)
 	h := playertest.NewOffChain(t)
 	p := h.ChannelPlayer(alice)
 	p.OwnDelegate = true
-	s, _, err := session.Create(t.Context(), p, session.Wish{
+	s, _, err := duel.Create(t.Context(), p, duel.Wish{
 		Ruleset: game.Xaya(), Fleet: playertest.FleetOf(t, game.Xaya()), Channel: true, Relay: h.URL,
 	})
 	require.NoError(t, err)
-	_, err = session.Open(h.ChannelPlayer(bob), s.GameID()).Join(t.Context(), "", playertest.Choose(t))
+	_, err = duel.Open(h.ChannelPlayer(bob), s.GameID()).Join(t.Context(), "", playertest.Choose(t))
 	require.NoError(t, err)
 	delegate, err := s.AsDelegate(t.Context())
 	require.NoError(t, err)

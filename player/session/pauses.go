@@ -1,8 +1,6 @@
 package session
 
-import (
-	"github.com/battleship-chain/battleship/player/text"
-)
+import "github.com/battleship-chain/battleship/player/text"
 
 // Pauses slow down what fails in blocks, where each attempt costs its fee. The first is followed by another at once,
 // and then the pause doubles, up to half of the time that is left, so that there is always another attempt before the

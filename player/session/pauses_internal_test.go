@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/battleship-chain/battleship/game"
 )
 
 // errFailed is a failure in a block.
@@ -15,21 +13,21 @@ var errFailed = errors.New("out of gas")
 // Five failures in blocks once ended play for good, and a shot was never answered.
 func TestFailuresInBlocksSlowDownAndNeverEndPlay(t *testing.T) {
 	for _, clock := range []int64{1, 2, 10, 120, 1_000_000} {
-		v := View{State: game.State{Owes: game.OwesAnswer, Deadline: clock}}
+		v := Position{Key: "answer E5", Deadline: clock}
 		var (
 			p        Pauses
 			attempts int
 			last     int64
 		)
 		for v.Height = 0; v.Height < clock; {
-			if p.Wait(v.Position()) {
+			if p.Wait(v) {
 				v.Height = p.until
 				continue
 			}
 			attempts++
 			v.Height++ // its block
 			last = v.Height
-			err := p.Failed(v.Position(), v.Height, errFailed)
+			err := p.Failed(v, v.Height, errFailed)
 			require.ErrorIs(t, err, errFailed)
 			var paused *PausedError
 			require.Equal(t, attempts > 1, errors.As(err, &paused), "the first is followed by another at once")
@@ -44,28 +42,28 @@ func TestFailuresInBlocksSlowDownAndNeverEndPlay(t *testing.T) {
 }
 
 func TestAPauseReportsItsLastBlock(t *testing.T) {
-	v := View{State: game.State{Owes: game.OwesAnswer, Deadline: 100}}
+	v := Position{Key: "answer E5", Deadline: 100}
 	var p Pauses
 	for range 3 {
-		_ = p.Failed(v.Position(), 10, errFailed)
+		_ = p.Failed(v, 10, errFailed)
 	}
-	require.EqualError(t, p.Failed(v.Position(), 10, errFailed),
+	require.EqualError(t, p.Failed(v, 10, errFailed),
 		"it failed 4 times in a block and paid a fee each time; the next attempt is after block 14: out of gas")
 }
 
 func TestAPauseEndsWithItsCauseOrAKey(t *testing.T) {
-	v := View{Height: 10, State: game.State{Owes: game.OwesAnswer, Deadline: 100}}
+	v := Position{Key: "answer E5", Deadline: 100, Height: 10}
 	var p Pauses
 	for range 6 {
-		_ = p.Failed(v.Position(), 10, errFailed)
+		_ = p.Failed(v, 10, errFailed)
 	}
-	require.True(t, p.Wait(v.Position()))
+	require.True(t, p.Wait(v))
 	p.Skip()
-	require.False(t, p.Wait(v.Position()), "the player does not want to wait")
-	_ = p.Failed(v.Position(), 10, errFailed)
-	require.True(t, p.Wait(v.Position()))
-	v.State.Pending = 3
-	require.False(t, p.Wait(v.Position()), "another shot is to be answered")
-	_ = p.Failed(v.Position(), 10, errFailed)
-	require.False(t, p.Wait(v.Position()), "it has failed once")
+	require.False(t, p.Wait(v), "the player does not want to wait")
+	_ = p.Failed(v, 10, errFailed)
+	require.True(t, p.Wait(v))
+	v.Key = "answer C3"
+	require.False(t, p.Wait(v), "another shot is to be answered")
+	_ = p.Failed(v, 10, errFailed)
+	require.False(t, p.Wait(v), "it has failed once")
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/playertest"
 	"github.com/battleship-chain/battleship/player/session"
+	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -94,7 +95,7 @@ func TestAMeleeSurvivesARestartBeforeEveryAct(t *testing.T) {
 			w.ClientCtx = w.ClientCtx.WithHomeDir(t.TempDir())
 		}
 		var (
-			ended *session.MeleeEndedError
+			ended *meleesession.EndedError
 			done  bool
 		)
 		for i, name := range names {
@@ -160,7 +161,7 @@ func TestOneAimIsSignedForARound(t *testing.T) {
 
 	// Another program refuses to aim elsewhere, before it asks the node.
 	simulations := w.Node.Simulations
-	var aimed *session.AimedError
+	var aimed *meleesession.AimedError
 	_, err := w.OpenMelee(alice, id).Aim(t.Context(), "I10", false)
 	require.ErrorAs(t, err, &aimed)
 	require.ErrorContains(t, err, "no aim at I10: an aim at J10 was signed for round 1 before")
@@ -261,7 +262,7 @@ func TestAMoveNotOwedInAMeleeIsRefusedBeforeSending(t *testing.T) {
 		require.Len(t, w.Node.Received, received)
 	}
 	ctx := t.Context()
-	m := func(name string) *session.Melee { return w.OpenMelee(name, id) }
+	m := func(name string) *meleesession.Session { return w.OpenMelee(name, id) }
 
 	_, err := m(alice).Aim(ctx, "J10", false)
 	refused(err, game.ErrPhase, " to confirm, by block")
@@ -305,7 +306,7 @@ func TestAMoveNotOwedInAMeleeIsRefusedBeforeSending(t *testing.T) {
 	claimed := session.ResultOf[text.MeleeClaimed](done)
 	require.NotNil(t, claimed.Over)
 	require.EqualValues(t, 1, claimed.Over.Result.Winners)
-	var ended *session.MeleeEndedError
+	var ended *meleesession.EndedError
 	_, err = m(alice).Claim(ctx)
 	require.ErrorAs(t, err, &ended)
 }
@@ -330,10 +331,10 @@ func TestADelegatePlaysAMeleeForItsPlayer(t *testing.T) {
 	w := playertest.New(t)
 	ctx := t.Context()
 	id := w.FullMelee(alice, bob)
-	acts := func(principal client.Key) *session.Melee {
+	acts := func(principal client.Key) *meleesession.Session {
 		p := w.Player(carol)
 		p.Principal = principal
-		return session.OpenMelee(p, id)
+		return meleesession.Open(p, id)
 	}
 	whole := w.Client(alice).Key()
 	_, err := acts(whole).Confirm(ctx)
@@ -366,7 +367,7 @@ func TestAMeleeIsPlayedByTheDelegateOfTheBoard(t *testing.T) {
 	t.Parallel()
 	w := playertest.New(t)
 	p, asked := withDelegate(w, alice)
-	m, done, err := session.CreateMelee(t.Context(), p, playertest.MeleeWish(t, 2))
+	m, done, err := meleesession.Create(t.Context(), p, playertest.MeleeWish(t, 2))
 	require.NoError(t, err)
 	require.NotEmpty(t, session.ResultOf[text.Seated](done).Delegate)
 	_, err = w.OpenMelee(bob, done.GameID).Join(t.Context(), "", playertest.ChooseMeleeFleet)
@@ -396,17 +397,17 @@ func TestThePriceOfAMeleeIsShownBeforeSigning(t *testing.T) {
 	p.Confirm = func(i text.Intent) error { asked = append(asked, text.Voice{}.Question(i)); return nil }
 	wish := playertest.MeleeWish(t, 3)
 	wish.Stake = &stake
-	_, _, err := session.CreateMelee(t.Context(), p, wish)
+	_, _, err := meleesession.Create(t.Context(), p, wish)
 	require.ErrorIs(t, err, text.ErrInvited)
 	wish.Invited = []string{w.Address(bob), w.Address(bob)}
-	_, _, err = session.CreateMelee(t.Context(), p, wish)
+	_, _, err = meleesession.Create(t.Context(), p, wish)
 	require.ErrorIs(t, err, text.ErrInvited)
 	wish.Invited = []string{w.Address(bob), w.Address(alice)}
-	_, _, err = session.CreateMelee(t.Context(), p, wish)
+	_, _, err = meleesession.Create(t.Context(), p, wish)
 	require.ErrorIs(t, err, text.ErrInvited)
 	require.Empty(t, asked)
 	wish.Invited[1] = w.Address(carol)
-	_, done, err := session.CreateMelee(t.Context(), p, wish)
+	_, done, err := meleesession.Create(t.Context(), p, wish)
 	require.NoError(t, err)
 	require.Len(t, asked, 1)
 	for _, part := range []string{
@@ -424,11 +425,11 @@ func TestThePriceOfAMeleeIsShownBeforeSigning(t *testing.T) {
 	require.NoError(t, err)
 	joins := w.Player(carol)
 	joins.Confirm = p.Confirm
-	_, err = session.OpenMelee(joins, done.GameID).Join(t.Context(), "", playertest.ChooseMeleeFleet)
+	_, err = meleesession.Open(joins, done.GameID).Join(t.Context(), "", playertest.ChooseMeleeFleet)
 	require.NoError(t, err)
 	require.Contains(t, asked[1], "join melee 1 of "+w.Address(alice)+", for 2 players: ")
 	require.Contains(t, asked[1], text.Collusion)
-	_, err = session.OpenMelee(joins, done.GameID).Join(t.Context(), "", playertest.ChooseMeleeFleet)
+	_, err = meleesession.Open(joins, done.GameID).Join(t.Context(), "", playertest.ChooseMeleeFleet)
 	require.ErrorIs(t, err, text.ErrSeated)
 }
 
@@ -436,7 +437,7 @@ func TestThePriceOfAMeleeIsShownBeforeSigning(t *testing.T) {
 func TestAPlayerCanReturnToATable(t *testing.T) {
 	t.Parallel()
 	w := playertest.New(t)
-	_, done, err := session.CreateMelee(t.Context(), w.Player(alice), playertest.MeleeWish(t, 3))
+	_, done, err := meleesession.Create(t.Context(), w.Player(alice), playertest.MeleeWish(t, 3))
 	require.NoError(t, err)
 	m := w.OpenMelee(bob, done.GameID)
 	_, err = m.Join(t.Context(), "", playertest.ChooseMeleeFleet)
@@ -484,7 +485,7 @@ func TestAMeleeWithASilentPlayerEnds(t *testing.T) {
 	go func() {
 		defer close(silence)
 		for silent.Chain.Sleep(ctx) == nil {
-			v, err := session.OpenMelee(silent, id).Look(ctx)
+			v, err := meleesession.Open(silent, id).Look(ctx)
 			if err != nil {
 				return
 			}

@@ -14,6 +14,7 @@ import (
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/playertest"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -33,7 +34,7 @@ func TestAGameSurvivesARestartBeforeEveryAct(t *testing.T) {
 			require.Equal(t, "42000000uship", session.ResultOf[text.Claimed](done).Reward.String())
 			require.Equal(t, "420000uship", session.ResultOf[text.Claimed](done).LoserReward.String())
 
-			var ended *session.EndedError
+			var ended *duel.EndedError
 			_, err = w.Open(winner, id).Claim(t.Context())
 			require.ErrorAs(t, err, &ended, "second claim")
 			require.Equal(t, id, ended.Result.GameId)
@@ -181,7 +182,7 @@ func TestTheSessionRefusesIllegalMoves(t *testing.T) {
 	tests := map[string]struct {
 		// prepare brings a game about and returns its id and who acts.
 		prepare func(w *playertest.World) (id uint64, name string)
-		act     func(ctx context.Context, s *session.Session) error
+		act     func(ctx context.Context, s *duel.Session) error
 		want    error
 		says    string
 	}{
@@ -227,20 +228,20 @@ func TestTheSessionRefusesIllegalMoves(t *testing.T) {
 				id, first, _ := w.Begun(game.Classic())
 				return id, first
 			},
-			act: do((*session.Session).Answer), want: game.ErrTurn, says: "turn: the shot",
+			act: do((*duel.Session).Answer), want: game.ErrTurn, says: "turn: the shot",
 		},
 		"a concession before anybody has joined": {
 			prepare: func(w *playertest.World) (uint64, string) { return w.Created(game.Classic()), alice },
-			act:     do((*session.Session).Concede), want: game.ErrPhase,
+			act:     do((*duel.Session).Concede), want: game.ErrPhase,
 			says: ": the game was not joined yet, and cancel takes it back",
 		},
 		"a challenge by somebody else": {
 			prepare: func(w *playertest.World) (uint64, string) { return w.Joined(game.Classic()), mallory },
-			act:     do((*session.Session).Challenge), want: text.ErrNotInGame,
+			act:     do((*duel.Session).Challenge), want: text.ErrNotInGame,
 		},
 		"a claim before the end": {
 			prepare: func(w *playertest.World) (uint64, string) { return w.Joined(game.Classic()), alice },
-			act:     do((*session.Session).Claim), want: game.ErrPhase, says: "there is nothing to claim yet",
+			act:     do((*duel.Session).Claim), want: game.ErrPhase, says: "there is nothing to claim yet",
 		},
 		"a claim by the player who conceded": {
 			prepare: func(w *playertest.World) (uint64, string) {
@@ -249,20 +250,20 @@ func TestTheSessionRefusesIllegalMoves(t *testing.T) {
 				require.NoError(w, err)
 				return id, bob
 			},
-			act: do((*session.Session).Claim), want: game.ErrTurn,
+			act: do((*duel.Session).Claim), want: game.ErrTurn,
 		},
 		"cancelling a game that has begun": {
 			prepare: func(w *playertest.World) (uint64, string) { return w.Joined(game.Classic()), alice },
-			act:     do((*session.Session).Cancel), want: game.ErrPhase,
+			act:     do((*duel.Session).Cancel), want: game.ErrPhase,
 			says: ": the game has begun, and concede gives it up",
 		},
 		"cancelling somebody else's game": {
 			prepare: func(w *playertest.World) (uint64, string) { return w.Created(game.Classic()), bob },
-			act:     do((*session.Session).Cancel), want: text.ErrNotInGame,
+			act:     do((*duel.Session).Cancel), want: text.ErrNotInGame,
 		},
 		"joining your own game": {
 			prepare: func(w *playertest.World) (uint64, string) { return w.Created(game.Classic()), alice },
-			act:     join(playertest.ClassicFleet), want: session.ErrOwnGame,
+			act:     join(playertest.ClassicFleet), want: duel.ErrOwnGame,
 		},
 		"joining a game that is full": {
 			prepare: func(w *playertest.World) (uint64, string) { return w.Joined(game.Classic()), mallory },
@@ -298,15 +299,15 @@ func TestTheSessionRefusesIllegalMoves(t *testing.T) {
 	}
 }
 
-func shoot(tile string) func(context.Context, *session.Session) error {
-	return func(ctx context.Context, s *session.Session) error {
+func shoot(tile string) func(context.Context, *duel.Session) error {
+	return func(ctx context.Context, s *duel.Session) error {
 		_, err := s.Shoot(ctx, tile)
 		return err
 	}
 }
 
-func join(fleet string) func(context.Context, *session.Session) error {
-	return func(ctx context.Context, s *session.Session) error {
+func join(fleet string) func(context.Context, *duel.Session) error {
+	return func(ctx context.Context, s *duel.Session) error {
 		_, err := s.Join(ctx, "", func(r *game.Ruleset) (game.Fleet, error) { return r.ParseFleet(fleet) })
 		return err
 	}
@@ -386,7 +387,7 @@ func TestNothingIsSentThatIsNotConfirmed(t *testing.T) {
 		return context.Canceled
 	}
 	before := w.Node.Chain.Height()
-	_, err := session.Open(p, id).Shoot(t.Context(), "B7")
+	_, err := duel.Open(p, id).Shoot(t.Context(), "B7")
 	require.ErrorIs(t, err, context.Canceled)
 	require.Equal(t, []string{"shoot at B7 in game 1"}, asked)
 	require.Equal(t, before, w.Node.Chain.Height())

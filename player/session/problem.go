@@ -14,8 +14,7 @@ func Problem(err error, v text.Voice) string {
 		noAccount *client.NoAccountError
 		poor      *client.PoorError
 		funds     *FundsError
-		late      *LateAimError
-		notNow    *NotNowError
+		said      interface{ Problem(v text.Voice) string }
 		refused   *client.RefusedError
 	)
 	switch {
@@ -25,10 +24,8 @@ func Problem(err error, v text.Voice) string {
 		return text.TooPoor(poor.Name, poor.Balance)
 	case errors.As(err, &funds):
 		return text.TooFew(funds.Name, funds.Need, funds.Have)
-	case errors.As(err, &late):
-		return text.LateAim(late.Target, late.Round, late.Now, late.Again)
-	case errors.As(err, &notNow):
-		return notNow.In(v)
+	case errors.As(err, &said):
+		return said.Problem(v)
 	case MovedOn(err):
 		return text.MovedOn
 	case errors.As(err, &refused):

@@ -17,6 +17,7 @@ import (
 	"github.com/battleship-chain/battleship/player/playertest"
 	"github.com/battleship-chain/battleship/player/prover"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -74,12 +75,12 @@ var proverOf = func() func(*game.Ruleset) (*zk.Prover, error) {
 }()
 
 // foreseen is a session of a player that has proven one answer ahead of a shot of its opponent's.
-func foreseen(w *playertest.World, id uint64, name string) (*session.Session, *countingProvers, game.Tile) {
+func foreseen(w *playertest.World, id uint64, name string) (*duel.Session, *countingProvers, game.Tile) {
 	w.Helper()
 	c := &countingProvers{only: true}
 	p := w.Player(name)
 	p.Provers = prover.New(func(*game.Ruleset) (prover.Prover, error) { return c, nil })
-	s := session.Open(p, id)
+	s := duel.Open(p, id)
 	v, err := s.Look(w.Context())
 	require.NoError(w, err)
 	require.Nil(w, s.Ahead(), "before the board is known")
@@ -173,7 +174,7 @@ func TestAProvenAnswerIsSentAgainAfterTheProgramWasKilled(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, v.State.HasPending, "it is in no block")
 	_, err = w.Open(second, id).Shoot(t.Context(), "F6")
-	var signed *session.SignedError
+	var signed *duel.SignedError
 	require.ErrorAs(t, err, &signed)
 	done, err := w.Open(second, id).Shoot(t.Context(), "E5")
 	require.NoError(t, err)

@@ -14,6 +14,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/playertest"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -245,7 +246,7 @@ func TestANodeThatNamesTooMuchGasIsNotPaid(t *testing.T) {
 		"a move":    func() error { return shoot("A1")(t.Context(), w.Open(first, id)) },
 		"a payment": func() error { _, err := w.Client(alice).Send(t.Context(), pay(1)); return err },
 		"another game": func() error {
-			_, _, err := session.Match(t.Context(), w.Player(second), session.Wish{
+			_, _, err := duel.Match(t.Context(), w.Player(second), duel.Wish{
 				Ruleset: game.Classic(), Fleet: playertest.FleetOf(t, game.Classic()), Another: true,
 			})
 			return err

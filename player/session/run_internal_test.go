@@ -2,18 +2,16 @@ package session
 
 import (
 	"errors"
-	"maps"
 	"fmt"
+	"maps"
 	"testing"
 	"time"
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
-	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/channel"
 	"github.com/battleship-chain/battleship/player/client"
-	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -109,52 +107,19 @@ func TestFailuresAreCountedInARow(t *testing.T) {
 }
 
 // After a step that went well nothing is left of those that failed, and a node that falls silent is waited for from
-// then on: to the end of what is owed now, of the next clock and of a claim.
+// then on: as long as the game can last.
 func TestAStepThatGoesWellForgetsFailuresAndHearsTheNode(t *testing.T) {
 	params := types.DefaultParams()
-	for name, tc := range map[string]struct {
-		view   View
-		blocks int64
-	}{
-		"before a deadline": {
-			view:   View{Height: 10, State: game.State{Deadline: 70}, Game: types.Game{TurnBlocks: 120, ClaimBlocks: 600}},
-			blocks: 60 + 120 + 600,
-		},
-		"after it": {
-			view:   View{Height: 80, State: game.State{Deadline: 70}, Game: types.Game{TurnBlocks: 120, ClaimBlocks: 600}},
-			blocks: 120 + 600,
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			r := endurance{
-				failures: 3, missing: 1, lastTrouble: "no room", respondedUntil: time.Now().Add(-time.Second),
-			}
-			base := Base{params: &params}
-			lasts := patience + params.Duration(tc.blocks)
-			earliest := time.Now().Add(lasts)
-			r.well(base.lasts(t.Context(), tc.view.Status(nil).Lasts))
-			if latest := time.Now().Add(lasts); r.respondedUntil.Before(earliest) || r.respondedUntil.After(latest) {
-				t.Errorf("expected to wait for the node from %s to %s, got %s", earliest, latest, r.respondedUntil)
-			}
-			if r.failures != 0 || r.missing != 0 || r.lastTrouble != "" {
-				t.Errorf("expected no failures, got %d, %d and %q", r.failures, r.missing, r.lastTrouble)
-			}
-		})
+	e := endurance{failures: 3, missing: 1, lastTrouble: "no room", respondedUntil: time.Now().Add(-time.Second)}
+	b := Base{params: &params}
+	lasts := patience + params.Duration(780)
+	earliest := time.Now().Add(lasts)
+	e.well(b.lasts(t.Context(), 780))
+	if latest := time.Now().Add(lasts); e.respondedUntil.Before(earliest) || e.respondedUntil.After(latest) {
+		t.Errorf("expected to wait for the node from %s to %s, got %s", earliest, latest, e.respondedUntil)
 	}
-}
-
-// An ended game tells whom it was played by in words.
-func TestTheOpponentOfAnEndedGame(t *testing.T) {
-	ended := types.Result{GameId: 3, Players: []string{"ship1alice", "ship1carol"}}
-	for player, want := range map[string]string{"ship1alice": "ship1carol", "ship1carol": "ship1alice"} {
-		if got, err := opponentIn(ended, player); err != nil || got != want {
-			t.Errorf("%s: expected %s, got %s and %v", player, want, got, err)
-		}
-	}
-	_, err := opponentIn(ended, "ship1bob")
-	const says = "game 3: not a player of this game: expected ship1alice or ship1carol, got ship1bob"
-	if !errors.Is(err, text.ErrNotInGame) || err.Error() != says {
-		t.Errorf("expected %s, got %v", says, err)
+	if e.failures != 0 || e.missing != 0 || e.lastTrouble != "" {
+		t.Errorf("expected no failures, got %d, %d and %q", e.failures, e.missing, e.lastTrouble)
 	}
 }
 
@@ -211,20 +176,5 @@ func TestAFullDiskIsOutlasted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-	}
-}
-
-// A program gave up a claim that it had sent off-chain at the channel timeout, while the block after it could still
-// have the claim, and sent it twice.
-func TestRegressionAnOffChainUpdateIsSentAfterTheTimeout(t *testing.T) {
-	const timeout, turn = 1_000, 20
-	v := View{OffChain: true, frozen: true, Game: types.Game{TurnBlocks: turn}}
-	v.ChainState.State.Deadline = timeout
-	if got := v.Position().Deadline; got != timeout+turn {
-		t.Errorf("expected a deadline a turn after the channel timeout, %d, got %d", timeout+turn, got)
-	}
-	v.OffChain = false
-	if got := v.Position().Deadline; got != timeout {
-		t.Errorf("expected the deadline of the chain on-chain, %d, got %d", timeout, got)
 	}
 }

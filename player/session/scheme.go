@@ -18,17 +18,17 @@ type scheme interface {
 	proveBoard(ctx context.Context) (*prover.Proof, error)
 	// open opens the tile that was shot at: it shows that an answer is true which is owed in a state. It returns the
 	// proof too, if there is one in the opening.
-	open(ctx context.Context, before game.State, a game.Answer) (*types.Opening, *prover.Proof, error)
+	Open(ctx context.Context, before game.State, a game.Answer) (*types.Opening, *prover.Proof, error)
 	// ahead proves answers before they are owed. It is nil if they have no proofs.
-	ahead() *prover.Answers
+	Ahead() *prover.Answers
 }
 
 // schemeOf is the scheme that the ruleset of a board asks for.
-func (p Player) schemeOf(b *ownBoard) (scheme, error) {
-	if !b.binding.Ruleset.Proven {
+func (p Player) schemeOf(b *OwnBoard) (scheme, error) {
+	if !b.Binding.Ruleset.Proven {
 		return merkleRows{b}, nil
 	}
-	fleet, err := verify.Commit(b.binding, b.fleet, b.secret)
+	fleet, err := verify.Commit(b.Binding, b.Fleet, b.Secret)
 	if err != nil {
 		return nil, err
 	}
@@ -36,33 +36,33 @@ func (p Player) schemeOf(b *ownBoard) (scheme, error) {
 	if provers == nil {
 		provers = prover.OfProcess()
 	}
-	board := prover.Board{Binding: b.binding, Commitment: fleet, Fleet: b.fleet, Secret: b.secret}
+	board := prover.Board{Binding: b.Binding, Commitment: fleet, Fleet: b.Fleet, Secret: b.Secret}
 	return proven{board: board, provers: provers, answers: provers.Answers(board)}, nil
 }
 
 // merkleRows is a board of package commitment. It is shown at the end of the game.
-type merkleRows struct{ *ownBoard }
+type merkleRows struct{ *OwnBoard }
 
 // commit implements scheme.
 func (m merkleRows) commit() (types.BoardCommitment, error) {
-	public, err := commitment.Commit(m.binding, m.fleet, m.secret)
-	return types.NewBoardCommitment(m.binding.Nonce, public), err
+	public, err := commitment.Commit(m.Binding, m.Fleet, m.Secret)
+	return types.NewBoardCommitment(m.Binding.Nonce, public), err
 }
 
 // proveBoard implements scheme.
 func (merkleRows) proveBoard(context.Context) (*prover.Proof, error) { return nil, nil }
 
-// open implements scheme.
-func (m merkleRows) open(_ context.Context, before game.State, _ game.Answer) (*types.Opening, *prover.Proof, error) {
-	opening, err := commitment.Open(m.binding, m.fleet, m.secret, before.Pending)
+// Open implements scheme.
+func (m merkleRows) Open(_ context.Context, before game.State, _ game.Answer) (*types.Opening, *prover.Proof, error) {
+	opening, err := commitment.Open(m.Binding, m.Fleet, m.Secret, before.Pending)
 	if err != nil {
 		return nil, nil, err
 	}
 	return types.NewOpening(opening), nil, nil
 }
 
-// ahead implements scheme.
-func (merkleRows) ahead() *prover.Answers { return nil }
+// Ahead implements scheme.
+func (merkleRows) Ahead() *prover.Answers { return nil }
 
 // proven is a board that is proven legal when the game is entered, with a proof of each answer.
 type proven struct {
@@ -83,8 +83,8 @@ func (p proven) proveBoard(ctx context.Context) (*prover.Proof, error) {
 	return &proof, err
 }
 
-// open implements scheme.
-func (p proven) open(ctx context.Context, before game.State, a game.Answer) (*types.Opening, *prover.Proof, error) {
+// Open implements scheme.
+func (p proven) Open(ctx context.Context, before game.State, a game.Answer) (*types.Opening, *prover.Proof, error) {
 	proof, err := p.answers.Prove(ctx, before, a)
 	if err != nil {
 		return nil, nil, err
@@ -92,25 +92,5 @@ func (p proven) open(ctx context.Context, before game.State, a game.Answer) (*ty
 	return types.NewProvenOpening(a.Hit, proof.Bytes), &proof, nil
 }
 
-// ahead implements scheme.
-func (p proven) ahead() *prover.Answers { return p.answers }
-
-// Ahead returns the function that proves the player's answers before they are owed, until its context ends. It returns
-// nil if answers have no proofs in the game, or if the player's board is not recovered yet. It may run beside the
-// session, once.
-func (s *Session) Ahead() func(context.Context) {
-	if s.own == nil || s.own.scheme.ahead() == nil {
-		return nil
-	}
-	return s.own.scheme.ahead().Run
-}
-
-// foresee passes the state of the game to the proofs ahead.
-func (s *Session) foresee(v View, seat game.Seat) {
-	if s.own == nil {
-		return
-	}
-	if answers := s.own.scheme.ahead(); answers != nil {
-		answers.Foresee(v.State, seat)
-	}
-}
+// Ahead implements scheme.
+func (p proven) Ahead() *prover.Answers { return p.answers }

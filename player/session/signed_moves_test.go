@@ -12,6 +12,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/playertest"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -61,7 +62,7 @@ func TestOneShotIsSignedForATurn(t *testing.T) {
 	leaves(w, id, first)
 
 	// Another program refuses to shoot elsewhere, before it asks the node.
-	var signed *session.SignedError
+	var signed *duel.SignedError
 	simulations := w.Node.Simulations
 	require.ErrorAs(t, shoot("F6")(t.Context(), w.Open(first, id)), &signed)
 	require.Equal(t, "E5", signed.Signed)

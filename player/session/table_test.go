@@ -27,6 +27,8 @@ import (
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
+	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/vault"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -155,8 +157,8 @@ func (s *table) tile(name string) game.Tile {
 }
 
 // open is a seat's session of the duel, as after a restart.
-func (s *table) open(seat game.Seat) *session.Session {
-	return session.Open(s.seats[seat].Player, gameID)
+func (s *table) open(seat game.Seat) *duel.Session {
+	return duel.Open(s.seats[seat].Player, gameID)
 }
 
 // newMelee has alice and bob begin the first round of a melee.
@@ -189,8 +191,8 @@ func (s *table) volley(alice, bob string) {
 }
 
 // openMelee is a seat's session of the melee, as after a restart.
-func (s *table) openMelee(seat int) *session.Melee {
-	return session.OpenMelee(s.seats[seat].Player, gameID)
+func (s *table) openMelee(seat int) *meleesession.Session {
+	return meleesession.Open(s.seats[seat].Player, gameID)
 }
 
 // mustHaveSent returns the one message that was sent.

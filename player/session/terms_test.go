@@ -10,7 +10,8 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/playertest"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
+	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -20,7 +21,7 @@ import (
 func TestRegressionANodeThatHidesTheStakeOfAMelee(t *testing.T) {
 	w := playertest.New(t)
 	stake := sdk.NewInt64Coin(types.DefaultFeeDenom, 90_000_000)
-	_, done, err := session.CreateMelee(t.Context(), w.Player(alice), session.MeleeWish{
+	_, done, err := meleesession.Create(t.Context(), w.Player(alice), meleesession.Wish{
 		Ruleset: melee.Ruleset(), Fleet: playertest.FleetOf(t, melee.Ruleset()), Players: 2, Stake: &stake,
 		Invited: []string{w.Address(bob)},
 	})
@@ -42,15 +43,15 @@ func TestAFeeIsPaidUpToTheLargestThatWasShown(t *testing.T) {
 	w := playertest.New(t, chain.WithParams(types.DefaultParams()))
 	n := playertest.Lie[types.QueryRewardsResponse](w.Node, "Rewards", nil)
 	w.ClientCtx = w.ClientCtx.WithClient(n)
-	wish := session.Wish{Ruleset: game.Classic(), Fleet: playertest.FleetOf(t, game.Classic())}
+	wish := duel.Wish{Ruleset: game.Classic(), Fleet: playertest.FleetOf(t, game.Classic())}
 	shows := func(bps int64) {
 		n.Lie = func(r *types.QueryRewardsResponse) { r.Fee.Amount = r.Fee.Amount.MulRaw(bps).QuoRaw(10_000) }
 	}
 	had, sent := w.Balance(alice), len(w.Node.Received)
 	shows(9_800)
-	_, _, err := session.Create(t.Context(), w.Player(alice), wish)
+	_, _, err := duel.Create(t.Context(), w.Player(alice), wish)
 	requireTerms(t, err)
-	_, _, err = session.Match(t.Context(), w.Player(alice), wish)
+	_, _, err = duel.Match(t.Context(), w.Player(alice), wish)
 	requireTerms(t, err)
 	w.RequireUnpaid(alice, had, sent)
 
@@ -61,7 +62,7 @@ func TestAFeeIsPaidUpToTheLargestThatWasShown(t *testing.T) {
 		shown = i
 		return nil
 	}
-	_, done, err := session.Match(t.Context(), p, wish)
+	_, done, err := duel.Match(t.Context(), p, wish)
 	require.NoError(t, err)
 	g, err := w.Node.Chain.App.BattleshipKeeper.Records().Games.Get(w.Node.Chain.Context(), done.GameID)
 	require.NoError(t, err)

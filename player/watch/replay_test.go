@@ -14,6 +14,7 @@ import (
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/playertest"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -26,7 +27,7 @@ func TestTwoBotsPlayAGameUnderASpectator(t *testing.T) {
 			w := playertest.New(t)
 			ctx := t.Context()
 			from := w.Node.Chain.Height() + 1
-			s, created, err := session.Create(ctx, w.Player(alice), session.Wish{Ruleset: r, Fleet: playertest.FleetOf(t, r)})
+			s, created, err := duel.Create(ctx, w.Player(alice), duel.Wish{Ruleset: r, Fleet: playertest.FleetOf(t, r)})
 			require.NoError(t, err)
 			joined := w.Open(bob, s.GameID())
 			_, err = joined.Join(ctx, "", playertest.Choose(t))
@@ -37,7 +38,7 @@ func TestTwoBotsPlayAGameUnderASpectator(t *testing.T) {
 				acts    [2]int
 			)
 			group, groupCtx := errgroup.WithContext(ctx)
-			for i, player := range []*session.Session{s, joined} {
+			for i, player := range []*duel.Session{s, joined} {
 				group.Go(func() (err error) {
 					hunt := bot.NewHunt(rand.New(rand.NewPCG(1, uint64(i))).IntN)
 					results[i], err = player.Run(groupCtx, hunt, session.Observer{

@@ -24,6 +24,7 @@ import (
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/vault"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -190,7 +191,7 @@ func (h *house) look(ctx context.Context) error {
 		return fmt.Errorf("look for invitations: %w", err)
 	}
 	var errs []error
-	try := func(id uint64, enter func(*session.Session) error) {
+	try := func(id uint64, enter func(*duel.Session) error) {
 		_, known := h.playing[id]
 		if known || len(h.playing) >= maxHouseGames || h.failed[id] >= maxHouseTries {
 			return
@@ -205,7 +206,7 @@ func (h *house) look(ctx context.Context) error {
 		}
 	}
 	for _, g := range mine.Games {
-		try(g.Id, func(s *session.Session) error {
+		try(g.Id, func(s *duel.Session) error {
 			h.play(ctx, s, h.opponentIn(g.Players))
 			return nil
 		})
@@ -214,7 +215,7 @@ func (h *house) look(ctx context.Context) error {
 		if h.gamesWith(g.Creator) >= maxHouseGamesWith {
 			continue
 		}
-		try(g.Id, func(s *session.Session) error { return h.accept(ctx, s, g) })
+		try(g.Id, func(s *duel.Session) error { return h.accept(ctx, s, g) })
 	}
 	return errors.Join(errs...)
 }
@@ -241,17 +242,17 @@ func (h *house) gamesWith(player string) int {
 }
 
 // open opens a game, with a client of its own: games wait for each other's transactions.
-func (h *house) open(ctx context.Context, id uint64) (*session.Session, error) {
+func (h *house) open(ctx context.Context, id uint64) (*duel.Session, error) {
 	chain, err := client.New(ctx, h.link, client.Options{From: House, Unordered: true})
 	if err != nil {
 		return nil, err
 	}
-	return session.Open(session.Player{Chain: chain, Vault: h.vault, Random: rand.Reader}, id), nil
+	return duel.Open(session.Player{Chain: chain, Vault: h.vault, Random: rand.Reader}, id), nil
 }
 
 // accept joins a game that is offered, or declines it if it is off-chain or too slow, or the rules or the coins of the
 // house are against it. Boards are numbered, so one game is joined at a time.
-func (h *house) accept(ctx context.Context, s *session.Session, g types.OpenGame) error {
+func (h *house) accept(ctx context.Context, s *duel.Session, g types.OpenGame) error {
 	if g.Channel == nil && g.TurnSeconds <= int64(maxHouseClock/time.Second) {
 		if err := h.provide(ctx); err != nil {
 			return err
@@ -280,7 +281,7 @@ func (h *house) provide(ctx context.Context) error {
 }
 
 // play plays a game to the end, beside others.
-func (h *house) play(ctx context.Context, s *session.Session, opponent string) {
+func (h *house) play(ctx context.Context, s *duel.Session, opponent string) {
 	id := s.GameID()
 	h.playing[id] = opponent
 	h.games.Go(func() {

@@ -14,6 +14,7 @@ import (
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -21,22 +22,22 @@ import (
 func someFleet(r *game.Ruleset) (game.Fleet, error) { return game.RandomFleet(r, mathrand.IntN) }
 
 // offer offers a game to the house.
-func offer(t testing.TB, d *devnet.Devnet, p session.Player, change func(*session.Wish)) *session.Session {
+func offer(t testing.TB, d *devnet.Devnet, p session.Player, change func(*duel.Wish)) *duel.Session {
 	t.Helper()
 	r := game.Xaya()
 	fleet, err := someFleet(r)
 	require.NoError(t, err)
-	w := session.Wish{
+	w := duel.Wish{
 		Ruleset: r, Fleet: fleet, TurnBlocks: 10_000, Another: true, Opponent: addressOf(t, d, devnet.House).String(),
 	}
 	change(&w)
-	s, _, err := session.Create(within(t), p, w)
+	s, _, err := duel.Create(within(t), p, w)
 	require.NoError(t, err)
 	return s
 }
 
 // untilJoined waits until somebody has joined a game.
-func untilJoined(t testing.TB, s *session.Session) session.View {
+func untilJoined(t testing.TB, s *duel.Session) duel.View {
 	t.Helper()
 	for {
 		v, err := s.Look(within(t))
@@ -49,7 +50,7 @@ func untilJoined(t testing.TB, s *session.Session) session.View {
 }
 
 // finish plays games to the end, all at a time.
-func finish(t *testing.T, games ...*session.Session) []types.Result {
+func finish(t *testing.T, games ...*duel.Session) []types.Result {
 	t.Helper()
 	group, ctx := errgroup.WithContext(within(t))
 	results := make([]types.Result, len(games))
@@ -73,11 +74,11 @@ func TestTheHousePlaysGamesOfferedToItAlone(t *testing.T) {
 	of := func(name string) session.Player {
 		return playerOf(t, cctx, client.Options{From: name, Unordered: true})
 	}
-	toAll := offer(t, d, of(devnet.Alice), func(w *session.Wish) { w.Opponent = "" })
-	offChain := offer(t, d, of(devnet.Carol), func(w *session.Wish) { w.Channel, w.Relay = true, d.Relay() })
-	games := []*session.Session{
-		offer(t, d, of(devnet.Alice), func(*session.Wish) {}),
-		offer(t, d, of(devnet.Bob), func(w *session.Wish) { w.Casual = true }),
+	toAll := offer(t, d, of(devnet.Alice), func(w *duel.Wish) { w.Opponent = "" })
+	offChain := offer(t, d, of(devnet.Carol), func(w *duel.Wish) { w.Channel, w.Relay = true, d.Relay() })
+	games := []*duel.Session{
+		offer(t, d, of(devnet.Alice), func(*duel.Wish) {}),
+		offer(t, d, of(devnet.Bob), func(w *duel.Wish) { w.Casual = true }),
 	}
 	first := finish(t, games...)[0]
 
@@ -87,8 +88,8 @@ func TestTheHousePlaysGamesOfferedToItAlone(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, game.PhaseOpen, v.State.Phase)
 
-	again, _, err := session.Rematch(within(t), of(devnet.Alice), first.GameId,
-		session.Wish{TurnBlocks: 10_000, Another: true}, someFleet)
+	again, _, err := duel.Rematch(within(t), of(devnet.Alice), first.GameId,
+		duel.Wish{TurnBlocks: 10_000, Another: true}, someFleet)
 	require.NoError(t, err)
 	untilJoined(t, again)
 }
@@ -101,11 +102,11 @@ func TestNoPlayerKeepsTheHouseFromOthers(t *testing.T) {
 	of := func(name string) session.Player {
 		return playerOf(t, cctx, client.Options{From: name, Unordered: true})
 	}
-	casual := func(w *session.Wish) { w.Casual = true }
-	slow := offer(t, d, of(devnet.Alice), func(w *session.Wish) {
+	casual := func(w *duel.Wish) { w.Casual = true }
+	slow := offer(t, d, of(devnet.Alice), func(w *duel.Wish) {
 		w.Casual, w.TurnBlocks = true, types.DefaultParams().TurnBlocksMax
 	})
-	games := make([]*session.Session, 5)
+	games := make([]*duel.Session, 5)
 	for i := range games {
 		games[i] = offer(t, d, of(devnet.Alice), casual)
 	}
@@ -132,7 +133,7 @@ func TestTheHouseContinuesAfterARestartOfItsNode(t *testing.T) {
 	playerAt := func() session.Player {
 		return playerOf(t, clientOf(t, home, d.RPC()), client.Options{From: devnet.Alice})
 	}
-	s := offer(t, d, playerAt(), func(*session.Wish) {})
+	s := offer(t, d, playerAt(), func(*duel.Wish) {})
 	untilJoined(t, s)
 	require.True(t, d.HasBot())
 	require.NoError(t, d.Stop())
@@ -143,7 +144,7 @@ func TestTheHouseContinuesAfterARestartOfItsNode(t *testing.T) {
 	require.NoError(t, d.Stop())
 
 	d = start(t, home)
-	finish(t, session.Open(playerAt(), s.GameID()))
+	finish(t, duel.Open(playerAt(), s.GameID()))
 	require.NoError(t, d.Stop())
 
 	// A home from before there was a house has no key of it, and its chain no coins.
@@ -151,5 +152,5 @@ func TestTheHouseContinuesAfterARestartOfItsNode(t *testing.T) {
 	require.NoError(t, os.Remove(filepath.Join(home, "keyring-test", "house.info")))
 	d = start(t, home)
 	require.NotEqual(t, was, addressOf(t, d, devnet.House))
-	untilJoined(t, offer(t, d, playerAt(), func(*session.Wish) {}))
+	untilJoined(t, offer(t, d, playerAt(), func(*duel.Wish) {}))
 }

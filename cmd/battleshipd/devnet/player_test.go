@@ -27,6 +27,7 @@ import (
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/vault"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -108,15 +109,15 @@ func TestBotsOutlastANodeThatCatchesUp(t *testing.T) {
 	r := game.Xaya()
 	choose := func(r *game.Ruleset) (game.Fleet, error) { return game.RandomFleet(r, mathrand.IntN) }
 	bob := playerOf(t, cctx, client.Options{From: devnet.Bob})
-	var games []*session.Session
+	var games []*duel.Session
 	for range 2 {
 		fleet, err := choose(r)
 		require.NoError(t, err)
-		s, created, err := session.Create(within(t), alice, session.Wish{
+		s, created, err := duel.Create(within(t), alice, duel.Wish{
 			Ruleset: r, Fleet: fleet, Casual: true, TurnBlocks: 10_000, Another: true,
 		})
 		require.NoError(t, err)
-		_, err = session.Open(bob, created.GameID).Join(within(t), "", choose)
+		_, err = duel.Open(bob, created.GameID).Join(within(t), "", choose)
 		require.NoError(t, err)
 		games = append(games, s)
 	}
@@ -128,7 +129,7 @@ func TestBotsOutlastANodeThatCatchesUp(t *testing.T) {
 		require.NoError(t, err)
 	}
 	connect()
-	act := func(s *session.Session) {
+	act := func(s *duel.Session) {
 		t.Helper()
 		why = nil
 		ctx, cancel := context.WithCancel(within(t))
@@ -164,11 +165,11 @@ func TestBotsOutlastRestartsOfTheirNode(t *testing.T) {
 	choose := func(r *game.Ruleset) (game.Fleet, error) { return game.RandomFleet(r, mathrand.IntN) }
 	fleet, err := choose(r)
 	require.NoError(t, err)
-	alice, created, err := session.Create(within(t), player(devnet.Names()[0]), session.Wish{
+	alice, created, err := duel.Create(within(t), player(devnet.Names()[0]), duel.Wish{
 		Ruleset: r, Fleet: fleet, Casual: true, TurnBlocks: 10_000,
 	})
 	require.NoError(t, err)
-	bob := session.Open(player(devnet.Names()[1]), created.GameID)
+	bob := duel.Open(player(devnet.Names()[1]), created.GameID)
 	_, err = bob.Join(within(t), "", choose)
 	require.NoError(t, err)
 
@@ -177,7 +178,7 @@ func TestBotsOutlastRestartsOfTheirNode(t *testing.T) {
 	acts := make(chan struct{}, 1000)
 	group, ctx := errgroup.WithContext(ctx)
 	results := make([]types.Result, 2)
-	for i, s := range []*session.Session{alice, bob} {
+	for i, s := range []*duel.Session{alice, bob} {
 		group.Go(func() (err error) {
 			hunt := bot.NewHunt(mathrand.New(mathrand.NewPCG(1, uint64(i))).IntN)
 			results[i], err = s.Run(ctx, hunt, session.Observer{

@@ -24,7 +24,7 @@ import (
 
 	"github.com/battleship-chain/battleship/cmd/battleshipd/devnet"
 	"github.com/battleship-chain/battleship/player/client"
-	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 )
 
 const (
@@ -80,7 +80,7 @@ func BenchmarkSpectators(b *testing.B) {
 func gameToWatch(b *testing.B, home string) uint64 {
 	b.Helper()
 	d := start(b, home)
-	s := offer(b, d, playerOf(b, clientOf(b, home, d.RPC()), client.Options{From: devnet.Alice}), func(*session.Wish) {})
+	s := offer(b, d, playerOf(b, clientOf(b, home, d.RPC()), client.Options{From: devnet.Alice}), func(*duel.Wish) {})
 	untilJoined(b, s)
 	require.NoError(b, d.Stop())
 	return s.GameID()

@@ -21,6 +21,7 @@ import (
 	"github.com/battleship-chain/battleship/cmd/battleshipd/devnet"
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 )
 
 const (
@@ -89,11 +90,11 @@ func TestRegressionFullBlocksKeepAnAnswerOut(t *testing.T) {
 	choose := func(r *game.Ruleset) (game.Fleet, error) { return game.RandomFleet(r, mathrand.IntN) }
 	fleet, err := choose(game.Classic())
 	require.NoError(t, err)
-	alice, created, err := session.Create(within(t), player(devnet.Alice), session.Wish{
+	alice, created, err := duel.Create(within(t), player(devnet.Alice), duel.Wish{
 		Ruleset: game.Classic(), Fleet: fleet, Casual: true, TurnBlocks: 10_000,
 	})
 	require.NoError(t, err)
-	_, err = session.Open(player(devnet.Names()[1]), created.GameID).Join(within(t), "", choose)
+	_, err = duel.Open(player(devnet.Names()[1]), created.GameID).Join(within(t), "", choose)
 	require.NoError(t, err)
 
 	for _, name := range payers(t, d, player(devnet.Faucet)) {

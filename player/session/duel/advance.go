@@ -1,0 +1,94 @@
+package duel
+
+import (
+	"context"
+	"errors"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/channelpolicy"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
+)
+
+// Advance implements Game. It opens the toss, answers, and proves the board. An earlier signed move of the same turn is
+// resent unchanged, so Moved.Shot can be another tile. Off-chain an answer goes with the shot that follows it, and
+// waits until one is chosen.
+func (s *Session) Advance(ctx context.Context, aim *game.Tile) (session.Status, session.Done, bool, error) {
+	v, done, acted, err := s.advance(ctx, aim)
+	return s.status(v), done, acted, err
+}
+
+func (s *Session) advance(ctx context.Context, aim *game.Tile) (v View, done session.Done, acted bool, err error) {
+	v, seat, duty, err := s.owed(ctx)
+	if err != nil || duty == channelpolicy.Wait {
+		return v, done, false, err
+	}
+	if !isMove(duty) {
+		done, acted, err = s.fulfil(ctx, v, seat, duty)
+		return v, done, acted, err
+	}
+	if v.State.Owes == game.OwesShot && aim == nil {
+		if signed, err := s.line().signedIn(v.State); err != nil || signed == nil {
+			return v, done, false, err
+		}
+	}
+	var choose target
+	if aim != nil {
+		choose = at(*aim)
+	}
+	done, err = s.move(ctx, v, seat, choose)
+	if errors.Is(err, text.ErrShotToo) {
+		return v, done, false, nil // which the player has not chosen yet
+	}
+	return v, done, err == nil, err
+}
+
+// Status implements Game.
+func (s *Session) Status(ctx context.Context) (session.Status, error) {
+	v, err := s.Look(ctx)
+	return s.status(v), err
+}
+
+// status is the game as the chain showed it, for the player. It is the zero Status for a game that was not found.
+func (s *Session) status(v View) session.Status {
+	if v.State.Ruleset == nil {
+		return session.Status{}
+	}
+	st := v.Status(s.Address())
+	st.Trouble = s.Trouble()
+	return st
+}
+
+// Status is the game as the player of an address sees it.
+func (v View) Status(player sdk.AccAddress) session.Status {
+	s := session.Status{
+		Position: v.Position(), Created: v.Game.CreatedHeight, Next: v.Next(),
+		Lasts: max(v.deadline()-v.Height, 0) + v.Game.TurnBlocks + v.Game.ClaimBlocks,
+	}
+	if seat, err := v.SeatOf(player); err == nil {
+		s.Seated, s.Delegate = true, v.Game.Participants[seat].Delegate
+		s.Concerned = v.State.Owes != game.OwesNothing && v.State.Actor == seat
+	}
+	s.Concerned = s.Concerned || v.State.Phase == game.PhaseClaim
+	return s
+}
+
+// Do implements Game.
+func (s *Session) Do(ctx context.Context, act text.Act) (session.Done, error) {
+	switch act {
+	case text.ActConcede:
+		return s.Concede(ctx)
+	case text.ActChallenge:
+		return s.Challenge(ctx)
+	case text.ActClaim:
+		return s.Claim(ctx)
+	case text.ActCancel:
+		return s.Cancel(ctx)
+	case text.ActDecline:
+		return s.Decline(ctx)
+	default:
+		return session.Done{}, session.ErrNoAct
+	}
+}

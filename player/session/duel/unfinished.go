@@ -1,0 +1,120 @@
+package duel
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"github.com/cosmos/cosmos-sdk/types/query"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// UnfinishedError means that a player who asks for a match has such a game already: it waits in it, or plays it. A
+// match whose receipt was lost is found in this way.
+type UnfinishedError struct {
+	Game types.GameSummary
+}
+
+// Error implements error.
+func (e *UnfinishedError) Error() string {
+	return text.Voice{}.OneMore(e.Game)
+}
+
+// Unfinished returns the player's games that have not ended, the first types.MaxPageItems by id.
+func Unfinished(ctx context.Context, p session.Player) ([]types.GameSummary, error) {
+	res, err := types.NewQueryClient(p.Chain.Conn()).Games(ctx, &types.QueryGamesRequest{
+		Player:     p.Key().Address.String(),
+		Pagination: &query.PageRequest{Limit: types.MaxPageItems},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look for your unfinished games: %w", err)
+	}
+	return res.Games, nil
+}
+
+// unfinished returns an *UnfinishedError if the player has an unfinished game of the kind that it asks for.
+func unfinished(ctx context.Context, p session.Player, w Wish, q session.Quote) error {
+	games, err := Unfinished(ctx, p)
+	if err != nil {
+		return err
+	}
+	for _, g := range games {
+		if !w.fits(g, q) {
+			continue
+		}
+		if game.Phase(g.Phase) == game.PhaseOpen {
+			v, err := Open(p, g.Id).Look(ctx)
+			if err != nil || v.invited() != "" || v.State.Withdrawn() {
+				continue // it is for one opponent alone, or about to end
+			}
+		}
+		return &UnfinishedError{Game: g}
+	}
+	return nil
+}
+
+// fits reports whether a game is of the ruleset, clock, stake and kind that a wish names, and is played where it says.
+func (w Wish) fits(g types.GameSummary, q session.Quote) bool {
+	sameStake := w.Stake == nil && g.Terms.Stake == nil ||
+		w.Stake != nil && g.Terms.Stake != nil && w.Stake.Equal(*g.Terms.Stake)
+	return g.RulesetId == w.Ruleset.ID && g.TurnBlocks == q.TurnBlocks && sameStake && g.Terms.Casual == w.Casual &&
+		g.Channel == w.Channel
+}
+
+// WithdrawOffers withdraws some of the player's open games before its program ends, and returns the ids of those that
+// are gone: an offer without a program behind it can only lose the game. A game with a clock for correspondence, which
+// does not need one, stays open, and so does one that an opponent joins in the meantime.
+func WithdrawOffers(ctx context.Context, p session.Player, ids []uint64) (gone []uint64, err error) {
+	for _, id := range ids {
+		ended, err := Open(p, id).withdraw(ctx)
+		if err != nil {
+			return gone, session.InGame(id, err)
+		}
+		if ended {
+			gone = append(gone, id)
+		}
+	}
+	return gone, nil
+}
+
+// withdraw withdraws the game if it is the player's live offer, and reports whether it has ended without an opponent.
+func (s *Session) withdraw(ctx context.Context) (bool, error) {
+	var ended *EndedError
+	for offered := false; ; {
+		v, err := s.Look(ctx)
+		switch {
+		case status.Code(err) == codes.NotFound:
+			return offered, nil
+		case errors.As(err, &ended):
+			return false, nil
+		case err != nil && !client.MayPass(err):
+			return false, err
+		case err == nil:
+			params, err := s.ChainParams(ctx)
+			if err != nil {
+				return false, err
+			}
+			live := v.Game.TurnBlocks < params.TurnBlocksCorrespondence
+			if seat, err := s.seat(v); err != nil || seat != game.Creator || !live || v.State.Phase != game.PhaseOpen {
+				return false, nil //nolint:nilerr // another player's game
+			}
+			if !v.State.Withdrawn() {
+				if _, err := s.Cancel(ctx); err != nil {
+					return false, err
+				}
+			}
+			offered = true
+		}
+		if err := s.Sleep(ctx); err != nil {
+			return false, err
+		}
+	}
+}
