@@ -1,5 +1,5 @@
-const build = "69a70ae8fd31ba33";
-const files = ["./","icon.svg","assets/Ladder.js","assets/Practice.js","assets/Profile.css","assets/Profile.js","assets/Replay.css","assets/Replay.js","assets/Settings.js","assets/bot.js","assets/commitment.js","assets/index.css","assets/index.js","assets/screens.js"];
+const build = "f12b81ec31ecebaa";
+const files = ["./","icon.svg","assets/Ladder.js","assets/Practice.js","assets/Profile.css","assets/Profile.js","assets/Replay.css","assets/Replay.js","assets/Settings.js","assets/app.svelte.js","assets/bot.js","assets/commitment.js","assets/index.css","assets/index.js","assets/screens.js"];
 // The service worker: without a network the page is opened as it was last built, so that practice needs none. The build puts
 // `build`, the hash of the page's files, and `files`, their names, in front of this.
 

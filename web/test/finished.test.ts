@@ -3,9 +3,11 @@
 import { describe, expect, test } from "vitest";
 import { type RawGameEvent, typed } from "#client/chain/history";
 import { Node } from "#client/chain/node";
+import { finished as finishedDuel, heat } from "../src/kinds/duel/finished";
 import { picture, text } from "../src/kinds/duel/picture";
 import { type Replay, replay } from "../src/kinds/duel/replay";
-import { curve, finishedBy, finishedPage, heat } from "../src/play/finished";
+import { finished as finishedMelee } from "../src/kinds/melee/finished";
+import { curve, finishedPage } from "../src/play/finished";
 
 const [alice, bob, carol] = ["ship1alice", "ship1bob", "ship1carol"] as const;
 
@@ -34,7 +36,7 @@ async function lines(player: string, ...games: unknown[]) {
     return new Response(JSON.stringify({ games, next_key: "" }));
   });
   const answer = await node.finished(player, { limit: 20, key: "" });
-  return answer.games.map((game) => finishedBy(game, player));
+  return answer.games.map((game) => finishedDuel(game, player) ?? finishedMelee(game, player));
 }
 
 test("a finished game is told from the side of the player", async () => {
@@ -42,7 +44,7 @@ test("a finished game is told from the side of the player", async () => {
     {
       id: 1n,
       height: 10n,
-      melee: false,
+      kind: "duel",
       rulesetId: 1,
       outcome: "won",
       why: "the last ship was sunk",
@@ -56,7 +58,7 @@ test("a finished game is told from the side of the player", async () => {
   expect(unrated).not.toHaveProperty("rating");
   expect(await lines(alice, duel("3", "SEAT_UNSPECIFIED", []))).toMatchObject([{ outcome: "nobody won" }]);
   expect(await lines(alice, melee(0b1001))).toMatchObject([
-    { melee: true, outcome: "drew", why: "12 rounds", against: [bob, carol] },
+    { kind: "melee", outcome: "drew", why: "12 rounds", against: [bob, carol] },
   ]);
   expect(await lines(carol, melee(0b1000), melee(1), melee(0))).toMatchObject([
     { outcome: "won" },
@@ -75,9 +77,9 @@ test("the next page of finished games is asked for by the key of the page before
     "?limit=1&key=AAE%2B": { games: [duel("1", "SEAT_CREATOR", [])], next_key: null },
   };
   const node = new Node("", async (url) => Response.json(answers[String(url).replace(/^[^?]*/, "")]));
-  const first = await finishedPage(node, bob, 1, "");
+  const first = await finishedPage(node, bob, 1, "", finishedDuel);
   expect(first).toMatchObject({ games: [{ id: 2n }], next: "AAE+" });
-  expect(await finishedPage(node, bob, 1, first.next)).toMatchObject({ games: [{ id: 1n }], next: "" });
+  expect(await finishedPage(node, bob, 1, first.next, finishedDuel)).toMatchObject({ games: [{ id: 1n }], next: "" });
 });
 
 test("a curve of ratings fills its box, and one game is none", () => {

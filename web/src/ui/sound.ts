@@ -1,6 +1,7 @@
 // Sounds, made of tones: nothing is loaded for them.
 
-import type { Cue } from "../kinds/duel/cues";
+/** A Cue is a sound of a game. */
+export type Cue = "shot" | "hit" | "miss" | "sunk" | "turn" | "end";
 
 /** A tone goes from one frequency to another, in Hertz, for some seconds. */
 type Tone = readonly [type: OscillatorType, from: number, to: number, seconds: number];

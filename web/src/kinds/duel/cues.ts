@@ -2,8 +2,7 @@
 
 import { Phase } from "#client/gen/battleship/v1/battleship_pb";
 import { other, owedBy, type SeatIndex, type View } from "#client/kinds/duel/view";
-
-export type Cue = "shot" | "hit" | "miss" | "sunk" | "turn" | "end";
+import type { Cue } from "../../ui/sound";
 
 /** cues are in the order in which they are heard. `mine` is the listener's seat; who watches hears no turn. */
 export function cues(before: View, after: View, mine: SeatIndex | undefined): Cue[] {

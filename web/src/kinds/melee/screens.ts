@@ -1,4 +1,4 @@
-// The screens of melees are loaded together, so that joining a melee never waits for the screen to play it.
+// The screens of melees.
 
-export { default as EnterMelee } from "./Enter.svelte";
-export { default as Melee } from "./Page.svelte";
+export { default as Enter } from "./Enter.svelte";
+export { default as Page } from "./Page.svelte";

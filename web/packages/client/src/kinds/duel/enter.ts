@@ -112,7 +112,7 @@ export async function enter(
   onStage?: OnStage,
 ): Promise<Entered> {
   if (wish.ruleset.kind !== "duel") {
-    throw new Told(`${wish.ruleset.name} is for melees: choose another ruleset for two.`);
+    throw new Told(`${wish.ruleset.name} is for ${wish.ruleset.kind}s: choose another ruleset for two.`);
   }
   if (wish.kind === "create" && wish.opponent && !addressBytes(wish.opponent)) {
     throw new Told("That is not an address of this chain. Nothing was sent.");
