@@ -8,7 +8,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/playertest"
-	"github.com/battleship-chain/battleship/player/session"
+	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -71,10 +71,10 @@ func TestAFollowerReadsAMelee(t *testing.T) {
 	require.Equal(t, melee.StageAim, news.State.Stage)
 	require.False(t, f.Over())
 
-	_, err = session.OpenMelee(w.Player(bob), id).Concede(t.Context())
+	_, err = meleesession.Open(w.Player(bob), id).Concede(t.Context())
 	require.NoError(t, err)
 	w.Node.Advance(1)
-	_, err = session.OpenMelee(w.Player(alice), id).Claim(t.Context())
+	_, err = meleesession.Open(w.Player(alice), id).Claim(t.Context())
 	require.NoError(t, err)
 	for !news.Last {
 		news, err = f.Next(t.Context())
