@@ -72,8 +72,7 @@ var others = []string{
 func TestSentencesAreMadeHere(t *testing.T) {
 	var found, used []string
 	require.NoError(t, filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
-			filepath.Dir(path) == filepath.Join("..", "text") {
+		if err != nil || !isOfTheProgram(path, d) || filepath.Dir(path) == filepath.Join("..", "text") {
 			return err
 		}
 		files := token.NewFileSet()
