@@ -26,7 +26,7 @@ import (
 type Index struct {
 	*Node
 
-	Rpc core.Environment
+	RPC core.Environment
 }
 
 // Index indexes the blocks of the node.
@@ -45,7 +45,7 @@ func (w *World) Index() *Index {
 			}))
 		}
 	}
-	return &Index{Node: w.Node, Rpc: core.Environment{
+	return &Index{Node: w.Node, RPC: core.Environment{
 		TxIndexer: txs, BlockIndexer: blocks, BlockStore: blockStore{node: w.Node}, Logger: cmtlog.NewNopLogger(),
 	}}
 }
@@ -57,6 +57,7 @@ type blockStore struct {
 	node *Node
 }
 
+// LoadBlock implements sm.BlockStore.
 func (s blockStore) LoadBlock(height int64) *cmttypes.Block {
 	if block, ok := s.node.Blocks[height]; ok {
 		return block.Block
@@ -64,6 +65,7 @@ func (s blockStore) LoadBlock(height int64) *cmttypes.Block {
 	return nil
 }
 
+// LoadBlockMeta implements sm.BlockStore.
 func (s blockStore) LoadBlockMeta(height int64) *cmttypes.BlockMeta {
 	if block, ok := s.node.Blocks[height]; ok {
 		return &cmttypes.BlockMeta{Header: block.Block.Header}
@@ -71,27 +73,29 @@ func (s blockStore) LoadBlockMeta(height int64) *cmttypes.BlockMeta {
 	return &cmttypes.BlockMeta{}
 }
 
+// Base implements sm.BlockStore.
 func (blockStore) Base() int64 { return 1 }
 
+// Height implements sm.BlockStore.
 func (s blockStore) Height() int64 { return s.node.Chain.Height() }
 
 // TxSearch implements watch.Index.
 func (i *Index) TxSearch(
 	_ context.Context, query string, prove bool, page, perPage *int, orderBy string,
 ) (*coretypes.ResultTxSearch, error) {
-	return i.Rpc.TxSearch(&rpctypes.Context{}, query, prove, page, perPage, orderBy)
+	return i.RPC.TxSearch(&rpctypes.Context{}, query, prove, page, perPage, orderBy)
 }
 
 // BlockSearch implements watch.Index.
 func (i *Index) BlockSearch(
 	_ context.Context, query string, page, perPage *int, orderBy string,
 ) (*coretypes.ResultBlockSearch, error) {
-	return i.Rpc.BlockSearch(&rpctypes.Context{}, query, page, perPage, orderBy)
+	return i.RPC.BlockSearch(&rpctypes.Context{}, query, page, perPage, orderBy)
 }
 
 // BlockchainInfo returns the headers of a range of blocks.
 func (i *Index) BlockchainInfo(_ context.Context, low, high int64) (*coretypes.ResultBlockchainInfo, error) {
-	return i.Rpc.BlockchainInfo(&rpctypes.Context{}, low, high)
+	return i.RPC.BlockchainInfo(&rpctypes.Context{}, low, high)
 }
 
 // BlockResults implements watch.Node. It fails for a block without results, as CometBFT does.

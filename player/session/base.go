@@ -59,11 +59,13 @@ func (k *Base) Done(in client.Receipt, act text.Act, r *game.Ruleset, seat game.
 // AsksOwner reports whether the session's key asks its owner before each signature, as one on a device does.
 func (k *Base) AsksOwner() bool { return k.Player.Chain.Key().AsksOwner() }
 
+// Query returns a client of the module's queries.
 func (k *Base) Query() types.QueryClient { return types.NewQueryClient(k.Player.Chain.Conn()) }
 
 // Address is the player's, for any signer.
 func (k *Base) Address() sdk.AccAddress { return k.Player.Key().Address }
 
+// Sender returns the address that signs the messages.
 func (k *Base) Sender() string { return k.Player.sender() }
 
 // ChainParams are the chain's params; they are asked for once, for they rarely change.

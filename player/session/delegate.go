@@ -18,9 +18,10 @@ import (
 )
 
 const (
-	// MoveGas and ClaimGas are an allowance's gas for each move and for the join and the proof, with room for the extra
-	// gas of a transaction with an allowance.
-	MoveGas, ClaimGas = 150_000, 1_000_000
+	// MoveGas is an allowance's gas for each move, with room for the extra gas of a transaction with an allowance.
+	MoveGas = 150_000
+	// ClaimGas is the same for the join and the proof.
+	ClaimGas = 1_000_000
 	// allowedBids is the number of owed messages for which an allowance covers the highest bids.
 	allowedBids = 4
 	// maxAllowance is how long an allowance lasts at most. In a game that lasts longer the player gives another.

@@ -15,7 +15,7 @@ func TestSearchOfANodeThatKeepsNoIndex(t *testing.T) {
 	t.Parallel()
 	w := playertest.NewWithShortClaims(t)
 	node := w.Index()
-	node.Rpc.BlockIndexer, node.Rpc.TxIndexer = &noblockindex.BlockerIndexer{}, &notxindex.TxIndex{}
+	node.RPC.BlockIndexer, node.RPC.TxIndexer = &noblockindex.BlockerIndexer{}, &notxindex.TxIndex{}
 	err := watch.Search(t.Context(), node, 1, watch.Span{}, nil)
 	require.ErrorIs(t, err, watch.ErrNoIndex)
 }

@@ -153,7 +153,7 @@ func newScene(t *testing.T) *scene {
 	require.NoError(t, err)
 	_, err = s.app.Commit()
 	require.NoError(t, err)
-	s.ctx = s.app.NewUncachedContext(false, cmtproto.Header{ChainID: "wager-1", Height: 2, Time: timeOf(acceptedAt)})
+	s.ctx = s.app.NewNextBlockContext(cmtproto.Header{ChainID: "wager-1", Height: 2, Time: timeOf(acceptedAt)})
 	s.fleet.until(acceptedAt)
 	s.client = s.newClient(s.fleet)
 	s.must(&types.MsgUpdateParams{Authority: s.text(s.authority), Params: s.params()})

@@ -43,10 +43,11 @@ func main() {
 	player := flag.String("player", "", "the player of that game to bet on")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
 	ctx, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	if err := run(ctx, *node, *game, *player); err != nil {
+	err := run(ctx, *node, *game, *player)
+	cancel()
+	stop()
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "wager:", err)
 		os.Exit(1)
 	}

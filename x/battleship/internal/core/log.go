@@ -11,7 +11,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// moduleLogger returns the logger of the module.
+// Logger returns the logger of the module.
 func Logger(ctx sdk.Context) log.Logger {
 	return ctx.Logger().With("module", "x/"+types.ModuleName)
 }
