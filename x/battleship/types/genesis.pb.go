@@ -45,7 +45,7 @@ type GenesisState struct {
 	Quarantined []Quarantine `protobuf:"bytes,7,rep,name=quarantined,proto3" json:"quarantined"`
 	// chain_id names the chain to which the boards of unfinished games are bound. They cannot be imported elsewhere.
 	ChainId string `protobuf:"bytes,8,opt,name=chain_id,json=chainId,proto3" json:"chain_id,omitempty"`
-	// pairs are the pair records by addresses.
+	// pairs are the pair records by the text of lower, then of higher.
 	Pairs []GenesisPair `protobuf:"bytes,9,rep,name=pairs,proto3" json:"pairs"`
 	// unpaid are the unpaid coins by account.
 	Unpaid []GenesisUnpaid `protobuf:"bytes,10,rep,name=unpaid,proto3" json:"unpaid"`
@@ -201,7 +201,7 @@ func (m *GenesisState) GetMeleeResults() []MeleeResult {
 
 // GenesisPair is one pair of players.
 type GenesisPair struct {
-	// lower and higher are the players in the order of their addresses.
+	// lower and higher are the players by the bytes of their addresses, which can differ from the order of their texts.
 	Lower  string `protobuf:"bytes,1,opt,name=lower,proto3" json:"lower,omitempty"`
 	Higher string `protobuf:"bytes,2,opt,name=higher,proto3" json:"higher,omitempty"`
 	// pair is their record.
