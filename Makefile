@@ -53,7 +53,7 @@ TOOLS      := build/tools
 GOLANGCI   := $(TOOLS)/golangci-lint
 RELAYER    := build/relayer
 WAGER      := build/wager
-PROTO_BINS := $(addprefix $(TOOLS)/,buf protoc-gen-gocosmos protoc-gen-grpc-gateway protoc-gen-swagger)
+PROTO_BINS := $(addprefix $(TOOLS)/,buf protoc-gen-gocosmos protoc-gen-grpc-gateway protoc-gen-swagger openapi3)
 
 ##@ Chain
 
@@ -158,7 +158,7 @@ audit: build $(RELAYER) $(TOOLS)/govulncheck ## Look for known weaknesses in bat
 .PHONY: lint
 lint: $(GOLANGCI) $(TOOLS)/buf $(TOOLS)/determinism ## Check style, import directions, determinism and protobuf
 	$(GOLANGCI) run
-	cd tools && ../$(GOLANGCI) run -c ../.golangci.yml ./determinism/...
+	cd tools && ../$(GOLANGCI) run -c ../.golangci.yml ./determinism/... ./openapi3
 	cd interchain && ../$(GOLANGCI) run -c ../.golangci.yml ./...
 	go vet -vettool=$(TOOLS)/determinism $$(go list ./game/... ./x/battleship/... | grep -v -e /simulation -e /eventindex)
 	tools/proto.sh --lint
@@ -261,8 +261,9 @@ cgo:
 clean: ## Remove what the other targets have built
 	rm -rf build
 
-# One rule builds every tool, in the version that tools/go.mod pins; determinism is our own.
+# One rule builds every tool, in the version that tools/go.mod pins; determinism and openapi3 are our own.
 $(TOOLS)/determinism: $(wildcard tools/determinism/*.go tools/determinism/cmd/determinism/*.go)
+$(TOOLS)/openapi3: tools/openapi3/main.go
 $(TOOLS)/%: tools/go.mod tools/go.sum
 	@mkdir -p $(TOOLS)
 	cd tools && go build -o ../$@ $$(go list -f '{{.ImportPath}}' tool | grep '/$*$$')

@@ -43,7 +43,8 @@ func (app *App) RegisterAPIRoutes(srv *api.Server, cfg config.APIConfig) {
 	}
 	app.basics.RegisterGRPCGatewayRoutes(srv.ClientCtx, srv.GRPCGatewayRouter)
 	srv.Router.Use(askAgain, checkHeight)
-	srv.Router.HandleFunc(openAPIPath, serveOpenAPI).Methods(http.MethodGet)
+	srv.Router.HandleFunc(openAPIPath, serveJSON(openapi.Battleship)).Methods(http.MethodGet)
+	srv.Router.HandleFunc(openAPI3Path, serveJSON(openapi.BattleshipV3)).Methods(http.MethodGet)
 	if err := server.RegisterSwaggerAPI(srv.ClientCtx, srv.Router, cfg.Swagger); err != nil {
 		panic(err)
 	}
@@ -68,13 +69,18 @@ func checkHeight(next http.Handler) http.Handler {
 	})
 }
 
-// openAPIPath is where the description of this chain's own queries is served.
-const openAPIPath = "/battleship/v1/openapi.json"
+// The descriptions of this chain's own queries are served at these paths, in OpenAPI 2 and 3.
+const (
+	openAPIPath  = "/battleship/v1/openapi.json"
+	openAPI3Path = "/battleship/v1/openapi3.json"
+)
 
-// serveOpenAPI serves the description.
-func serveOpenAPI(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "application/json")
-	_, _ = w.Write(openapi.Battleship) // a client that has gone away needs no answer
+// serveJSON returns a handler that serves a document.
+func serveJSON(doc []byte) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write(doc) // a client that has gone away needs no answer
+	}
 }
 
 // RegisterTxService registers the service of transactions: broadcast, simulation and look-up.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Lints the protobuf definitions and generates Go code, REST gateway and OpenAPI document from them.
+# Lints the protobuf definitions and generates Go code, REST gateway and OpenAPI documents from them.
 # With --lint nothing is generated; with --check nothing is written to the tree, but the script fails if what it would
 # write differs from what is there, or if the definitions break clients of the last release; with --export it writes all definitions into build/proto-export, for other languages.
 # Run it from the root of the repository, through `make proto`, `make lint`, `make proto-check` or `make proto-export`,
@@ -30,6 +30,7 @@ readonly types=x/battleship/types
 # The example has messages of its own, which are no part of the chain's API.
 readonly example=examples/wager
 readonly openapi=docs/openapi/battleship.swagger.json
+readonly openapi3=docs/openapi/battleship.openapi3.json
 
 # module_dir MODULE prints the folder of a Go module in the version that go.mod pins.
 module_dir() {
@@ -104,6 +105,7 @@ generate() {
   sed -e 's|"title": "battleship/v1/[a-z]*\.proto"|"title": "Battleship"|' \
     -e 's|"version": "version not set"|"version": "v1"|' \
     "$generated/battleship.swagger.json" | without_refused >"$generated/out/$openapi"
+  "$tools/openapi3" <"$generated/out/$openapi" >"$generated/out/$openapi3"
 }
 
 # generate_example compiles the definitions of the example in a workspace of their own, with the same imports.
@@ -139,8 +141,8 @@ without_refused() {
 
 # in_tree lists the generated files below its argument that are, or would be, in the tree.
 in_tree() {
-  (cd "$1" && find "$types" "$example/types" "$openapi" "$third_party" \
-    -name '*.pb.go' -o -name '*.pb.gw.go' -o -name '*.swagger.json' -o -path "$third_party/*.proto") | LC_ALL=C sort
+  (cd "$1" && find "$types" "$example/types" "${openapi%/*}" "$third_party" \
+    -name '*.pb.go' -o -name '*.pb.gw.go' -o -name '*.swagger.json' -o -name '*.openapi3.json' -o -path "$third_party/*.proto") | LC_ALL=C sort
 }
 
 # check compares the output with the tree.

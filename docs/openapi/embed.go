@@ -1,4 +1,4 @@
-// Package openapi holds the description of the chain's REST interface, generated from proto/ by `make proto`.
+// Package openapi holds the descriptions of the chain's REST interface, generated from proto/ by `make proto`.
 package openapi
 
 import _ "embed"
@@ -7,3 +7,8 @@ import _ "embed"
 //
 //go:embed battleship.swagger.json
 var Battleship []byte
+
+// BattleshipV3 is the same API as an OpenAPI 3.0 document, converted from the other one. A node serves it, too.
+//
+//go:embed battleship.openapi3.json
+var BattleshipV3 []byte

@@ -69,7 +69,11 @@ func TestNewDevnetServesAFundedChain(t *testing.T) {
 		_, body := ask(t, d.REST()+"/battleship/v1/"+path)
 		require.Contains(t, body, want, path)
 	}
-	require.Contains(t, get(t, d.REST()+"/battleship/v1/openapi.json"), `"/battleship/v1/params"`)
+	for name, version := range map[string]string{"openapi": `"swagger": "2.0"`, "openapi3": `"openapi": "3.0.3"`} {
+		doc := get(t, d.REST()+"/battleship/v1/"+name+".json")
+		require.Contains(t, doc, version)
+		require.Contains(t, doc, `"/battleship/v1/params"`)
+	}
 	require.Contains(t, get(t, d.REST()+"/swagger/"), "swagger")
 	require.Contains(t, get(t, d.REST()+"/cosmos/base/tendermint/v1beta1/node_info"), devnet.ChainID)
 

@@ -2,8 +2,10 @@ package keeper_test
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -168,4 +170,33 @@ func TestOpenAPIOffersAcceptedFields(t *testing.T) {
 		}
 	}
 	require.Equal(t, 8, lists)
+}
+
+// The descriptions in OpenAPI 2 and 3 have the same paths, parameters and messages.
+func TestOpenAPI3DescribesTheSameInterface(t *testing.T) {
+	t.Parallel()
+	type paths map[string]struct {
+		Get struct {
+			OperationID string
+			Parameters  []struct {
+				Name, In string
+				Required bool
+			}
+		}
+	}
+	var v2 struct {
+		Paths       paths
+		Definitions map[string]any
+	}
+	var v3 struct {
+		OpenAPI    string
+		Paths      paths
+		Components struct{ Schemas map[string]any }
+	}
+	require.NoError(t, json.Unmarshal(openapi.Battleship, &v2))
+	require.NoError(t, json.Unmarshal(openapi.BattleshipV3, &v3))
+	require.Equal(t, "3.0.3", v3.OpenAPI)
+	require.NotEmpty(t, v2.Paths)
+	require.Equal(t, v2.Paths, v3.Paths)
+	require.Equal(t, slices.Sorted(maps.Keys(v2.Definitions)), slices.Sorted(maps.Keys(v3.Components.Schemas)))
 }
