@@ -340,3 +340,14 @@ func TestRelayersKeepUpWithTheirChain(t *testing.T) {
 		}
 	}
 }
+
+// The image is built by the toolchain of go.mod, as the binaries of a release are.
+func TestTheImageIsBuiltByTheToolchainOfTheModule(t *testing.T) {
+	module, err := os.ReadFile("../go.mod")
+	require.NoError(t, err)
+	toolchain := regexp.MustCompile(`(?m)^toolchain go(\S+)$`).FindStringSubmatch(string(module))
+	require.NotNil(t, toolchain)
+	image, err := os.ReadFile("../Dockerfile")
+	require.NoError(t, err)
+	require.Contains(t, string(image), "\nFROM golang:"+toolchain[1]+"-")
+}
