@@ -401,7 +401,7 @@ func requireFees(t *testing.T, snap tui.Snapshot) {
 	require.Equal(t, []string{"nothing", "nothing"}, []string{c.In, c.Out})
 	// Half of them are the bot's, of which nothing was told.
 	const cost = `0\.\d+ ANCHOR for \d+ transactions`
-	require.Regexp(t, "^"+cost+", of them "+cost+" of your bot$", c.Fees)
+	require.Regexp(t, "^"+cost+", including "+cost+" of your bot$", c.Fees)
 	fees, _, _ := strings.Cut(c.Fees, " for ")
 	require.Equal(t, "-"+fees, c.Net)
 }

@@ -238,7 +238,7 @@ func TestAMatchWhoseReceiptWasLostIsPlayed(t *testing.T) {
 	_, stderr, err = run(w, "tx battleship match --ruleset classic --casual --from alice -y")
 	require.NoError(t, err, "another kind of game")
 	require.Contains(t, stderr, "Unfinished: game 1 ")
-	require.Regexp(t, `cancelled \(1 ANCHOR back to you\); a pending join can still succeed until block \d+`,
+	require.Regexp(t, `cancelled \(1 ANCHOR back to you\)\. Cancelled; a pending join can still succeed until block \d+ `,
 		must(w, "tx battleship cancel 2 --from alice -y"))
 
 	done := make(chan error, 1)

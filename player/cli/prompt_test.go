@@ -82,7 +82,7 @@ func TestABoardShowsShipsToTheirPlayerAlone(t *testing.T) {
 		out, stderr, err := run(w, line)
 		require.NoError(t, err)
 		require.NotContains(t, out, "=", line)
-		require.Contains(t, stderr, "his is what everybody sees", line)
+		require.Contains(t, stderr, "his is the public view", line)
 	}
 	require.Contains(t, must(w, "board 1 --from bob"), " = = = = = ")
 

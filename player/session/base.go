@@ -85,7 +85,7 @@ func (k *Base) CheckDelegate(named string) error {
 	if k.Player.Principal.IsZero() || named == k.Sender() {
 		return nil
 	}
-	return fmt.Errorf("game %d: %w: expected %s, got %s", k.ID, text.ErrNotDelegate, cmp.Or(named, "nobody"),
+	return fmt.Errorf("game %d: %w: expected %s, got %s", k.ID, text.ErrNotDelegate, cmp.Or(named, "none"),
 		k.Sender())
 }
 

@@ -24,8 +24,8 @@ var (
 	// ErrFalseGame means that the chain cannot have the answers which the node shows as the player's.
 	ErrFalseGame = errors.New("the node shows answers that are not those of your board: ask another node")
 	// ErrOtherProgram means that another program moves for the player in the same game.
-	ErrOtherProgram = errors.New("another bot of yours, or your own hand, moves in this game too: both pay for each " +
-		"move, and only one counts, so stop one of them")
+	ErrOtherProgram = errors.New("another program of yours moves in this game too: both pay for each move, and " +
+		"only one counts, so stop one of them")
 	// ErrUnknown means that the node does not know a game yet, and that it is asked again for some blocks.
 	ErrUnknown = errors.New("the node does not know this game yet")
 	// ErrGone means that the chain has no such game: it was cancelled before the join, or never existed.

@@ -2,7 +2,7 @@ package text
 
 // Lines of the demonstrations on chains of their own, A and B.
 const (
-	IBCHeld          = "\nAll of it held."
+	IBCHeld          = "\nAll checks passed."
 	IBCChain         = "%s is the chain %s, at %s."
 	IBCAccounts      = "alice and bob have accounts on A alone, nemo has one on B alone."
 	IBCConnected     = "The relayer has connected them: %s of A with %s of B."
@@ -22,7 +22,7 @@ const (
 	IBCPackets       = "c. nemo has won game %d with each of %d moves in a packet."
 	IBCReward        = "c. The reward of %s was paid to nemo's account on A, and has come home to B."
 	IBCProof         = "f. A node of A has written a trusted header, and a proof of the result of game %s."
-	IBCOver          = "f. Relayer and chains have ended: nobody can be asked any more."
+	IBCOver          = "f. Relayer and chains have ended: no node is left to ask."
 	IBCForged        = "f. The same proof with another result in it is refused."
 	SameOffChain     = "\nThe same off-chain game: %s wins by %s"
 )

@@ -78,7 +78,7 @@ func (v Voice) Label(i Intent) string {
 	case i.Act == ActSetDelegate && !i.Fees.IsZero():
 		return "allow a key for this game"
 	case i.Act == ActSetDelegate:
-		return fmt.Sprintf("let %s act for you", v.nameOr(i.Delegate, "nobody"))
+		return fmt.Sprintf("let %s act for you", v.nameOr(i.Delegate, "no one else"))
 	case i.Act == ActSubmit && i.OffChain:
 		return "bring it on-chain"
 	case i.Act == ActWithdraw:

@@ -192,7 +192,7 @@ const (
 )
 
 // SpentByBot adds the part of the player's own bot to a cost.
-func SpentByBot(all, bot string) string { return fmt.Sprintf("%s, of them %s of your bot", all, bot) }
+func SpentByBot(all, bot string) string { return fmt.Sprintf("%s, including %s of your bot", all, bot) }
 
 // TermsUnknown writes that the node has pruned the terms of a game that is to be played again.
 func TermsUnknown(id uint64) string {

@@ -2,8 +2,8 @@ package text
 
 // Lines about the boards and the end of a game. Each constant is a format of package fmt, whose values vet checks.
 const (
-	PublicBoards    = "This is what everybody sees; your ships are drawn with %s."
-	NotAPlayer      = "%s does not play game %d: this is what everybody sees."
+	PublicBoards    = "This is the public view; your ships are drawn with %s."
+	NotAPlayer      = "%s does not play game %d: this is the public view."
 	ShipsNotDrawn   = "Your ships are not drawn: %s."
 	DuelIsOver      = "Game %d (%s) is over: %s."
 	GameIsOver      = "Game %d is over: %s."
@@ -90,7 +90,7 @@ const (
 	NoOpenGames        = "No open games that fit."
 	JoinOrDecline      = "battleshipd join takes an invitation of %s, battleshipd decline refuses it."
 	MoreInvitations    = "There are more: battleshipd lobby --%s %s lists them all."
-	NoneRated          = "Nobody is rated yet."
+	NoneRated          = "No player is rated yet."
 	StagesAndClaims    = "about %s a stage, %s to claim, %s left now"
 	NoOpenMelees       = "No open melees that fit."
 	JoinMeleeOrDecline = "battleshipd join-melee takes an invitation of %s, battleshipd decline refuses it."
@@ -98,7 +98,7 @@ const (
 	YouAreOneOf        = "You are %s."
 	YouHaveFired       = "You have fired at %s in this round."
 	YouAim             = "You aim at %s in this round."
-	LocalNetwork       = "local: rewards may be had for nothing"
+	LocalNetwork       = "local: rewards may be free"
 	BoardsShown        = "are shown at the end all the same"
 	RewardLimits       = "%s a player, the coins of %s in all"
 	MeleeLine          = "Melee %d, block %d, %s."

@@ -130,7 +130,8 @@ func claimed(c Claimed) string {
 	return strings.Join(parts, "; ")
 }
 
-// returned writes the refund for a game that ended before it was joined.
+// returned writes the refund for a game that ended before it was joined. Whether it can still be joined is in its next
+// step.
 func (v Voice) returned(act Act, r Returned) string {
 	done, to := "cancelled", "you"
 	if act == ActDecline {
@@ -138,9 +139,6 @@ func (v Voice) returned(act Act, r Returned) string {
 	}
 	if !r.Back.IsZero() {
 		done += fmt.Sprintf(" (%s back to %s)", Coins(r.Back), to)
-	}
-	if r.Until > 0 {
-		done += "; " + pendingJoin(r.Until)
 	}
 	return done
 }
@@ -204,8 +202,6 @@ func left(act Act, l MeleeLeft) string {
 	switch {
 	case act == ActDecline:
 		return "declined"
-	case l.Until > 0:
-		return Cancelled(0) + "; " + pendingJoin(l.Until)
 	case l.Back.IsZero():
 		return "left"
 	default:

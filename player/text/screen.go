@@ -10,8 +10,8 @@ const (
 	StillOnItsWay     = "What you did before is still on its way."
 	PressYesOrNo      = "Press y for yes, n for no."
 	OnlyInvitations   = "Only an invitation can be declined."
-	OnlyOwnGames      = "Only a game of your own that nobody has joined can be taken back."
-	NoneWaits         = "nobody waits for an opponent: open a game, others see it here"
+	OnlyOwnGames      = "Only an open game of your own can be taken back."
+	NoneWaits         = "there are no open games: open one, and others see it here"
 	NoneFits          = "none of them fits the filter"
 	LobbyKeysAll      = "b plays a bot, m finds an opponent, c opens a game, e a melee"
 	LobbyKeysBot      = "b plays a bot, m finds an opponent, c opens a game"
@@ -21,22 +21,22 @@ const (
 	NodeBehind        = "The node is behind: what you see may be old."
 	TooSmall          = "Battleship needs a terminal of %d x %d characters and this one has %d x %d: make it larger, or " +
 		"its letters smaller."
-	FleetReady     = "Your fleet is ready: enter goes on."
+	FleetReady     = "Your fleet is ready: enter continues."
 	HasMovedOn     = "The %s has moved on meanwhile."
-	OnlyWith       = "Open games with %q alone; esc shows all."
+	OnlyWith       = "Only open games with %q; esc shows all."
 	LookingUpTerms = "Looking up the terms."
 )
 
 // Explanations on forms, and of the keys and clicks of a screen.
 const (
-	MatchIntro = "The open game that fits best and is nearest to your rating, or one opened for the next who " +
-		"fits."
+	MatchIntro = "The open game that fits best and is nearest to your rating, or one opened for the next " +
+		"player who fits."
 	CreateIntro = "A game of your own. Nothing is sent before you have placed your fleet and agreed to the " +
 		"terms."
-	MeleeIntro = "A table for several: everybody shoots at once, every bomb hits every board, the last fleet " +
+	MeleeIntro = "A table for several: all shoot at once, every bomb hits every board, the last fleet " +
 		"afloat wins."
 	MeleeClicks = "All aim at once, hidden; then all bombs fall, on every board. The last fleet afloat wins. A " +
-		"click on the large board aims. Bombs, reports and boards that you owe are sent by themselves while this " +
+		"click on the large board aims. Bombs, reports and boards that you owe are sent automatically while this " +
 		"is open."
 	PutDownShips = "Put down each ship with enter or space."
 	PlacingKeys  = "Arrows move the ship with the mark, r turns it, tab takes the next one. s shuffles all, z " +
@@ -45,20 +45,20 @@ const (
 	SinkingsSilent = "A sunk ship is not announced."
 	DuelClicks     = "A click on a tile of the other board fires. While you place your fleet, a click takes a ship " +
 		"or moves it, and a right click turns it."
-	DuelSendsItself = "Answers and proofs that you owe are sent by themselves while this is open. You only " +
+	DuelSendsItself = "Answers and proofs that you owe are sent automatically while this is open. You only " +
 		"decide where to shoot."
 )
 
 // Meanings of the marks on a board.
 const (
-	MarkWater     = "nobody has shot here"
+	MarkWater     = "not shot at"
 	MarkPending   = "shot, not answered yet"
-	MarkFree      = "nobody has bombed it"
+	MarkFree      = "not bombed yet"
 	MarkSunkFleet = "a fleet that is sunk"
 	MarkBombed    = "bombed, not reported yet"
 	MarkUnknown   = "bombed when its player was out"
 	MarkAimed     = "where you have aimed"
-	MarkOwes      = "what is due is still owed"
+	MarkOwes      = "has yet to act"
 	MarkStrike    = "has a strike: another is the end"
 	MarkMoved     = "the ship that you move"
 	MarkLifted    = "the same, not put down yet"

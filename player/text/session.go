@@ -9,7 +9,7 @@ const (
 	ActsForPlayer     = "game %d: %s is the delegate of %s and must act for it"
 	NoRelay           = "no relay answers at %s (%s): start one with battleshipd relay, or name another with --relay"
 	NotARelay         = "the server at %s is no relay (HTTP %d): name another with --relay"
-	OpenToAll         = "nobody, for it is open to all"
+	OpenToAll         = "no one, as it is open to all"
 	HasFired          = "you have fired"
 	NoAimToOpen       = "you have no aim to open in this round"
 	ConfirmedConcedes = "you have confirmed, and can concede once the first round has begun"
@@ -32,5 +32,5 @@ const (
 	CancelTakesBack     = "the game was not joined yet, and cancel takes it back"
 	NotJoined           = "the game was not joined yet"
 	KeyNotDeterministic = "This key cannot sign deterministically, so your boards depend on the file %s and its " +
-		"passphrase. Back it up: without it you cannot answer shots, and a game that goes on without you is lost."
+		"passphrase. Back it up: without it you cannot answer shots, and a game that continues without you is lost."
 )

@@ -175,7 +175,7 @@ func TestAShipThatIsPlacedDoesNotLookSunk(t *testing.T) {
 		require.NotContains(t, strings.ReplaceAll(board, "#12", ""), sunk)
 		s.press("?")
 		s.sees(mark+"    the ship that you move", "in the way of another ship")
-		s.seesNot("nobody has shot here", "sunk")
+		s.seesNot("not shot at", "sunk")
 	}
 }
 

@@ -46,7 +46,7 @@ var formKeys = struct{ up, down, left, right, erase, done, back key.Binding }{
 	left:  bind("left", "choice before", "left"),
 	right: bind("right", "next choice", "right"),
 	erase: bind("backspace", "erase", "backspace"),
-	done:  bind("enter", "go on", "enter"),
+	done:  bind("enter", "continue", "enter"),
 	back:  bind("esc", "back", "esc"),
 }
 

@@ -51,7 +51,7 @@ var sections = [...]struct {
 	title   string
 	columns []string
 }{
-	sectionRunning: {"Your games", []string{"", "", "opponent", "what comes next", "stake"}},
+	sectionRunning: {"Your games", []string{"", "", "opponent", "next step", "stake"}},
 	sectionInvited: {"Invitations", []string{"", "", "from", "rating", "clock", "stake", "fee", "left"}},
 	sectionOpen:    {"Open games", []string{"", "", "by", "rating", "clock", "stake", "fee", "left"}},
 }

@@ -258,7 +258,7 @@ func TestMeleesStandInTheLobby(t *testing.T) {
 		s.press(strings.Repeat("down ", 9) + "enter")
 		require.Equal(t, tui.WishJoinMelee, s.backend.wishes[0].Kind)
 		require.Equal(t, uint64(33), s.backend.wishes[0].ID)
-		s.sees("battleship  □□□□    lies", "all shoot at once")
+		s.sees("battleship  □□□□    placed", "all shoot at once")
 		s.press("enter y")
 		require.Equal(t, []game.Fleet{fleetOf(t, melee.Ruleset(), meleeFleets[0])}, s.backend.fleets)
 		s.sees("#33 melee", "Looking up the melee.")

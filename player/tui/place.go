@@ -355,7 +355,7 @@ func (s placeScreen) draw(w *world, r region) {
 
 // drawShip draws a line of the list of ships.
 func (s placeScreen) drawShip(w *world, r region, y, i int) {
-	p, state := plain, "lies"
+	p, state := plain, "placed"
 	_, why := s.fleet.clash(i)
 	switch {
 	case !s.fleet.down[i]:

@@ -225,7 +225,7 @@ func TestTheLobbyLeadsEverywhere(t *testing.T) {
 	t.Run("to the taking back of a game", func(t *testing.T) {
 		s := atLobby(t)
 		s.press("t")
-		s.sees("Only a game of your own that nobody has joined can be taken back.")
+		s.sees("Only an open game of your own can be taken back.")
 		s.press("down down t")
 		require.Equal(t, uint64(17), s.backend.focus)
 		s.press("y")
@@ -356,7 +356,7 @@ func TestAFleetIsPlaced(t *testing.T) {
 		s := place(t)
 		s.press("z r down down down down down down down down down down r")
 		s.press("enter")
-		s.sees("carrier     □□□□□   lies        A6h")
+		s.sees("carrier     □□□□□   placed      A6h")
 	})
 	t.Run("not on top of another", func(t *testing.T) {
 		s := place(t)

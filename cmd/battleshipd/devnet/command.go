@@ -170,9 +170,9 @@ func warning(o Options) string {
 	if o.Listen == "" || net.ParseIP(o.Listen).IsLoopback() {
 		return ""
 	}
-	who := "everybody who reaches " + o.Listen
+	who := "anyone who reaches " + o.Listen
 	if net.ParseIP(o.Listen).IsUnspecified() {
-		who = "everybody who reaches this machine by any of its addresses"
+		who = "anyone who reaches this machine by any of its addresses"
 	}
 	text := "Warning: " + who + " can read this chain, send transactions to it and keep it busy, without a password: " +
 		"RPC, gRPC, REST, relay and page are open. The keys stay on this machine, and the coins are worth nothing. Use it " +

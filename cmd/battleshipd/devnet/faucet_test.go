@@ -103,10 +103,10 @@ func TestAPublicDevnetReportsItsOpenPorts(t *testing.T) {
 		require.Empty(t, devnet.Warning(devnet.Options{Listen: here}), here)
 	}
 	one := devnet.Warning(devnet.Options{Listen: "192.168.1.20"})
-	require.Contains(t, one, "Warning: everybody who reaches 192.168.1.20 can read this chain, send transactions to it")
+	require.Contains(t, one, "Warning: anyone who reaches 192.168.1.20 can read this chain, send transactions to it")
 	require.Contains(t, one, "The keys stay on this machine")
 	require.Contains(t, one, "The faucet listens on this machine alone; --open-faucet opens it.")
 	all := devnet.Warning(devnet.Options{Listen: "0.0.0.0", OpenFaucet: true})
-	require.Contains(t, all, "everybody who reaches this machine by any of its addresses")
+	require.Contains(t, all, "anyone who reaches this machine by any of its addresses")
 	require.Contains(t, all, "The faucet gives them its coins, too.")
 }

@@ -99,7 +99,7 @@ func (n *fullNode) openHouse(ctx context.Context, keys keyring.Keyring, p *payer
 	}
 	news := make(chan struct{}, 1)
 	n.servers.Go(func() error {
-		n.hear(ctx, news)
+		n.subscribe(ctx, news)
 		return nil
 	})
 	n.servers.Go(func() error {
@@ -109,8 +109,8 @@ func (n *fullNode) openHouse(ctx context.Context, keys keyring.Keyring, p *payer
 	return key.Address.String(), nil
 }
 
-// hear forwards block events until ctx is done.
-func (n *fullNode) hear(ctx context.Context, news chan<- struct{}) {
+// subscribe forwards block events until ctx is done.
+func (n *fullNode) subscribe(ctx context.Context, news chan<- struct{}) {
 	for ctx.Err() == nil {
 		// On a busy machine a subscriber can be so far behind that it is dropped.
 		blocks, err := n.comet.EventBus().Subscribe(ctx, House, cmttypes.EventQueryNewBlock, blockBuffer)

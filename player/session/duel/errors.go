@@ -26,7 +26,7 @@ var (
 	// ErrNothingLost means that an off-chain game was to be recovered whose log is there.
 	ErrNothingLost = errors.New("nothing is lost: what was signed in this game is written down here")
 	// ErrNoProof means that an off-chain game has no state to prove: there was no move.
-	ErrNoProof = errors.New("nobody has moved in this game yet, and the chain knows how it began")
+	ErrNoProof = errors.New("no move was made in this game yet, and the chain knows how it began")
 )
 
 // CutOffError means that updates of an off-chain game are not delivered. The game continues all the same: on-chain, if

@@ -36,7 +36,7 @@ type Wish struct {
 func (w Wish) CheckInvited(address string) error {
 	switch n := len(w.Invited); {
 	case n == 0 && w.Stake != nil:
-		return fmt.Errorf("%w: a stake needs a list of those who may join, %s beside you, got nobody", text.ErrInvited,
+		return fmt.Errorf("%w: a stake needs a list of those who may join, %s beside you, got none", text.ErrInvited,
 			text.Count(w.Players-1, "player"))
 	case n == 0:
 		return nil
