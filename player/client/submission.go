@@ -74,8 +74,8 @@ type submission struct {
 	blocked bool
 	// refusal is why the node did not take a transaction when it was last given one.
 	refusal error
-	// told is the last notification.
-	told string
+	// lastReported is the last notification.
+	lastReported string
 	// late reports whether the deadline has passed.
 	late bool
 	// failed reports whether the last look has found a failed transaction in a block, and no successful one.
@@ -100,7 +100,7 @@ func (s *submission) run(ctx context.Context) (Receipt, error) {
 		case time.Since(start) >= s.order.Patience:
 			return s.leave(ctx, fmt.Errorf("no block with it in %s", s.order.Patience))
 		}
-		s.tell(err)
+		s.reportWait(err)
 		s.late = s.order.Deadline > 0 && s.head.height >= s.order.Deadline // one look more: the last block may have it
 		if err := s.Sleep(ctx); err != nil {
 			return s.leave(ctx, err)
@@ -108,10 +108,10 @@ func (s *submission) run(ctx context.Context) (Receipt, error) {
 	}
 }
 
-// tell notifies the player of the reason why the order waits, once.
-func (s *submission) tell(err error) {
-	if err != nil && err.Error() != s.told {
-		s.told = err.Error()
+// reportWait notifies the player of the reason why the order waits, once.
+func (s *submission) reportWait(err error) {
+	if err != nil && err.Error() != s.lastReported {
+		s.lastReported = err.Error()
 		s.progress(Progress{Stage: StageRetry, Waited: s.waited(), Err: err})
 		s.notify(text.NotInBlock, s.say(err))
 	}
@@ -173,12 +173,12 @@ func (s *submission) step(ctx context.Context) (*offer, error) {
 
 // beforeSend notifies the caller once that a transaction is about to be sent.
 func (s *submission) beforeSend() error {
-	tell := s.order.BeforeSend
+	notify := s.order.BeforeSend
 	s.order.BeforeSend = nil
-	if tell == nil {
+	if notify == nil {
 		return nil
 	}
-	return tell()
+	return notify()
 }
 
 // handOverNew sends the node the transactions that it does not have yet, and retries those that it refused for a
@@ -371,7 +371,7 @@ func (s *submission) follow(ctx context.Context) error {
 		s.away = true
 		return err
 	case err != nil:
-		return nil //nolint:nilerr // a node that does not tell its height is asked for the transaction alone
+		return nil //nolint:nilerr // a node without a height in its answer is asked for the transaction alone
 	case h.height <= s.head.height && !s.away:
 		return s.handOverAgain(ctx, func(o *offer) bool { return o.unsure })
 	}

@@ -388,7 +388,7 @@ func (c *Conn) read(ctx context.Context, conn *websocket.Conn) (useful bool, err
 			continue
 		}
 		useful = true
-		c.hand(update)
+		c.deliver(update)
 	}
 }
 
@@ -399,8 +399,8 @@ func (c *Conn) welcomes(from Key) bool {
 	return c.isPeer(from)
 }
 
-// hand hands an update over, in place of the oldest if too many wait.
-func (c *Conn) hand(l Update) {
+// deliver hands an update over, in place of the oldest if too many wait.
+func (c *Conn) deliver(l Update) {
 	for {
 		select {
 		case c.updates <- l:

@@ -69,15 +69,15 @@ func (m *MeleeReplay) Hear(height int64, event proto.Message) (MeleeNews, error)
 	if m.replay == nil {
 		return MeleeNews{}, fmt.Errorf("%w: the opening is missing", ErrUnknownGame)
 	}
-	told, err := m.replay.EventOf(event)
+	parsed, err := m.replay.EventOf(event)
 	if err != nil {
 		return MeleeNews{}, err
 	}
 	if err := m.replay.Apply(event, height); err != nil {
 		return MeleeNews{}, err
 	}
-	m.answers.Add(told, m.replay.State())
+	m.answers.Add(parsed, m.replay.State())
 	return MeleeNews{
-		Height: height, Message: event, Told: m.replay.Complete(), Last: m.Over(), Event: told, State: m.replay.State(),
+		Height: height, Message: event, Told: m.replay.Complete(), Last: m.Over(), Event: parsed, State: m.replay.State(),
 	}, nil
 }

@@ -55,7 +55,7 @@ type Span struct{ After, Until int64 }
 // returns ErrNoIndex if the node keeps no index.
 func Search(
 	ctx context.Context, node Index, gameID uint64, s Span,
-	tell func(height int64, tx *coretypes.ResultTx, events []proto.Message),
+	yield func(height int64, tx *coretypes.ResultTx, events []proto.Message),
 ) error {
 	for page, more := 1, true; more; page++ {
 		perPage := txsPerPage
@@ -69,7 +69,7 @@ func Search(
 				return fmt.Errorf("transaction %s: %w", tx.Hash, err)
 			}
 			if events = eventindex.About(events, gameID); len(events) > 0 {
-				tell(tx.Height, tx, events)
+				yield(tx.Height, tx, events)
 			}
 		}
 		more = page*perPage < res.TotalCount
@@ -91,7 +91,7 @@ func Search(
 				return fmt.Errorf("block %d: %w", height, err)
 			}
 			if events = eventindex.About(events, gameID); len(events) > 0 {
-				tell(height, nil, events)
+				yield(height, nil, events)
 			}
 		}
 		more = page*perPage < res.TotalCount
