@@ -131,6 +131,7 @@ export const sentences: Readonly<Record<string, Readonly<Record<number, string>>
     19: "The node has this already and works on it.",
     20: "The chain is busy. It is sent again in a moment.",
     21: "The transaction is too large.",
+    26: "The node has just started. It is sent again after its first block.",
     30: "It did not get into a block in time, and now it cannot. Nothing happened.",
     32: "This account has sent something else meanwhile. It is signed and sent again.",
     41: "The transaction asks for more than one may.",
