@@ -27,7 +27,7 @@ func ParseResult(value []byte) (Result, error) {
 		r       Result
 		players []string
 	)
-	err := fields(value, func(number protowire.Number, n uint64, text []byte) {
+	err := fields(value, func(number int, n uint64, text []byte) {
 		switch number {
 		case 1:
 			r.GameID = n
@@ -82,7 +82,7 @@ func ParseMeleeResult(value []byte) (MeleeResult, error) {
 		r    MeleeResult
 		seat error
 	)
-	err := fields(value, func(number protowire.Number, n uint64, text []byte) {
+	err := fields(value, func(number int, n uint64, text []byte) {
 		switch number {
 		case 1:
 			r.GameID = n
@@ -90,7 +90,7 @@ func ParseMeleeResult(value []byte) (MeleeResult, error) {
 			r.RulesetID = uint32(n)
 		case 3:
 			player := ""
-			if err := fields(text, func(number protowire.Number, _ uint64, text []byte) {
+			if err := fields(text, func(number int, _ uint64, text []byte) {
 				if number == 1 {
 					player = string(text)
 				}
@@ -124,7 +124,7 @@ func (r MeleeResult) Won(seat int) bool {
 }
 
 // fields calls read for each field of a message that holds a number or bytes, in their order.
-func fields(raw []byte, read func(number protowire.Number, n uint64, text []byte)) error {
+func fields(raw []byte, read func(number int, n uint64, text []byte)) error {
 	for len(raw) > 0 {
 		number, kind, size := protowire.ConsumeTag(raw)
 		if size < 0 {
@@ -147,7 +147,7 @@ func fields(raw []byte, read func(number protowire.Number, n uint64, text []byte
 			return fmt.Errorf("%w: field %d: %w", ErrMalformed, number, protowire.ParseError(size))
 		}
 		raw = raw[size:]
-		read(number, n, text)
+		read(int(number), n, text)
 	}
 	return nil
 }
