@@ -10,6 +10,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"slices"
@@ -38,19 +39,40 @@ const (
 )
 
 func main() {
-	node := flag.String("node", "http://127.0.0.1:26657", "RPC of a node of the battleship chain")
-	game := flag.Uint64("game", 0, "the game to bet on; it must not be over")
-	player := flag.String("player", "", "the player of that game to bet on")
-	flag.Parse()
+	o, err := parse(os.Args[1:], os.Stderr)
+	if errors.Is(err, flag.ErrHelp) {
+		return
+	}
+	if err != nil {
+		os.Exit(2)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	ctx, cancel := context.WithTimeout(ctx, limit)
-	err := run(ctx, *node, *game, *player)
+	err = run(ctx, o)
 	cancel()
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "wager:", err)
 		os.Exit(1)
 	}
+}
+
+// options are the flags of the command.
+type options struct {
+	node, player string
+	game         uint64
+}
+
+// parse reads the flags, and reports errors and help. The set of package flag has those of packages for tests, too,
+// which the SDK links.
+func parse(args []string, log io.Writer) (options, error) {
+	var o options
+	set := flag.NewFlagSet("wager", flag.ContinueOnError)
+	set.SetOutput(log)
+	set.StringVar(&o.node, "node", "http://127.0.0.1:26657", "RPC of a node of the battleship chain")
+	set.Uint64Var(&o.game, "game", 0, "the game to bet on; it must not be over")
+	set.StringVar(&o.player, "player", "", "the player of that game to bet on")
+	return o, set.Parse(args)
 }
 
 // table is the chain with those who bet on it.
@@ -67,8 +89,8 @@ func (t *table) text(key *secp256k1.PrivKey) string {
 	return t.Text(sdk.AccAddress(key.PubKey().Address()))
 }
 
-func run(ctx context.Context, node string, game uint64, player string) (err error) {
-	from, err := newSource(ctx, node)
+func run(ctx context.Context, o options) (err error) {
+	from, err := newSource(ctx, o.node)
 	if err != nil {
 		return err
 	}
@@ -92,7 +114,7 @@ func run(ctx context.Context, node string, game uint64, player string) (err erro
 	if err := t.follow(ctx); err != nil {
 		return err
 	}
-	bet, err := t.bet(ctx, game, player, time.Hour)
+	bet, err := t.bet(ctx, o.game, o.player, time.Hour)
 	if err != nil {
 		return err
 	}
@@ -100,10 +122,10 @@ func run(ctx context.Context, node string, game uint64, player string) (err erro
 		return err
 	}
 	fmt.Println("The bet is on.")
-	if err := t.settle(ctx, bet, game, player); err != nil {
+	if err := t.settle(ctx, bet, o.game, o.player); err != nil {
 		return err
 	}
-	return t.expire(ctx, player)
+	return t.expire(ctx, o.player)
 }
 
 // follow creates the light client of the battleship chain, and names it in the params. The operator is the chain's
