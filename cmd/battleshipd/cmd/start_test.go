@@ -40,13 +40,17 @@ func withoutMetrics(t *testing.T, home string) {
 	for file, setting := range map[string]string{
 		"app.toml": "enabled = true\n\n# Enable prefixing", "config.toml": "prometheus = true",
 	} {
-		path := filepath.Join(home, "config", file)
-		bz, err := os.ReadFile(path)
-		require.NoError(t, err)
-		require.Contains(t, string(bz), setting)
-		off := strings.Replace(setting, "true", "false", 1)
-		require.NoError(t, os.WriteFile(path, bytes.ReplaceAll(bz, []byte(setting), []byte(off)), 0o600))
+		replaceIn(t, filepath.Join(home, "config", file), setting, strings.Replace(setting, "true", "false", 1))
 	}
+}
+
+// replaceIn replaces a text in a file, which must have it.
+func replaceIn(t *testing.T, path, before, after string) {
+	t.Helper()
+	bz, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Contains(t, string(bz), before)
+	require.NoError(t, os.WriteFile(path, bytes.ReplaceAll(bz, []byte(before), []byte(after)), 0o600))
 }
 
 // An application that refuses every block from a height on is a consensus failure to CometBFT, as is one that panics or

@@ -1,0 +1,178 @@
+package cmd_test
+
+import (
+	"bytes"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cometbft/cometbft/privval"
+	rpchttp "github.com/cometbft/cometbft/rpc/client/http"
+	"github.com/stretchr/testify/require"
+
+	genutiltypes "github.com/cosmos/cosmos-sdk/x/genutil/types"
+)
+
+// validator is one of several on this machine.
+type validator struct {
+	home  string
+	rpc   string
+	flags []string // of start
+
+	log   bytes.Buffer
+	node  *exec.Cmd
+	ended chan struct{} // closed when the node has ended
+}
+
+// equalValidators makes the homes of four validators by testnet init-files, for nodes on loopback.
+func equalValidators(t *testing.T) []*validator {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "net")
+	_, err := run(t, t.TempDir(), "testnet", "init-files", "--output-dir", dir, "--block-time", "100ms")
+	require.NoError(t, err)
+	const count = 4
+	free := freeAddresses(t, 2*count)
+	all, peers := make([]*validator, count), make([]string, count)
+	for i := range all {
+		all[i] = &validator{home: filepath.Join(dir, fmt.Sprintf("node%d", i)), rpc: "tcp://" + free[count+i]}
+		id, err := run(t, all[i].home, "comet", "show-node-id")
+		require.NoError(t, err)
+		withoutMetrics(t, all[i].home)
+		replaceIn(t, filepath.Join(all[i].home, "config", "config.toml"),
+			"allow_duplicate_ip = false", "allow_duplicate_ip = true")
+		peers[i] = strings.TrimSpace(id) + "@" + free[i]
+	}
+	for i, v := range all {
+		others := slices.Delete(slices.Clone(peers), i, i+1)
+		v.flags = []string{
+			"--home", v.home, "--api.enable=false", "--grpc.enable=false", "--log_level", "error",
+			"--p2p.laddr", "tcp://" + free[i], "--p2p.persistent_peers", strings.Join(others, ","), "--rpc.laddr", v.rpc,
+		}
+	}
+	return all
+}
+
+// freeAddresses returns free addresses on loopback.
+func freeAddresses(t *testing.T, count int) []string {
+	t.Helper()
+	addresses := make([]string, count)
+	for i := range addresses {
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		require.NoError(t, err)
+		defer func() { require.NoError(t, listener.Close()) }()
+		addresses[i] = listener.Addr().String()
+	}
+	return addresses
+}
+
+// start runs the node of the validator in a process of its own.
+func (v *validator) start(t *testing.T, flags ...string) {
+	t.Helper()
+	binary, err := os.Executable()
+	require.NoError(t, err)
+	v.log.Reset()
+	v.ended = make(chan struct{})
+	v.node = exec.CommandContext(t.Context(), binary, slices.Concat([]string{"start"}, v.flags, flags)...)
+	v.node.Env = append(os.Environ(), childEnv+"=1")
+	v.node.Stdout, v.node.Stderr = &v.log, &v.log
+	require.NoError(t, v.node.Start())
+	go func() {
+		defer close(v.ended)
+		_ = v.node.Wait() // an error if it is killed, or halts
+	}()
+	t.Cleanup(func() {
+		v.kill()
+		if t.Failed() {
+			t.Logf("%s: %s", v.home, &v.log)
+		}
+	})
+}
+
+// kill ends the node.
+func (v *validator) kill() {
+	_ = v.node.Process.Kill() // an error if it has ended
+	<-v.ended
+}
+
+func (v *validator) hasEnded() bool {
+	select {
+	case <-v.ended:
+		return true
+	default:
+		return false
+	}
+}
+
+// signer returns the key of the validator and the record of what it has signed.
+func (v *validator) signer() *privval.FilePV {
+	return privval.LoadFilePV(filepath.Join(v.home, "config", "priv_validator_key.json"),
+		filepath.Join(v.home, "data", "priv_validator_state.json"))
+}
+
+// height returns the last height of the node, or 0 if it does not answer.
+func (v *validator) height(t *testing.T) int64 {
+	rpc, err := rpchttp.New(v.rpc, "/websocket")
+	require.NoError(t, err)
+	status, err := rpc.Status(t.Context())
+	if err != nil {
+		return 0
+	}
+	return status.SyncInfo.LatestBlockHeight
+}
+
+// Four equal validators had signed the block after the exported state, with which the new chain began, and it halted
+// there.
+func TestRegressionEqualValidatorsHaltAtTheFirstBlockOfAnExportedChain(t *testing.T) {
+	const (
+		halt     = 5 // is signed by more than two thirds, and never applied
+		patience = 2 * time.Minute
+		pause    = 50 * time.Millisecond
+	)
+	all := equalValidators(t)
+	for _, v := range all {
+		v.start(t, "--halt-height", fmt.Sprint(halt))
+	}
+	halted := -1
+	require.Eventually(t, func() bool {
+		halted = slices.IndexFunc(all, (*validator).hasEnded)
+		return halted >= 0
+	}, patience, pause)
+	require.Contains(t, all[halted].log.String(), "halt per configuration")
+	signed := 0
+	for _, v := range all {
+		v.kill()
+		if v.signer().LastSignState.Height >= halt {
+			signed++
+		}
+	}
+	require.Greater(t, 3*signed, 2*len(all))
+
+	file := filepath.Join(t.TempDir(), "genesis.json")
+	_, err := run(t, all[halted].home, "export", "--output-document", file)
+	require.NoError(t, err)
+	genesis, err := genutiltypes.AppGenesisFromFile(file)
+	require.NoError(t, err)
+	require.Greater(t, genesis.InitialHeight, int64(halt))
+	exported, err := os.ReadFile(file)
+	require.NoError(t, err)
+
+	for _, v := range all { // as docs/operating.md does
+		state := filepath.Join(v.home, "data", "priv_validator_state.json")
+		record, err := os.ReadFile(state)
+		require.NoError(t, err)
+		_, err = run(t, v.home, "comet", "unsafe-reset-all", "--keep-addr-book")
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(state, record, 0o600))
+		require.NoError(t, os.WriteFile(filepath.Join(v.home, "config", "genesis.json"), exported, 0o600))
+		v.start(t)
+	}
+	for _, v := range all {
+		require.Eventually(t, func() bool { return v.height(t) > genesis.InitialHeight }, patience, pause)
+	}
+}
