@@ -14,18 +14,19 @@ import (
 	"github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/player/tui/program"
 )
 
 // Begin returns the first screen for the game of that id: entering it if it is open to the player, else the game
 // itself, running or ended, of this player or others. It returns an error if there is no such game, or if it is
 // reserved for another player or cannot be joined.
-func (b *Backend) Begin(ctx context.Context, id uint64) (tui.Options, error) {
+func (b *Backend) Begin(ctx context.Context, id uint64) (program.Options, error) {
 	p, err := b.player(ctx, &reporter{backend: b, tx: new(text.Transaction)})
 	if err != nil {
-		return tui.Options{}, err
+		return program.Options{}, err
 	}
 	if isMelee, err := melee.IsMelee(ctx, b.asker, id); err != nil {
-		return tui.Options{}, err
+		return program.Options{}, err
 	} else if isMelee {
 		return b.beginMelee(ctx, p, id)
 	}
@@ -34,54 +35,54 @@ func (b *Backend) Begin(ctx context.Context, id uint64) (tui.Options, error) {
 	var ended *duel.EndedError
 	switch {
 	case errors.As(err, &ended):
-		return tui.Options{Game: id}, nil
+		return program.Options{Game: id}, nil
 	case status.Code(err) == codes.NotFound:
-		return tui.Options{}, fmt.Errorf("there is no game %d: %w", id, session.ErrGone)
+		return program.Options{}, fmt.Errorf("there is no game %d: %w", id, session.ErrGone)
 	case err != nil:
-		return tui.Options{}, err
+		return program.Options{}, err
 	}
 	if _, err := v.SeatOf(b.key.Address); err == nil || v.State.Phase != game.PhaseOpen {
-		return tui.Options{Game: id}, nil
+		return program.Options{Game: id}, nil
 	}
 	if err := s.CheckJoin(ctx, v); errors.Is(err, text.ErrNotInvited) {
-		return tui.Options{}, fmt.Errorf("game %d is offered to %s alone: battleshipd watch %d follows it",
+		return program.Options{}, fmt.Errorf("game %d is offered to %s alone: battleshipd watch %d follows it",
 			id, b.name(v.Game.Offer.Opponent), id)
 	} else if err != nil {
-		return tui.Options{}, err
+		return program.Options{}, err
 	}
-	return tui.Options{Enter: &tui.Wish{Kind: tui.WishJoin, ID: id, Ruleset: v.State.Ruleset}}, nil
+	return program.Options{Enter: &tui.Wish{Kind: tui.WishJoin, ID: id, Ruleset: v.State.Ruleset}}, nil
 }
 
 // beginMelee returns the first screen for the melee of that id: joining it if it is open to the player, else the melee
 // itself, running or ended, of this player or others.
-func (b *Backend) beginMelee(ctx context.Context, p session.Player, id uint64) (tui.Options, error) {
+func (b *Backend) beginMelee(ctx context.Context, p session.Player, id uint64) (program.Options, error) {
 	b.mu.Lock()
 	b.meleeRunner(id)
 	b.mu.Unlock()
 	m := melee.Open(p, id)
 	v, err := m.Look(ctx)
 	if err == nil && m.CheckJoin(v) == nil {
-		return tui.Options{Enter: &tui.Wish{Kind: tui.WishJoinMelee, ID: id, Ruleset: v.State.Ruleset}}, nil
+		return program.Options{Enter: &tui.Wish{Kind: tui.WishJoinMelee, ID: id, Ruleset: v.State.Ruleset}}, nil
 	}
-	return tui.Options{Melee: id}, nil
+	return program.Options{Melee: id}, nil
 }
 
 // BeginBot returns the first screen for a game against the player's own bot: an unfinished one is resumed before
 // another one is entered. The game has the given ruleset. If that is nil, any unfinished game is resumed, and a new one
 // is classic.
-func (b *Backend) BeginBot(ctx context.Context, r *game.Ruleset) (tui.Options, error) {
+func (b *Backend) BeginBot(ctx context.Context, r *game.Ruleset) (program.Options, error) {
 	id, err := b.unfinishedBot(ctx, r)
 	switch {
 	case errors.Is(err, errAsksOwner):
-		return tui.Options{Notice: text.GamesUnfinished}, nil
+		return program.Options{Notice: text.GamesUnfinished}, nil
 	case err != nil:
-		return tui.Options{}, err
+		return program.Options{}, err
 	case id > 0:
-		return tui.Options{Game: id, Notice: text.Sentence(text.WithBot(id))}, nil
+		return program.Options{Game: id, Notice: text.Sentence(text.WithBot(id))}, nil
 	case r == nil:
 		r = game.Classic()
 	}
-	return tui.Options{Enter: &tui.Wish{Kind: tui.WishBot, Ruleset: r}}, nil
+	return program.Options{Enter: &tui.Wish{Kind: tui.WishBot, Ruleset: r}}, nil
 }
 
 // errAsksOwner means that the answer needs a signature by the owner of a device.

@@ -18,6 +18,7 @@ import (
 	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/player/tui/program"
 	"github.com/battleship-chain/battleship/testutil/chain"
 )
 
@@ -49,11 +50,11 @@ func TestPlayAgainstTheBotResumesTheUnfinishedGame(t *testing.T) {
 	for _, ruleset := range []*game.Ruleset{nil, r} {
 		o, err := next.BeginBot(ctx, ruleset)
 		require.NoError(t, err)
-		require.Equal(t, tui.Options{Game: id, Notice: text.Sentence(text.WithBot(id))}, o)
+		require.Equal(t, program.Options{Game: id, Notice: text.Sentence(text.WithBot(id))}, o)
 	}
 	o, err := next.BeginBot(ctx, game.Classic())
 	require.NoError(t, err)
-	require.Equal(t, tui.Options{Enter: &tui.Wish{Kind: tui.WishBot, Ruleset: game.Classic()}}, o, "the other ruleset")
+	require.Equal(t, program.Options{Enter: &tui.Wish{Kind: tui.WishBot, Ruleset: game.Classic()}}, o, "the other ruleset")
 
 	next.Focus(id)
 	turn(t, next)

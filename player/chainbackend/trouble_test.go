@@ -18,6 +18,7 @@ import (
 	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/player/tui/program"
 	"github.com/battleship-chain/battleship/testutil/chain"
 )
 
@@ -281,7 +282,9 @@ func TestANamedGameLeadsToItsActions(t *testing.T) {
 	anybodys := open(duel.Wish{})
 	bobs := open(duel.Wish{Opponent: chain.NewAccount(bob).Address.String()})
 	running := w.Joined(game.Classic())
-	begin := func(name string, id uint64) (tui.Options, error) { return backendOf(w, name).Begin(t.Context(), id) }
+	begin := func(name string, id uint64) (program.Options, error) {
+		return backendOf(w, name).Begin(t.Context(), id)
+	}
 
 	for _, id := range []uint64{anybodys, bobs} {
 		o, err := begin(bob, id)
@@ -292,7 +295,7 @@ func TestANamedGameLeadsToItsActions(t *testing.T) {
 	for name, id := range map[string]uint64{alice: bobs, bob: running, mallory: running} {
 		o, err := begin(name, id)
 		require.NoError(t, err)
-		require.Equal(t, tui.Options{Game: id}, o)
+		require.Equal(t, program.Options{Game: id}, o)
 	}
 	_, err := begin(mallory, bobs)
 	require.ErrorContains(t, err, "alone: battleshipd watch")
@@ -319,7 +322,7 @@ func TestAnEndedGameOfOthersIsOnlyWatched(t *testing.T) {
 	table := backendOf(w, mallory)
 	o, err := table.Begin(t.Context(), id)
 	require.NoError(t, err)
-	require.Equal(t, tui.Options{Game: id}, o)
+	require.Equal(t, program.Options{Game: id}, o)
 	table.Focus(id)
 	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Game.State.Phase == game.PhaseOver })
 	require.True(t, snap.Game.Watching)

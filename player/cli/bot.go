@@ -17,6 +17,8 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/cli/env"
+	"github.com/battleship-chain/battleship/player/cli/look"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
@@ -47,26 +49,26 @@ strategies are %s.`,
 			maxBotGames, strings.Join(bot.MeleeNames(), " and ")),
 		Example: `battleshipd bot 1 --from alice
 battleshipd bot --from alice --ruleset xaya --games 5 --delay 1s`,
-		Args: between(0, 1, "ID or nothing"),
-		RunE: run(true, runBot),
+		Args: env.Between(0, 1, "ID or nothing"),
+		RunE: env.Run(true, runBot),
 	}
-	addSendFlags(cmd)
-	addForFlag(cmd)
-	cmd.Flags().Bool(flagMatch, false, "find an opponent, as without an ID")
+	env.AddSendFlags(cmd)
+	env.AddForFlag(cmd)
+	cmd.Flags().Bool(env.FlagMatch, false, "find an opponent, as without an ID")
 	addMatchFlags(cmd)
-	addRelayFlag(cmd)
-	addPatienceFlag(cmd, duel.DefaultPatience)
-	cmd.Flags().String(flagStrategy, bot.DensityName, "strategy: "+strings.Join(bot.Names(), " or "))
+	env.AddRelayFlag(cmd)
+	env.AddPatienceFlag(cmd, duel.DefaultPatience)
+	cmd.Flags().String(env.FlagStrategy, bot.DensityName, "strategy: "+strings.Join(bot.Names(), " or "))
 	cmd.Flags().Int(flagGames, 1, "how many games to play to the end")
-	cmd.Flags().Uint64(flagSeed, 0, "repeat the shots of an earlier game")
-	cmd.Flags().Lookup(flagSeed).Hidden = true // whoever knows it can foresee them
-	cmd.Flags().Duration(flagDelay, 0, "pause before each shot, such as 200ms")
+	cmd.Flags().Uint64(env.FlagSeed, 0, "repeat the shots of an earlier game")
+	cmd.Flags().Lookup(env.FlagSeed).Hidden = true // whoever knows it can foresee them
+	cmd.Flags().Duration(look.FlagDelay, 0, "pause before each shot, such as 200ms")
 	return cmd
 }
 
 // robot is the user's bot.
 type robot struct {
-	*env
+	*env.Env
 	strategy string
 	delay    time.Duration
 	games    int
@@ -85,27 +87,27 @@ type played struct {
 	err    error
 }
 
-func runBot(ctx context.Context, e *env, args []string) error {
+func runBot(ctx context.Context, e *env.Env, args []string) error {
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	b, id, err := newRobot(e, args)
 	if err != nil {
 		return err
 	}
-	p, err := e.unaskedPlayer() // it says whose games these are
+	p, err := e.UnaskedPlayer() // it says whose games these are
 	if err != nil {
 		return err
 	}
 	defer func() {
 		stop() // a second Ctrl-C ends the program at once
-		withdrawOffers(e.cmd, e.out.note, func(ctx context.Context) ([]uint64, error) {
+		withdrawOffers(e.Cmd, e.Out.Note, func(ctx context.Context) ([]uint64, error) {
 			return duel.WithdrawOffers(ctx, p, slices.Sorted(maps.Keys(b.held)))
 		})
 	}()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if id != 0 {
-		if isMelee, err := melee.IsMelee(ctx, e.chain, id); err != nil {
+		if isMelee, err := melee.IsMelee(ctx, e.Chain, id); err != nil {
 			return err
 		} else if isMelee {
 			return b.playMelee(ctx, id)
@@ -115,11 +117,11 @@ func runBot(ctx context.Context, e *env, args []string) error {
 		}
 		return b.finish(ctx, 1)
 	}
-	lobbyHold, err := e.locks().take(lobby)
+	lobbyHold, err := e.Locks().Take(env.Lobby)
 	if err != nil {
 		return err
 	}
-	defer lobbyHold.release()
+	defer lobbyHold.Release()
 	begun, err := b.beginAll(ctx)
 	switch {
 	case ctx.Err() != nil:
@@ -127,45 +129,45 @@ func runBot(ctx context.Context, e *env, args []string) error {
 	case err != nil && begun == 0:
 		return err
 	case err != nil:
-		b.out.note(text.NoMoreGames, begun, err)
+		b.Out.Note(text.NoMoreGames, begun, err)
 	}
 	return errors.Join(err, b.finish(ctx, begun))
 }
 
 // newRobot reads the flags. The id is 0 if no game is named.
-func newRobot(e *env, args []string) (*robot, uint64, error) {
-	f := e.cmd.Flags()
-	b := &robot{env: e, held: make(map[uint64]bool)}
+func newRobot(e *env.Env, args []string) (*robot, uint64, error) {
+	f := e.Cmd.Flags()
+	b := &robot{Env: e, held: make(map[uint64]bool)}
 	var err error
-	b.strategy = valueOf[string](f, flagStrategy)
+	b.strategy = env.ValueOf[string](f, env.FlagStrategy)
 	if _, err := bot.New(b.strategy, nil); err != nil {
-		return nil, 0, fmt.Errorf("--%s: %w", flagStrategy, err)
+		return nil, 0, fmt.Errorf("--%s: %w", env.FlagStrategy, err)
 	}
-	b.delay = valueOf[time.Duration](f, flagDelay)
-	b.games = valueOf[int](f, flagGames)
+	b.delay = env.ValueOf[time.Duration](f, look.FlagDelay)
+	b.games = env.ValueOf[int](f, flagGames)
 	switch {
 	case b.delay < 0:
-		return nil, 0, fmt.Errorf("--%s: expected a pause such as 200ms, got %s", flagDelay, b.delay)
+		return nil, 0, fmt.Errorf("--%s: expected a pause such as 200ms, got %s", look.FlagDelay, b.delay)
 	case b.games < 1 || b.games > maxBotGames:
 		return nil, 0, fmt.Errorf("--%s: expected 1 to %d, got %d", flagGames, maxBotGames, b.games)
-	case b.games > 1 && !e.chain.Key().SignsByItself():
+	case b.games > 1 && !e.Chain.Key().SignsByItself():
 		return nil, 0, fmt.Errorf("--%s: %s asks you for each move, and a bot needs a key that signs by itself: play 1 "+
-			"game with it", flagGames, e.chain.Key().Name)
+			"game with it", flagGames, e.Chain.Key().Name)
 	}
 	if b.many = b.games > 1; b.many {
-		b.out.out, b.out.err = &lockedWriter{to: b.out.out}, &lockedWriter{to: b.out.err}
-		b.cctx.Keyring = client.Locked(b.cctx.Keyring)
+		b.Out.Out, b.Out.Err = &lockedWriter{to: b.Out.Out}, &lockedWriter{to: b.Out.Err}
+		b.Client.Keyring = client.Locked(b.Client.Keyring)
 	}
 	b.over = make(chan played, b.games)
 	if len(args) == 0 {
 		return b, 0, nil
 	}
-	for _, name := range append([]string{flagMatch, flagGames}, matchFlags...) {
+	for _, name := range append([]string{env.FlagMatch, flagGames}, matchFlags...) {
 		if f.Changed(name) {
 			return nil, 0, fmt.Errorf("--%s is for games that the bot finds: leave out the flag, or game %s", name, args[0])
 		}
 	}
-	id, err := parseGameID(args[0])
+	id, err := env.ParseGameID(args[0])
 	return b, id, err
 }
 
@@ -184,19 +186,19 @@ func (w *lockedWriter) Write(text []byte) (int, error) {
 
 // player is the user as a player of one game: with a client of its own, for games wait for each other's transactions.
 func (b *robot) player(ctx context.Context) (session.Player, error) {
-	p, err := b.unaskedPlayer()
+	p, err := b.UnaskedPlayer()
 	if err != nil || !b.many {
 		return p, err
 	}
-	o, err := sendOptions(b.cmd, b.cctx)
+	o, err := env.SendOptions(b.Cmd, b.Client)
 	if err != nil {
 		return p, err
 	}
-	o.From, o.Unordered = b.chain.Key().Name, true
-	o.Notify = func(what string) { b.out.note("%s", what) }
-	o.Say = passing
-	link := b.link
-	link.Keyring = b.cctx.Keyring
+	o.From, o.Unordered = b.Chain.Key().Name, true
+	o.Notify = func(what string) { b.Out.Note("%s", what) }
+	o.Say = env.Passing
+	link := b.Link
+	link.Keyring = b.Client.Keyring
 	p.Chain, err = client.New(ctx, link, o)
 	return p, err
 }
@@ -213,18 +215,18 @@ func (b *robot) begin(ctx context.Context, id uint64) error {
 
 // beginWith begins to play a session's game. The channel is closed when that is over, however it ends.
 func (b *robot) beginWith(ctx context.Context, s *duel.Session) (<-chan struct{}, error) {
-	strategy, err := strategyFlag(b.cmd)
+	strategy, err := strategyFlag(b.Cmd)
 	if err != nil {
 		return nil, err
 	}
-	h, err := b.locks().take(s.GameID())
+	h, err := b.Locks().Take(s.GameID())
 	if err != nil {
 		return nil, err
 	}
 	b.held[s.GameID()] = true
 	over := make(chan struct{})
 	go func() {
-		defer h.release()
+		defer h.Release()
 		defer close(over)
 		result, err := s.Run(ctx, &paced{ctx: ctx, strategy: strategy, delay: b.delay}, b.observer(text.Duel, s.GameID()))
 		b.over <- played{id: s.GameID(), result: result, err: err}
@@ -234,20 +236,21 @@ func (b *robot) beginWith(ctx context.Context, s *duel.Session) (<-chan struct{}
 
 // observer reports on a game, with the names of player and game in each line.
 func (b *robot) observer(kind text.Kind, id uint64) session.Observer {
-	who := b.out.named(b.me)
+	who := b.Out.Named(b.Me)
 	var waited bool
 	return session.Observer{
 		Acted: func(d session.Done) {
-			b.out.note("%s, %s %d, %s: %s.%s%s", who, kind, id, text.Place(d.Height), b.done(d), provenIn(d), paidFor(d))
+			b.Out.Note("%s, %s %d, %s: %s.%s%s", who, kind, id, text.Place(d.Height), doneText(b.Env, d), provenIn(d),
+				paidFor(d))
 		},
 		Waiting: func(next *types.QueryNextActionResponse) {
 			if !waited { // later on, each act tells that the next is awaited
-				b.out.note(text.BotPlays, who, kind, id, b.voice().Next(next), id)
+				b.Out.Note(text.BotPlays, who, kind, id, b.Voice().Next(next), id)
 			}
 			waited = true
 		},
 		Trouble: func(err error) {
-			b.out.note("%s, %s %d: %s.", who, kind, id, trouble(err, text.Prompt{Command: "bot", Me: b.me, Game: id}))
+			b.Out.Note("%s, %s %d: %s.", who, kind, id, trouble(err, text.Prompt{Command: "bot", Me: b.Me, Game: id}))
 		},
 	}
 }
@@ -263,10 +266,10 @@ func trouble(err error, p text.Prompt) string {
 		return err.Error()
 	case errors.As(err, &paused):
 		said := *paused
-		said.Err = explain(paused.Err, p)
+		said.Err = env.Explain(paused.Err, p)
 		return said.Error()
 	}
-	return fmt.Sprintf(text.NotDone, explain(err, p))
+	return fmt.Sprintf(text.NotDone, env.Explain(err, p))
 }
 
 // errStopped means that the user has stopped a bot.
@@ -281,12 +284,12 @@ func (b *robot) finish(ctx context.Context, begun int) error {
 		if p.err != nil {
 			failures = append(failures, session.InGame(p.id, p.err))
 			if begun > 1 && ctx.Err() == nil {
-				b.out.note(text.BotGaveUp, b.out.named(b.me), p.id,
-					explain(p.err, text.Prompt{Command: b.cmd.Name(), Me: b.me, Game: p.id}))
+				b.Out.Note(text.BotGaveUp, b.Out.Named(b.Me), p.id,
+					env.Explain(p.err, text.Prompt{Command: b.Cmd.Name(), Me: b.Me, Game: p.id}))
 			}
 			continue
 		}
-		if seat, plays := seatIn(p.result, b.me); plays && p.result.Won(seat) {
+		if seat, plays := look.SeatIn(p.result, b.Me); plays && p.result.Won(seat) {
 			won++
 		}
 		if err := b.tellResult(p); err != nil {
@@ -302,20 +305,20 @@ func (b *robot) finish(ctx context.Context, begun int) error {
 		}
 		return fmt.Errorf("%d of %d games not played to the end, the first of them: %w", len(failures), begun, failures[0])
 	}
-	if begun > 1 && !b.out.json {
-		b.out.text(text.BotScore, b.out.named(b.me), begun, won)
+	if begun > 1 && !b.Out.JSON {
+		b.Out.Text(text.BotScore, b.Out.Named(b.Me), begun, won)
 	}
 	return nil
 }
 
 // tellResult reports the end of a game.
 func (b *robot) tellResult(p played) error {
-	if b.out.json {
-		return b.out.message(&p.result)
+	if b.Out.JSON {
+		return b.Out.Message(&p.result)
 	}
-	b.out.text(text.GameIsOver, p.id, b.voice().Result(p.result))
-	for _, line := range b.accounts(b.cmd.Context(), p.result) {
-		b.out.text("%s", line)
+	b.Out.Text(text.GameIsOver, p.id, b.Voice().Result(p.result))
+	for _, line := range look.Accounts(b.Cmd.Context(), b.Env, p.result) {
+		b.Out.Text("%s", line)
 	}
 	return nil
 }
@@ -329,7 +332,7 @@ type paced struct {
 
 // Next implements bot.Strategy.
 func (p *paced) Next(s game.State, me game.Seat) (game.Tile, error) {
-	if err := wait(p.ctx, p.delay); err != nil {
+	if err := look.Wait(p.ctx, p.delay); err != nil {
 		return 0, err
 	}
 	return p.strategy.Next(s, me)
@@ -340,17 +343,17 @@ func strategyFlag(cmd *cobra.Command) (bot.Strategy, error) { return strategyOf(
 
 // strategyOf is the strategy that --strategy names, as the function makes it.
 func strategyOf[S any](cmd *cobra.Command, of func(string, bot.Intn) (S, error)) (none S, err error) {
-	name := valueOf[string](cmd.Flags(), flagStrategy)
-	intn, err := newIntn()
-	if cmd.Flags().Changed(flagSeed) {
-		intn = bot.Seeded(valueOf[uint64](cmd.Flags(), flagSeed))
+	name := env.ValueOf[string](cmd.Flags(), env.FlagStrategy)
+	intn, err := env.NewIntn()
+	if cmd.Flags().Changed(env.FlagSeed) {
+		intn = bot.Seeded(env.ValueOf[uint64](cmd.Flags(), env.FlagSeed))
 	}
 	if err != nil {
 		return none, err
 	}
 	strategy, err := of(name, intn)
 	if err != nil {
-		return none, fmt.Errorf("--%s: %w", flagStrategy, err)
+		return none, fmt.Errorf("--%s: %w", env.FlagStrategy, err)
 	}
 	return strategy, nil
 }

@@ -9,6 +9,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
@@ -19,7 +20,7 @@ import (
 // beginAll begins the requested number of games, first those that the player has already. It returns their number, and
 // an error if there are fewer.
 func (b *robot) beginAll(ctx context.Context) (begun int, err error) {
-	w, err := b.wish(ctx)
+	w, err := wish(ctx, b.Env)
 	if err != nil {
 		return 0, err
 	}
@@ -48,7 +49,7 @@ func (b *robot) beginAll(ctx context.Context) (begun int, err error) {
 
 // resume resumes unfinished games that no other bot plays.
 func (b *robot) resume(ctx context.Context, w duel.Wish) (int, error) {
-	p, err := b.unaskedPlayer()
+	p, err := b.UnaskedPlayer()
 	if err != nil {
 		return 0, err
 	}
@@ -61,17 +62,17 @@ func (b *robot) resume(ctx context.Context, w duel.Wish) (int, error) {
 		if begun == b.games || !isOfKind(g, w) {
 			continue
 		}
-		var held *lockedError
+		var held *env.LockedError
 		err := b.begin(ctx, g.Id)
 		switch {
 		case errors.As(err, &held):
-			b.out.note("%s.", held)
+			b.Out.Note("%s.", held)
 			continue
 		case err != nil:
 			return begun, err
 		}
 		begun++
-		b.out.note(text.BotContinues, b.out.named(b.me), b.voice().Unfinished(g), flagAnother)
+		b.Out.Note(text.BotContinues, b.Out.Named(b.Me), b.Voice().Unfinished(g), env.FlagAnother)
 	}
 	return begun, nil
 }
@@ -94,15 +95,15 @@ func (b *robot) match(ctx context.Context) (*duel.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := b.wish(ctx)
+	w, err := wish(ctx, b.Env)
 	if err == nil {
-		w.Fleet, err = chooseFleet(b.cmd, w.Ruleset)
+		w.Fleet, err = chooseFleet(b.Cmd, w.Ruleset)
 	}
 	if err != nil {
 		return nil, err
 	}
 	w.Another = true
-	tries := retry{most: maxMatchTries, tell: func(err error) { b.out.note(text.NoMatch, err) }}
+	tries := retry{most: maxMatchTries, tell: func(err error) { b.Out.Note(text.NoMatch, err) }}
 	for {
 		s, done, err := duel.Match(ctx, p, w)
 		if err == nil {
@@ -134,7 +135,7 @@ func (b *robot) afterMatch(
 			switch open := game.Phase(g.Phase) == game.PhaseOpen; {
 			case !isOfKind(g, w):
 			case waits && open:
-				b.out.note(text.BotHasToWait, b.out.named(b.me), b.voice().Unfinished(g))
+				b.Out.Note(text.BotHasToWait, b.Out.Named(b.Me), b.Voice().Unfinished(g))
 				return nil, b.awaitOpponent(ctx, g.Id, nil)
 			case !waits && !b.held[g.Id]:
 				// The earlier transaction got into a block after all. Another match would need the same board nonce, so only
@@ -146,15 +147,15 @@ func (b *robot) afterMatch(
 	if err := tries.again(failed); err != nil {
 		return nil, err
 	}
-	return nil, b.chain.Sleep(ctx)
+	return nil, b.Chain.Sleep(ctx)
 }
 
 // awaitOpponent waits until a game is no longer open, for the chain lets a player wait in one match of a kind. It also
 // returns when over receives the end of the game, and with an error if it can wait no longer.
 func (b *robot) awaitOpponent(ctx context.Context, id uint64, over <-chan struct{}) error {
-	watcher := duel.Open(session.Player{Chain: b.chain}, id)
+	watcher := duel.Open(session.Player{Chain: b.Chain}, id)
 	tries := retry{most: maxMatchTries, tell: func(err error) {
-		b.out.note(text.BotWaits, b.out.named(b.me), id, err)
+		b.Out.Note(text.BotWaits, b.Out.Named(b.Me), id, err)
 	}}
 	for {
 		v, err := watcher.Look(ctx)
@@ -181,7 +182,7 @@ func (b *robot) awaitOpponent(ctx context.Context, id uint64, over <-chan struct
 			return nil
 		default:
 		}
-		if err := b.chain.Sleep(ctx); err != nil {
+		if err := b.Chain.Sleep(ctx); err != nil {
 			return err
 		}
 	}
@@ -190,8 +191,8 @@ func (b *robot) awaitOpponent(ctx context.Context, id uint64, over <-chan struct
 // tellMatch reports the result of a match.
 func (b *robot) tellMatch(done session.Done) {
 	if notice := done.Entered().Notice; notice != "" {
-		b.out.note("%s", notice)
+		b.Out.Note("%s", notice)
 	}
-	b.out.note("%s, game %d, block %d: %s.%s",
-		b.out.named(b.me), done.GameID, done.Height, b.done(done), provenIn(done))
+	b.Out.Note("%s, game %d, block %d: %s.%s",
+		b.Out.Named(b.Me), done.GameID, done.Height, doneText(b.Env, done), provenIn(done))
 }

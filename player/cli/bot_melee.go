@@ -8,6 +8,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/cli/look"
 	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 )
@@ -18,15 +19,15 @@ func (b *robot) playMelee(ctx context.Context, id uint64) error {
 	if err != nil {
 		return err
 	}
-	strategy, err := strategyOf(b.cmd, bot.NewMelee)
+	strategy, err := strategyOf(b.Cmd, bot.NewMelee)
 	if err != nil {
 		return err
 	}
-	h, err := b.locks().take(id)
+	h, err := b.Locks().Take(id)
 	if err != nil {
 		return err
 	}
-	defer h.release()
+	defer h.Release()
 	paced := &pacedMelee{ctx: ctx, strategy: strategy, delay: b.delay}
 	result, err := meleesession.Open(p, id).Run(ctx, paced, b.observer(text.Melee, id))
 	switch {
@@ -34,10 +35,10 @@ func (b *robot) playMelee(ctx context.Context, id uint64) error {
 		return errStopped
 	case err != nil:
 		return err
-	case b.out.json:
-		return b.out.message(&result)
+	case b.Out.JSON:
+		return b.Out.Message(&result)
 	}
-	b.tellEndOfMelee(b.cmd.Context(), result)
+	look.TellEndOfMelee(b.Cmd.Context(), b.Env, result)
 	return nil
 }
 
@@ -50,7 +51,7 @@ type pacedMelee struct {
 
 // Aim implements bot.MeleeStrategy.
 func (p *pacedMelee) Aim(s melee.State, me melee.Seat, own game.Set) (game.Tile, error) {
-	if err := wait(p.ctx, p.delay); err != nil {
+	if err := look.Wait(p.ctx, p.delay); err != nil {
 		return 0, err
 	}
 	tile, err := p.strategy.Aim(s, me, own)

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
@@ -68,34 +69,34 @@ func channelShowCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show ID",
 		Short: "Say where a game is played, how far it is on-chain and by your updates, and what is owed",
-		Args:  exactly("ID"),
-		RunE: onGame(false, func(ctx context.Context, e *env, id uint64, _ []string) error {
-			s, v, err := e.readGame(ctx, id)
+		Args:  env.Exactly("ID"),
+		RunE: env.OnGame(false, func(ctx context.Context, e *env.Env, id uint64, _ []string) error {
+			s, v, err := readGame(ctx, e, id)
 			if err != nil {
 				return err
 			}
-			out, err := e.statusOf(s, v)
+			out, err := statusOf(e, s, v)
 			if err != nil {
 				return err
 			}
-			if e.out.json {
-				return e.out.object(out)
+			if e.Out.JSON {
+				return e.Out.Object(out)
 			}
-			e.showChannel(out)
+			showChannel(e, out)
 			return nil
 		}),
 	}
-	addChainFlags(cmd)
+	env.AddChainFlags(cmd)
 	addChannelFlags(cmd)
 	return cmd
 }
 
 // statusOf returns the output of channel show about a game that was joined.
-func (e *env) statusOf(s *duel.Session, v duel.View) (channelStatus, error) {
+func statusOf(e *env.Env, s *duel.Session, v duel.View) (channelStatus, error) {
 	progress := v.ChainState.State.Progress()
 	out := channelStatus{
 		GameID: s.GameID(), Where: whereOnChain, ChainProgress: progress, Progress: progress,
-		Next: e.voice().Next(s.AsWritten(v).Next()),
+		Next: e.Voice().Next(s.AsWritten(v).Next()),
 	}
 	if !v.Game.IsChannel() {
 		return out, nil
@@ -120,9 +121,9 @@ func (e *env) statusOf(s *duel.Session, v duel.View) (channelStatus, error) {
 }
 
 // showChannel describes an off-chain game to a person.
-func (e *env) showChannel(s channelStatus) {
-	row := func(name, format string, args ...any) { e.out.text("%-9s %s", name, fmt.Sprintf(format, args...)) }
-	path := func(name, at string) { _, _ = fmt.Fprintf(e.out.out, "%-9s %s\n", name, at) } // with the address as it is
+func showChannel(e *env.Env, s channelStatus) {
+	row := func(name, format string, args ...any) { e.Out.Text("%-9s %s", name, fmt.Sprintf(format, args...)) }
+	path := func(name, at string) { _, _ = fmt.Fprintf(e.Out.Out, "%-9s %s\n", name, at) } // with the address as it is
 	switch s.Where {
 	case whereOffChain:
 		row("game", text.IsOffChain, s.GameID, s.ChannelTimeout)
@@ -148,14 +149,14 @@ func (e *env) showChannel(s channelStatus) {
 
 // addChannelFlags adds what every command for an off-chain game needs that sends nothing.
 func addChannelFlags(cmd *cobra.Command) {
-	cmd.Flags().String(flagFrom, "", "name or address of the key that plays (default keyring-default-keyname in "+
+	cmd.Flags().String(env.FlagFrom, "", "name or address of the key that plays (default keyring-default-keyname in "+
 		"config/client.toml, else the only key)")
-	addRelayFlag(cmd)
+	env.AddRelayFlag(cmd)
 }
 
 // readGame opens a joined game of the user's for reading.
-func (e *env) readGame(ctx context.Context, id uint64) (*duel.Session, duel.View, error) {
-	s, err := e.session(id, e.readingPlayer)
+func readGame(ctx context.Context, e *env.Env, id uint64) (*duel.Session, duel.View, error) {
+	s, err := duelOf(e, id, func() (session.Player, error) { return readingPlayer(e) })
 	if err != nil {
 		return nil, duel.View{}, err
 	}
@@ -182,12 +183,12 @@ func checkChannel(v duel.View) error {
 }
 
 // channelGame is a game of the user's that is, or was, played off-chain, and its state. It changes nothing.
-func (e *env) channelGame(ctx context.Context, id uint64) (*duel.Session, duel.View, error) {
-	s, err := e.session(id, e.player)
+func channelGame(ctx context.Context, e *env.Env, id uint64) (*duel.Session, duel.View, error) {
+	s, err := duelOf(e, id, e.Player)
 	if err != nil {
 		return nil, duel.View{}, err
 	}
-	if err := e.locks().look(s.GameID()); err != nil {
+	if err := e.Locks().Look(s.GameID()); err != nil {
 		return nil, duel.View{}, err
 	}
 	v, err := s.Look(ctx)
@@ -198,17 +199,17 @@ func (e *env) channelGame(ctx context.Context, id uint64) (*duel.Session, duel.V
 }
 
 // readingPlayer is the user as a player who sends nothing.
-func (e *env) readingPlayer() (session.Player, error) {
-	key, err := e.ownKey()
+func readingPlayer(e *env.Env) (session.Player, error) {
+	key, err := e.OwnKey()
 	if err == nil && key.IsZero() {
-		err = fmt.Errorf("--%s: expected the key that plays, got none", flagFrom)
+		err = fmt.Errorf("--%s: expected the key that plays, got none", env.FlagFrom)
 	}
 	if err != nil {
 		return session.Player{}, err
 	}
-	e.me = key.Address.String()
-	url, err := relayFlag(e.cmd)
-	return session.Player{Chain: e.chain, Vault: newVault(e.cmd, e.cctx), Principal: key, Relay: url}, err
+	e.Me = key.Address.String()
+	url, err := env.RelayFlag(e.Cmd)
+	return session.Player{Chain: e.Chain, Vault: env.NewVault(e.Cmd, e.Client), Principal: key, Relay: url}, err
 }
 
 func channelSubmitCmd() *cobra.Command {
@@ -218,18 +219,18 @@ func channelSubmitCmd() *cobra.Command {
 		Long: `Submits the newest state that you and your opponent have signed. From then on the game is played on-chain, and
 never off-chain again. It is what to do when your opponent stays away; your bot does it by itself. It also submits your
 newest state in place of an older one that your opponent has brought on-chain.`,
-		Args: exactly("ID"),
-		RunE: act(func(ctx context.Context, e *env, id uint64, _ []string) (session.Done, error) {
-			s, _, err := e.channelGame(ctx, id)
+		Args: env.Exactly("ID"),
+		RunE: act(func(ctx context.Context, e *env.Env, id uint64, _ []string) (session.Done, error) {
+			s, _, err := channelGame(ctx, e, id)
 			if err != nil {
 				return session.Done{}, err
 			}
 			return s.Submit(ctx)
 		}),
 	}
-	addTxFlags(cmd)
-	addRelayFlag(cmd)
-	return delegable(cmd)
+	env.AddTxFlags(cmd)
+	env.AddRelayFlag(cmd)
+	return env.Delegable(cmd)
 }
 
 func channelExportCmd() *cobra.Command {
@@ -238,9 +239,9 @@ func channelExportCmd() *cobra.Command {
 		Short: "Write the newest proof of an off-chain game into a file, for a watchtower that answers in your sleep",
 		Long: `Writes the newest state that is written down here into FILE, with the signatures that prove it. There is no
 secret in it: its holder can submit that state if your opponent submits an older one, and can do nothing else.`,
-		Args: exactly("ID", "FILE"),
-		RunE: onGame(false, func(ctx context.Context, e *env, id uint64, args []string) error {
-			s, v, err := e.readGame(ctx, id)
+		Args: env.Exactly("ID", "FILE"),
+		RunE: env.OnGame(false, func(ctx context.Context, e *env.Env, id uint64, args []string) error {
+			s, v, err := readGame(ctx, e, id)
 			if err == nil {
 				err = checkChannel(v)
 			}
@@ -254,16 +255,16 @@ secret in it: its holder can submit that state if your opponent submits an older
 			if err != nil {
 				return err
 			}
-			if e.out.json {
-				return e.out.object(map[string]any{
+			if e.Out.JSON {
+				return e.Out.Object(map[string]any{
 					"game_id": fmt.Sprint(s.GameID()), "file": args[0], "progress": a.Newest.Progress(),
 				})
 			}
-			e.out.text(text.ProofWritten, s.GameID(), a.Newest.Progress(), args[0])
+			e.Out.Text(text.ProofWritten, s.GameID(), a.Newest.Progress(), args[0])
 			return nil
 		}),
 	}
-	addChainFlags(cmd)
+	env.AddChainFlags(cmd)
 	addChannelFlags(cmd)
 	return cmd
 }
@@ -276,9 +277,9 @@ func channelRecoverCmd() *cobra.Command {
 is not known here, so nothing more may be signed. It asks your opponent for %s for the newest update, takes the
 newest of the FILEs that channel export has written, and submits the newest of all. Your opponent may know a newer state
 and submit that. Then bot, play, shoot and answer continue on-chain.`, recoverWait),
-		Args: oneOrMore("ID, and files with proofs if there are any"),
-		RunE: act(func(ctx context.Context, e *env, id uint64, files []string) (session.Done, error) {
-			s, v, err := e.channelGame(ctx, id)
+		Args: env.OneOrMore("ID, and files with proofs if there are any"),
+		RunE: act(func(ctx context.Context, e *env.Env, id uint64, files []string) (session.Done, error) {
+			s, v, err := channelGame(ctx, e, id)
 			if err != nil {
 				return session.Done{}, err
 			}
@@ -286,16 +287,16 @@ and submit that. Then bot, play, shoot and answer continue on-chain.`, recoverWa
 				return session.Done{}, fmt.Errorf("game %d: %w", s.GameID(), duel.ErrNothingLost)
 			}
 			if v.OffChain {
-				e.out.note(text.AskingForUpdate, recoverWait)
+				e.Out.Note(text.AskingForUpdate, recoverWait)
 			}
 			done, err := s.Recover(ctx, files, recoverWait)
 			if session.ResultOf[text.Submitted](done).NoResponse {
-				e.out.note(text.NoUpdate, recoverWait)
+				e.Out.Note(text.NoUpdate, recoverWait)
 			}
 			return done, err
 		}),
 	}
-	addTxFlags(cmd)
-	addRelayFlag(cmd)
-	return delegable(cmd)
+	env.AddTxFlags(cmd)
+	env.AddRelayFlag(cmd)
+	return env.Delegable(cmd)
 }

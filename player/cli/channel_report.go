@@ -8,22 +8,22 @@ import (
 	"time"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/player/relay"
+	"github.com/battleship-chain/battleship/player/cli/env"
+	"github.com/battleship-chain/battleship/player/cli/look"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
-	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // reportUpdate reports an act that was sent as an update, waits for the answer, for a moment or as long as --wait
 // allows, and shows the next action.
-func (e *env) reportUpdate(ctx context.Context, done session.Done) error {
-	s := e.playing
-	if !e.out.json {
-		e.printUpdates(s, done.Seat)
-		e.out.text("Game %d, off-chain, %s: %s.%s", done.GameID, e.me, e.done(done), provenIn(done))
+func reportUpdate(ctx context.Context, e *env.Env, done session.Done) error {
+	s := e.Playing
+	if !e.Out.JSON {
+		printUpdates(e, s, done.Seat)
+		e.Out.Text("Game %d, off-chain, %s: %s.%s", done.GameID, e.Me, doneText(e, done), provenIn(done))
 	}
-	v, err := e.awaitUpdate(ctx, s)
+	v, err := awaitUpdate(ctx, e, s)
 	var ended *duel.EndedError
 	a := awaited{view: v}
 	switch {
@@ -34,51 +34,51 @@ func (e *env) reportUpdate(ctx context.Context, done session.Done) error {
 	default:
 		a, _ = arrived(v, done)
 	}
-	if e.out.json {
+	if e.Out.JSON {
 		r := newReport(done)
 		r.OffChain, r.ShotResult = true, a.shot
-		if r.Next, err = json.Marshal(eventPrinter{players: addresses(v.Game)}.next(v.State)); err != nil {
+		if r.Next, err = json.Marshal(look.EventPrinter{Players: look.Addresses(v.Game)}.Next(v.State)); err != nil {
 			return err
 		}
-		return e.out.object(r)
+		return e.Out.Object(r)
 	}
-	e.printUpdates(s, done.Seat)
-	if e.tellEnd(done, a) {
+	printUpdates(e, s, done.Seat)
+	if tellEnd(e, done, a) {
 		return nil
 	}
-	e.out.text("%s", text.Sentence(e.voice().Next(v.Next())))
+	e.Out.Text("%s", text.Sentence(e.Voice().Next(v.Next())))
 	if err := s.Trouble(); err != nil && v.OffChain {
-		e.out.note(text.UpdateKept, err)
+		e.Out.Note(text.UpdateKept, err)
 	}
 	return nil
 }
 
 // printUpdates prints the content of the opponent's updates.
-func (e *env) printUpdates(s *duel.Session, me game.Seat) {
+func printUpdates(e *env.Env, s *duel.Session, me game.Seat) {
 	for _, event := range s.Events() {
 		switch event := event.(type) {
 		case game.ShotAnswered:
 			if event.By != me {
-				e.out.text("your shot at %s: %s", s.Ruleset().TileName(event.Tile),
+				e.Out.Text("your shot at %s: %s", s.Ruleset().TileName(event.Tile),
 					text.Verdict(s.Ruleset(), game.Answer{Hit: event.Hit, Sunk: event.Sunk}))
 			}
 		case game.ShotFired:
 			if event.By != me {
-				e.out.text("your opponent shoots at %s", s.Ruleset().TileName(event.Tile))
+				e.Out.Text("your opponent shoots at %s", s.Ruleset().TileName(event.Tile))
 			}
 		}
 	}
 }
 
 // awaitUpdate waits for the opponent's update.
-func (e *env) awaitUpdate(ctx context.Context, s *duel.Session) (duel.View, error) {
-	if !e.waiting() {
-		return s.AwaitUpdate(ctx, updateWait)
+func awaitUpdate(ctx context.Context, e *env.Env, s *duel.Session) (duel.View, error) {
+	if !waiting(e) {
+		return s.AwaitUpdate(ctx, env.UpdateWait)
 	}
-	e.noteWaiting(text.Duel, s.GameID())
+	noteWaiting(e, text.Duel, s.GameID())
 	for {
 		v, err := s.AwaitUpdate(ctx, time.Minute)
-		if err != nil || !v.OffChain || !awaitsUpdate(v, e.me) {
+		if err != nil || !v.OffChain || !awaitsUpdate(v, e.Me) {
 			return v, err
 		}
 	}
@@ -89,27 +89,4 @@ func awaitsUpdate(v duel.View, me string) bool {
 	playing := v.State.Phase.InPlay()
 	actor := int(v.State.Actor)
 	return playing && actor < len(v.Game.Participants) && v.Game.Participants[actor].Address != me
-}
-
-// addresses are those of a game's players by seat.
-func addresses(g types.Game) []string {
-	var all []string
-	for _, p := range g.Participants {
-		all = append(all, p.Address)
-	}
-	return all
-}
-
-// cutOff is what keeps the opponent's updates away, if an error is about whose turn it is, for that may be why.
-func (e *env) cutOff(err error) error {
-	refused := errors.Is(err, game.ErrTurn) || errors.Is(err, game.ErrPhase) || errors.Is(err, text.ErrTurnOffChain)
-	if !refused || e.playing == nil {
-		return nil
-	}
-	trouble := e.playing.Trouble()
-	for until := time.Now().Add(updatePeek); errors.Is(trouble, relay.ErrConnecting) && time.Now().Before(until); {
-		time.Sleep(updatePeek / 100)
-		trouble = e.playing.Trouble()
-	}
-	return trouble
 }

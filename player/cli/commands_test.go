@@ -16,6 +16,8 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/cli"
+	"github.com/battleship-chain/battleship/player/cli/look"
+	querycli "github.com/battleship-chain/battleship/player/cli/query"
 	"github.com/battleship-chain/battleship/player/playertest"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/testutil/chain"
@@ -34,14 +36,14 @@ func runTo(w *playertest.World, ctx context.Context, out, errOut io.Writer, line
 	w.Helper()
 	root := &cobra.Command{Use: "battleshipd", SilenceErrors: true, SilenceUsage: true}
 	root.PersistentFlags().String(flags.FlagHome, "", "")
-	for name, cmd := range map[string]*cobra.Command{"tx": cli.TxCmd(), "query": cli.QueryCmd()} {
+	for name, cmd := range map[string]*cobra.Command{"tx": cli.TxCmd(), "query": querycli.Cmd()} {
 		parent := &cobra.Command{Use: name}
 		parent.AddCommand(cmd)
 		root.AddCommand(parent)
 	}
 	root.AddGroup(cli.Groups()...)
-	root.AddCommand(cli.BotCmd(), cli.WatchCmd(), cli.ReplayCmd(), cli.RecoverCmd(), cli.ChannelCmd(),
-		cli.VerifyResultCmd())
+	root.AddCommand(cli.BotCmd(), look.WatchCmd(), look.ReplayCmd(), cli.RecoverCmd(), cli.ChannelCmd(),
+		querycli.VerifyResultCmd())
 	root.AddCommand(cli.ShortCmds()...)
 	cli.AddCompletion(root)
 	root.SetOut(out)

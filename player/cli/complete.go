@@ -16,6 +16,8 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/cli/env"
+	querycli "github.com/battleship-chain/battleship/player/cli/query"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/text"
@@ -30,7 +32,7 @@ const (
 )
 
 // completer finds the completions at a place of the command line.
-type completer func(ctx context.Context, e *env) []cobra.Completion
+type completer func(ctx context.Context, e *env.Env) []cobra.Completion
 
 // AddCompletion adds shell completion to the commands of this package below a root command: names of keys, rulesets,
 // phases and ids of games. Without a node it completes nothing, and is silent.
@@ -59,20 +61,20 @@ func completeCommand(cmd *cobra.Command) {
 		cmd.ValidArgsFunction = completeArg(complete)
 	}
 	for name, complete := range map[string]cobra.CompletionFunc{
-		flagFrom:             completeWith(keyNames),
-		flagFor:              completeWith(keyNames),
-		flagDelegate:         completeWith(keyNames),
-		flagOpponent:         completeWith(keyNames),
-		flagInvited:          completeWith(keyNames),
+		env.FlagFrom:         completeWith(keyNames),
+		env.FlagFor:          completeWith(keyNames),
+		env.FlagDelegate:     completeWith(keyNames),
+		env.FlagOpponent:     completeWith(keyNames),
+		env.FlagInvited:      completeWith(keyNames),
 		flagInvite:           completeLast(keyNames),
 		flagAgainst:          completeWith(opponents),
-		flagPlayer:           completeWith(keyNames),
-		flagRecipient:        completeWith(keyNames),
+		env.FlagPlayer:       completeWith(keyNames),
+		env.FlagRecipient:    completeWith(keyNames),
 		flags.FlagFeeGranter: completeWith(keyNames),
-		flagRuleset:          completeOf(rulesets()...),
-		flagPhase:            completeOf(names(livePhases)...),
-		flagStrategy:         completeOf(bot.Names()...),
-		flagClock:            completeOf(session.ClockLive, session.ClockCorrespondence),
+		env.FlagRuleset:      completeOf(env.Rulesets()...),
+		env.FlagPhase:        completeOf(querycli.Names(querycli.LivePhases)...),
+		env.FlagStrategy:     completeOf(bot.Names()...),
+		env.FlagClock:        completeOf(session.ClockLive, session.ClockCorrespondence),
 		flags.FlagOutput:     completeOf(flags.OutputFormatText, flags.OutputFormatJSON),
 	} {
 		if _, has := cmd.GetFlagCompletionFunc(name); has || cmd.Flags().Lookup(name) == nil {
@@ -116,9 +118,9 @@ func argCompleter(name string) completer {
 
 // connected completes to what some completers find that need a node. Without one it finds nothing.
 func connected(all ...completer) completer {
-	return func(ctx context.Context, e *env) (found []cobra.Completion) {
+	return func(ctx context.Context, e *env.Env) (found []cobra.Completion) {
 		var err error
-		if e.chain, err = client.New(ctx, client.LinkTo(e.cctx), client.Options{CallLimit: completionLimit}); err != nil {
+		if e.Chain, err = client.New(ctx, client.LinkTo(e.Client), client.Options{CallLimit: completionLimit}); err != nil {
 			return nil
 		}
 		for _, find := range all {
@@ -162,46 +164,48 @@ func completeWith(find completer) cobra.CompletionFunc {
 		if err != nil {
 			return nil, directive
 		}
-		found := find(ctx, &env{cmd: cmd, cctx: cctx})
+		found := find(ctx, &env.Env{Cmd: cmd, Client: cctx})
 		return slices.DeleteFunc(found, func(c cobra.Completion) bool { return !strings.HasPrefix(c, typed) }), directive
 	}
 }
 
 // keyNames finds the user's keys.
-func keyNames(_ context.Context, e *env) []cobra.Completion {
-	if asks(e.cctx.Keyring) {
+func keyNames(_ context.Context, e *env.Env) []cobra.Completion {
+	if env.Asks(e.Client.Keyring) {
 		return nil // for a passphrase
 	}
-	return client.KeyNames(e.cctx.Keyring)
+	return client.KeyNames(e.Client.Keyring)
 }
 
 // opponents finds whom play can be against: a bot, a key, or the game that is named.
-func opponents(ctx context.Context, e *env) []cobra.Completion {
+func opponents(ctx context.Context, e *env.Env) []cobra.Completion {
 	return slices.Concat([]cobra.Completion{againstBot}, keyNames(ctx, e), connected(openGames)(ctx, e))
 }
 
 // ownGames finds the unfinished games of the user, or of the player whom --for names.
-func ownGames(ctx context.Context, e *env) []cobra.Completion {
-	return runningGamesOf(ctx, e, e.completedPlayer())
+func ownGames(ctx context.Context, e *env.Env) []cobra.Completion {
+	return runningGamesOf(ctx, e, completedPlayer(e))
 }
 
 // runningGames finds unfinished games.
-func runningGames(ctx context.Context, e *env) []cobra.Completion { return runningGamesOf(ctx, e, "") }
+func runningGames(ctx context.Context, e *env.Env) []cobra.Completion {
+	return runningGamesOf(ctx, e, "")
+}
 
 // runningGamesOf finds the unfinished games of a player, or of all.
-func runningGamesOf(ctx context.Context, e *env, player string) []cobra.Completion {
-	res, err := types.NewQueryClient(e.chain.Conn()).Games(ctx, &types.QueryGamesRequest{
+func runningGamesOf(ctx context.Context, e *env.Env, player string) []cobra.Completion {
+	res, err := types.NewQueryClient(e.Chain.Conn()).Games(ctx, &types.QueryGamesRequest{
 		Player: player, Pagination: &query.PageRequest{Limit: completions},
 	})
 	if err != nil {
 		return nil
 	}
-	names := namesIn(e.cctx.Keyring)
+	names := env.NamesIn(e.Client.Keyring)
 	var found []cobra.Completion
 	for _, g := range res.Games {
-		what := rulesetName(g.RulesetId) + ", " + game.Phase(g.Phase).String()
+		what := env.RulesetName(g.RulesetId) + ", " + game.Phase(g.Phase).String()
 		if g.OffChain {
-			what = rulesetName(g.RulesetId) + ", off-chain"
+			what = env.RulesetName(g.RulesetId) + ", off-chain"
 		}
 		if owes := game.Obligation(g.Owes); owes != game.OwesNothing {
 			who, ok := names[g.Actor]
@@ -216,11 +220,11 @@ func runningGamesOf(ctx context.Context, e *env, player string) []cobra.Completi
 }
 
 // openGames finds games that can be joined.
-func openGames(ctx context.Context, e *env) []cobra.Completion {
+func openGames(ctx context.Context, e *env.Env) []cobra.Completion {
 	req := &types.QueryOpenGamesRequest{Pagination: &query.PageRequest{Limit: completions}}
 	var found []cobra.Completion
-	q := types.NewQueryClient(e.chain.Conn())
-	own := e.completedPlayer()
+	q := types.NewQueryClient(e.Chain.Conn())
+	own := completedPlayer(e)
 	if own != "" {
 		invited := &types.QueryOpenGamesRequest{Opponent: own, Pagination: req.Pagination}
 		if res, err := q.OpenGames(ctx, invited); err == nil {
@@ -239,19 +243,19 @@ func openCompletions(games []types.OpenGame, own, whom string) (found []cobra.Co
 		if g.Creator == own {
 			continue
 		}
-		what := fmt.Sprintf("%s, %s, %s", rulesetName(g.RulesetId), text.Terms(g.Terms), whom)
+		what := fmt.Sprintf("%s, %s, %s", env.RulesetName(g.RulesetId), text.Terms(g.Terms), whom)
 		found = append(found, cobra.CompletionWithDesc(fmt.Sprint(g.Id), what))
 	}
 	return found
 }
 
 // endedGames finds the games that the user has finished, the last one first.
-func endedGames(ctx context.Context, e *env) []cobra.Completion {
-	key, err := e.ownKey()
+func endedGames(ctx context.Context, e *env.Env) []cobra.Completion {
+	key, err := e.OwnKey()
 	if err != nil || key.IsZero() {
 		return nil
 	}
-	h, err := types.NewHistoryClient(e.chain.Conn()).Finished(ctx,
+	h, err := types.NewHistoryClient(e.Chain.Conn()).Finished(ctx,
 		&types.QueryFinishedRequest{Address: key.Address.String(), Limit: completions})
 	if err != nil {
 		return nil

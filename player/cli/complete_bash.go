@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/battleship-chain/battleship/player/cli/env"
 )
 
 // bashWords finds the words of the command line where the package bash-completion is not there, which the script that
@@ -27,7 +29,7 @@ If it is not installed already, you can install it via your OS's package manager
 
 `, "", 1)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		plain := valueOf[bool](cmd.Flags(), "no-descriptions")
+		plain := env.ValueOf[bool](cmd.Flags(), "no-descriptions")
 		return writeBash(cmd.OutOrStdout(), cmd.Root(), !plain)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/types/query"
 
 	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -32,12 +33,12 @@ func completeLast(find completer) cobra.CompletionFunc {
 }
 
 // ownMelees finds the unfinished melees of the user, or of the player whom --for names.
-func ownMelees(ctx context.Context, e *env) []cobra.Completion {
-	player := e.completedPlayer()
+func ownMelees(ctx context.Context, e *env.Env) []cobra.Completion {
+	player := completedPlayer(e)
 	if player == "" {
 		return nil
 	}
-	q := types.NewQueryClient(e.chain.Conn())
+	q := types.NewQueryClient(e.Chain.Conn())
 	res, err := q.Player(ctx, &types.QueryPlayerRequest{Address: player})
 	if err != nil {
 		return nil
@@ -60,21 +61,21 @@ func ownMelees(ctx context.Context, e *env) []cobra.Completion {
 }
 
 // completedPlayer is the player whose arguments are completed. It is empty if there is no particular one.
-func (e *env) completedPlayer() string {
-	if named := valueOf[string](e.cmd.Flags(), flagFor); named != "" {
-		player, _ := e.address(named)
+func completedPlayer(e *env.Env) string {
+	if named := env.ValueOf[string](e.Cmd.Flags(), env.FlagFor); named != "" {
+		player, _ := e.Address(named)
 		return player
 	}
-	key, _ := e.ownKey()
+	key, _ := e.OwnKey()
 	return key.Address.String()
 }
 
 // openMelees finds melees that can be joined.
-func openMelees(ctx context.Context, e *env) []cobra.Completion {
+func openMelees(ctx context.Context, e *env.Env) []cobra.Completion {
 	var (
-		q     = types.NewQueryClient(e.chain.Conn())
+		q     = types.NewQueryClient(e.Chain.Conn())
 		page  = &query.PageRequest{Limit: completions}
-		own   = e.completedPlayer()
+		own   = completedPlayer(e)
 		found []cobra.Completion
 	)
 	add := func(req *types.QueryOpenMeleesRequest, whom string) {
@@ -98,8 +99,8 @@ func openMelees(ctx context.Context, e *env) []cobra.Completion {
 }
 
 // endedMelees finds finished melees, the last one first.
-func endedMelees(ctx context.Context, e *env) []cobra.Completion {
-	res, err := types.NewQueryClient(e.chain.Conn()).MeleeResults(ctx, &types.QueryMeleeResultsRequest{
+func endedMelees(ctx context.Context, e *env.Env) []cobra.Completion {
+	res, err := types.NewQueryClient(e.Chain.Conn()).MeleeResults(ctx, &types.QueryMeleeResultsRequest{
 		Pagination: &query.PageRequest{Limit: completions, Reverse: true},
 	})
 	if err != nil {
@@ -107,7 +108,7 @@ func endedMelees(ctx context.Context, e *env) []cobra.Completion {
 	}
 	var found []cobra.Completion
 	for _, r := range res.Results {
-		found = append(found, cobra.CompletionWithDesc(fmt.Sprint(r.GameId), e.voice().MeleeResult(r)))
+		found = append(found, cobra.CompletionWithDesc(fmt.Sprint(r.GameId), e.Voice().MeleeResult(r)))
 	}
 	return found
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
@@ -23,27 +24,27 @@ What is won stays yours. A delegate uses those commands with --for.`,
 		Example: `battleshipd set-delegate 1 carol --from alice
 battleshipd shoot 1 B7 --for alice --from carol
 battleshipd set-delegate 1 --none --from alice`,
-		Args: between(1, 2, "ID [ADDRESS]"),
-		RunE: act(func(ctx context.Context, e *env, id uint64, args []string) (done session.Done, err error) {
-			none := valueOf[bool](e.cmd.Flags(), flagNone)
+		Args: env.Between(1, 2, "ID [ADDRESS]"),
+		RunE: act(func(ctx context.Context, e *env.Env, id uint64, args []string) (done session.Done, err error) {
+			none := env.ValueOf[bool](e.Cmd.Flags(), env.FlagNone)
 			if named := len(args) > 0; named == none {
-				return done, fmt.Errorf("expected either an address or the name of a key, or --%s", flagNone)
+				return done, fmt.Errorf("expected either an address or the name of a key, or --%s", env.FlagNone)
 			}
 			var delegate string
 			if !none {
-				if delegate, err = e.address(args[0]); err != nil {
+				if delegate, err = e.Address(args[0]); err != nil {
 					return done, fmt.Errorf("delegate: %w", err)
 				}
 			}
-			return e.act(ctx, id, func(s *duel.Session, ctx context.Context) (session.Done, error) {
+			return actIn(ctx, e, id, func(s *duel.Session, ctx context.Context) (session.Done, error) {
 				return s.SetDelegate(ctx, delegate)
 			}, func(m *melee.Session, ctx context.Context) (session.Done, error) {
 				return m.SetDelegate(ctx, delegate)
 			})
 		}),
 	}
-	addTxFlags(cmd)
-	cmd.Flags().Bool(flagNone, false, "remove your delegate")
+	env.AddTxFlags(cmd)
+	cmd.Flags().Bool(env.FlagNone, false, "remove your delegate")
 	return cmd
 }
 
@@ -51,13 +52,13 @@ func withdrawCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "withdraw",
 		Short: "Withdraw payments to you that the bank refused when they were due",
-		Args:  noArgs,
-		RunE: run(true, func(ctx context.Context, e *env, _ []string) error {
-			recipient, err := e.addressFlag(flagRecipient)
+		Args:  env.NoArgs,
+		RunE: env.Run(true, func(ctx context.Context, e *env.Env, _ []string) error {
+			recipient, err := e.AddressFlag(env.FlagRecipient)
 			if err != nil {
 				return err
 			}
-			p, err := e.player()
+			p, err := e.Player()
 			if err != nil {
 				return err
 			}
@@ -65,15 +66,15 @@ func withdrawCmd() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if e.out.json {
-				return e.out.object(withdrawal{Act: "withdraw", Receipt: receipt, Paid: paid.String()})
+			if e.Out.JSON {
+				return e.Out.Object(withdrawal{Act: "withdraw", Receipt: receipt, Paid: paid.String()})
 			}
-			e.out.text(text.Withdrawn, receipt.Height, text.Coins(paid))
+			e.Out.Text(text.Withdrawn, receipt.Height, text.Coins(paid))
 			return nil
 		}),
 	}
-	addTxFlags(cmd)
-	cmd.Flags().String(flagRecipient, "", "address, or name of a key, that is paid instead of you")
+	env.AddTxFlags(cmd)
+	cmd.Flags().String(env.FlagRecipient, "", "address, or name of a key, that is paid instead of you")
 	return cmd
 }
 

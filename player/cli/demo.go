@@ -18,6 +18,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/demo"
 	"github.com/battleship-chain/battleship/player/text"
 )
@@ -40,14 +41,14 @@ coins are where they belong.
 With --channel they then play the same off-chain game, with the same fleets and shots: two new players, whose bots are
 processes of their own and send each other letters over the chain's relay. The chain hears of it in three transactions,
 or the command fails.`,
-		Args: noArgs,
-		RunE: withoutUsage(func(cmd *cobra.Command, _ []string) error { return runDemo(cmd, start) }),
+		Args: env.NoArgs,
+		RunE: env.WithoutUsage(func(cmd *cobra.Command, _ []string) error { return runDemo(cmd, start) }),
 	}
 	f := cmd.Flags()
-	f.String(flagRuleset, game.Classic().Name, "ruleset: "+rulesetNames())
-	f.String(flagStrategy, bot.DensityName, "strategy of the bots: "+strings.Join(bot.Names(), " or "))
-	f.Uint64(flagSeed, 0, "repeat the keys and fleets of an earlier game; the toss stays random (default random)")
-	f.Bool(flagChannel, false, "play the same off-chain game, too, and compare")
+	f.String(env.FlagRuleset, game.Classic().Name, "ruleset: "+env.RulesetNames())
+	f.String(env.FlagStrategy, bot.DensityName, "strategy of the bots: "+strings.Join(bot.Names(), " or "))
+	f.Uint64(env.FlagSeed, 0, "repeat the keys and fleets of an earlier game; the toss stays random (default random)")
+	f.Bool(env.FlagChannel, false, "play the same off-chain game, too, and compare")
 	f.Int(flagMelee, 0, "play a melee of so many bots, 2 to 16")
 	f.StringP(flags.FlagOutput, "o", flags.OutputFormatText, "output format: text or json")
 	return cmd
@@ -55,7 +56,7 @@ or the command fails.`,
 
 func runDemo(cmd *cobra.Command, start demo.Start) error {
 	cctx := sdkclient.GetClientContextFromCmd(cmd)
-	out, err := newPrinter(cmd, cctx)
+	out, err := env.NewPrinter(cmd, cctx)
 	if err != nil {
 		return err
 	}
@@ -65,11 +66,11 @@ func runDemo(cmd *cobra.Command, start demo.Start) error {
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
 	defer stop()
-	offChain := valueOf[bool](cmd.Flags(), flagChannel)
+	offChain := env.ValueOf[bool](cmd.Flags(), env.FlagChannel)
 	if o.Players > 0 {
-		out.note(text.StartingMelee, o.Players, o.Seed)
+		out.Note(text.StartingMelee, o.Players, o.Seed)
 	} else {
-		out.note(text.StartingDuel, o.Ruleset.Name, o.Seed)
+		out.Note(text.StartingDuel, o.Ruleset.Name, o.Seed)
 	}
 	summary, played, err := playDemo(ctx, cctx, start, o, offChain)
 	if err != nil {
@@ -77,15 +78,15 @@ func runDemo(cmd *cobra.Command, start demo.Start) error {
 			return fmt.Errorf("interrupted: %w", context.Cause(ctx))
 		}
 		if played {
-			_ = summary.Write(out.err) // played to its end, and yet not as promised
+			_ = summary.Write(out.Err) // played to its end, and yet not as promised
 		}
 		return err
 	}
-	if out.json {
-		return out.object(summary)
+	if out.JSON {
+		return out.Object(summary)
 	}
-	out.text("")
-	return summary.Write(out.out)
+	out.Text("")
+	return summary.Write(out.Out)
 }
 
 // playDemo plays on-chain, and again off-chain if asked. It returns what to show, and whether anything was played to
@@ -105,14 +106,14 @@ func playDemo(
 	return report, report.OffChain.Txs > 0, err
 }
 
-func demoOptions(cmd *cobra.Command, out printer) (o demo.Options, err error) {
-	name := valueOf[string](cmd.Flags(), flagRuleset)
+func demoOptions(cmd *cobra.Command, out env.Printer) (o demo.Options, err error) {
+	name := env.ValueOf[string](cmd.Flags(), env.FlagRuleset)
 	if o.Ruleset, err = game.RulesetByName(name); err != nil {
-		return o, fmt.Errorf("--%s: expected %s, got %q", flagRuleset, rulesetNames(), name)
+		return o, fmt.Errorf("--%s: expected %s, got %q", env.FlagRuleset, env.RulesetNames(), name)
 	}
-	o.Players = valueOf[int](cmd.Flags(), flagMelee)
+	o.Players = env.ValueOf[int](cmd.Flags(), flagMelee)
 	if r := melee.Ruleset(); cmd.Flags().Changed(flagMelee) {
-		for _, other := range []string{flagRuleset, flagChannel} {
+		for _, other := range []string{env.FlagRuleset, env.FlagChannel} {
 			if cmd.Flags().Changed(other) {
 				return o, fmt.Errorf("--%s: expected none with --%s: a melee has rules of its own", other, flagMelee)
 			}
@@ -121,30 +122,30 @@ func demoOptions(cmd *cobra.Command, out printer) (o demo.Options, err error) {
 			return o, fmt.Errorf("--%s: expected %d to %d players, got %d", flagMelee, r.MinPlayers, r.MaxPlayers, o.Players)
 		}
 	}
-	o.Strategy = valueOf[string](cmd.Flags(), flagStrategy)
+	o.Strategy = env.ValueOf[string](cmd.Flags(), env.FlagStrategy)
 	if o.Players > 0 {
 		_, err = bot.NewMelee(o.Strategy, nil)
 	} else {
 		_, err = bot.New(o.Strategy, nil)
 	}
 	if err != nil {
-		return o, fmt.Errorf("--%s: %w", flagStrategy, err)
+		return o, fmt.Errorf("--%s: %w", env.FlagStrategy, err)
 	}
-	o.Seed = valueOf[uint64](cmd.Flags(), flagSeed)
-	if !cmd.Flags().Changed(flagSeed) {
+	o.Seed = env.ValueOf[uint64](cmd.Flags(), env.FlagSeed)
+	if !cmd.Flags().Changed(env.FlagSeed) {
 		o.Seed = rand.Uint64() //nolint:gosec // a seed to repeat a show, not a secret
 	}
 	if o.Binary, err = os.Executable(); err != nil {
 		return o, fmt.Errorf("this program's file: %w", err)
 	}
 	// A program that reads the answer from standard output must find nothing else there.
-	o.Progress = out.out
-	if out.json {
-		o.Progress = out.err
+	o.Progress = out.Out
+	if out.JSON {
+		o.Progress = out.Err
 	}
-	o.Redraw = isTerminal(o.Progress)
+	o.Redraw = env.IsTerminal(o.Progress)
 	if o.Players > 0 {
-		width, height := screenSize(o.Progress)
+		width, height := env.ScreenSize(o.Progress)
 		o.Width = width
 		// Boards that do not fit can only scroll by.
 		o.Redraw = o.Redraw && text.MeleeBoardLines(melee.Ruleset(), o.Players, width) < height

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
 )
@@ -17,21 +18,21 @@ func createCmd() *cobra.Command {
 		Example: `battleshipd create --from alice
 battleshipd create --stake 5ship --clock 3d --opponent bob --from alice
 battleshipd create --ruleset xaya --fleet "A1h,F1h,A3h,E3h,A5h,D5h,G5h" --from alice --yes`,
-		Args: noArgs,
-		RunE: run(true, func(ctx context.Context, e *env, _ []string) error {
-			return e.enter(ctx, duel.Create)
+		Args: env.NoArgs,
+		RunE: env.Run(true, func(ctx context.Context, e *env.Env, _ []string) error {
+			return enter(ctx, e, duel.Create)
 		}),
 	}
-	addTxFlags(cmd)
+	env.AddTxFlags(cmd)
 	addWaitFlag(cmd, "wait for the opponent, until it is your turn")
-	addRulesetFlag(cmd)
-	addFleetFlag(cmd, game.Classic())
-	addTermsFlags(cmd)
-	addRatingRangeFlag(cmd)
-	cmd.Flags().String(flagOpponent, "", "address, or name of a key, that alone may join, and may decline")
-	addDelegateFlag(cmd)
-	addChannelFlag(cmd)
-	addRelayFlag(cmd)
+	env.AddRulesetFlag(cmd)
+	env.AddFleetFlag(cmd, game.Classic())
+	env.AddTermsFlags(cmd)
+	env.AddRatingRangeFlag(cmd)
+	cmd.Flags().String(env.FlagOpponent, "", "address, or name of a key, that alone may join, and may decline")
+	env.AddDelegateFlag(cmd)
+	env.AddChannelFlag(cmd)
+	env.AddRelayFlag(cmd)
 	return cmd
 }
 
@@ -45,60 +46,61 @@ for such a match. If you have an unfinished game of that kind, nothing is sent: 
 lost is found so.`,
 		Example: `battleshipd match --from alice
 battleshipd match --ruleset xaya --stake 5ship --rating-range 200 --from alice`,
-		Args: noArgs,
-		RunE: run(true, func(ctx context.Context, e *env, _ []string) error {
-			if err := e.tellUnfinished(ctx); err != nil {
+		Args: env.NoArgs,
+		RunE: env.Run(true, func(ctx context.Context, e *env.Env, _ []string) error {
+			if err := tellUnfinished(ctx, e); err != nil {
 				return err
 			}
-			return e.enter(ctx, duel.Match)
+			return enter(ctx, e, duel.Match)
 		}),
 	}
-	addTxFlags(cmd)
+	env.AddTxFlags(cmd)
 	addWaitFlag(cmd, "wait for the opponent, until it is your turn")
 	addMatchFlags(cmd)
-	addRelayFlag(cmd)
+	env.AddRelayFlag(cmd)
 	return cmd
 }
 
 // matchFlags are the flags of a match.
 var matchFlags = []string{
-	flagRuleset, flagFleet, flagStake, flagClock, flagCasual, flagRatingRange, flagDelegate, flagAnother,
-	flagChannel,
+	env.FlagRuleset, env.FlagFleet, env.FlagStake, env.FlagClock, env.FlagCasual, env.FlagRatingRange,
+	env.FlagDelegate, env.FlagAnother,
+	env.FlagChannel,
 }
 
 // addMatchFlags adds matchFlags.
 func addMatchFlags(cmd *cobra.Command) {
-	addRulesetFlag(cmd)
-	addFleetFlag(cmd, game.Classic())
-	addTermsFlags(cmd)
-	addRatingRangeFlag(cmd)
-	addDelegateFlag(cmd)
-	addChannelFlag(cmd)
-	cmd.Flags().Bool(flagAnother, false, "ask for a match even if you have an unfinished game of that kind")
+	env.AddRulesetFlag(cmd)
+	env.AddFleetFlag(cmd, game.Classic())
+	env.AddTermsFlags(cmd)
+	env.AddRatingRangeFlag(cmd)
+	env.AddDelegateFlag(cmd)
+	env.AddChannelFlag(cmd)
+	cmd.Flags().Bool(env.FlagAnother, false, "ask for a match even if you have an unfinished game of that kind")
 }
 
 // tellUnfinished describes the user's unfinished game or match.
-func (e *env) tellUnfinished(ctx context.Context) error {
-	games, err := duel.Unfinished(ctx, session.Player{Chain: e.chain})
+func tellUnfinished(ctx context.Context, e *env.Env) error {
+	games, err := duel.Unfinished(ctx, session.Player{Chain: e.Chain})
 	for _, g := range games {
-		e.out.note("Unfinished: %s.", e.voice().Unfinished(g))
+		e.Out.Note("Unfinished: %s.", e.Voice().Unfinished(g))
 	}
 	return err
 }
 
 // enter enters the game that the flags ask for, and reports it.
-func (e *env) enter(
-	ctx context.Context,
+func enter(
+	ctx context.Context, e *env.Env,
 	by func(context.Context, session.Player, duel.Wish) (*duel.Session, session.Done, error),
 ) error {
-	w, err := e.wish(ctx)
+	w, err := wish(ctx, e)
 	if err == nil {
-		err = checkRelayWish(e.cmd, w)
+		err = env.CheckRelayWish(e.Cmd, w)
 	}
 	if err != nil {
 		return err
 	}
-	n, err := e.newEntrant()
+	n, err := newEntrant(e)
 	if err != nil {
 		return err
 	}
@@ -112,7 +114,7 @@ func (e *env) enter(
 	if err != nil {
 		return err
 	}
-	return e.report(ctx, done)
+	return reportDone(ctx, e, done)
 }
 
 func rematchCmd() *cobra.Command {
@@ -124,18 +126,18 @@ player who shot second shoots first this time. Stake, kind and clock are those o
 --casual and --clock do not say otherwise.`,
 		Example: `battleshipd rematch 4 --from alice
 battleshipd rematch 4 --stake none --casual=false --clock 3d --from alice`,
-		Args: exactly("ID"),
-		RunE: act(func(ctx context.Context, e *env, id uint64, _ []string) (session.Done, error) {
-			w, err := e.wish(ctx)
+		Args: env.Exactly("ID"),
+		RunE: act(func(ctx context.Context, e *env.Env, id uint64, _ []string) (session.Done, error) {
+			w, err := wish(ctx, e)
 			if err != nil {
 				return session.Done{}, err
 			}
-			n, err := e.newEntrant()
+			n, err := newEntrant(e)
 			if err == nil {
-				err = e.takeOver(ctx, id, &w)
+				err = takeOver(ctx, e, id, &w)
 			}
 			if err == nil {
-				err = checkRelayWish(e.cmd, w)
+				err = env.CheckRelayWish(e.Cmd, w)
 			}
 			if err != nil {
 				return session.Done{}, err
@@ -146,17 +148,17 @@ battleshipd rematch 4 --stake none --casual=false --clock 3d --from alice`,
 			})
 		}),
 	}
-	addTxFlags(cmd)
+	env.AddTxFlags(cmd)
 	addWaitFlag(cmd, "wait for the opponent, until it is your turn")
-	addFleetFlag(cmd, game.Classic())
-	addTermsFlags(cmd)
-	for _, name := range termsFlags {
+	env.AddFleetFlag(cmd, game.Classic())
+	env.AddTermsFlags(cmd)
+	for _, name := range env.TermsFlags {
 		f := cmd.Flags().Lookup(name)
 		f.Usage, f.DefValue = f.Usage+" (default that of the ended game)", ""
 	}
-	addDelegateFlag(cmd)
-	addChannelFlag(cmd)
-	addRelayFlag(cmd)
+	env.AddDelegateFlag(cmd)
+	env.AddChannelFlag(cmd)
+	env.AddRelayFlag(cmd)
 	return cmd
 }
 
@@ -166,7 +168,7 @@ func joinCmd() *cobra.Command {
 			return duel.Open(n.Player, id).Join(ctx, delegate, n.choose)
 		})
 	addWaitFlag(cmd, "wait for the opponent, until it is your turn")
-	addFleetFlag(cmd, game.Classic())
+	env.AddFleetFlag(cmd, game.Classic())
 	return cmd
 }
 
@@ -177,20 +179,20 @@ func takingPlace(
 	cmd := &cobra.Command{
 		Use:   use,
 		Short: short,
-		Args:  exactly("ID"),
-		RunE: act(func(ctx context.Context, e *env, id uint64, _ []string) (session.Done, error) {
-			delegate, err := e.addressFlag(flagDelegate)
+		Args:  env.Exactly("ID"),
+		RunE: act(func(ctx context.Context, e *env.Env, id uint64, _ []string) (session.Done, error) {
+			delegate, err := e.AddressFlag(env.FlagDelegate)
 			if err != nil {
 				return session.Done{}, err
 			}
-			n, err := e.newEntrant()
+			n, err := newEntrant(e)
 			if err != nil {
 				return session.Done{}, err
 			}
 			return n.enter(func() (session.Done, error) { return join(ctx, n, id, delegate) })
 		}),
 	}
-	addTxFlags(cmd)
-	addDelegateFlag(cmd)
+	env.AddTxFlags(cmd)
+	env.AddDelegateFlag(cmd)
 	return cmd
 }

@@ -8,27 +8,29 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/cli/env"
+	"github.com/battleship-chain/battleship/player/cli/look"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/text"
 )
 
 // chooseFleet is what --fleet says, for a ruleset.
 func chooseFleet(cmd *cobra.Command, r *game.Ruleset) (game.Fleet, error) {
-	text := valueOf[string](cmd.Flags(), flagFleet)
-	if strings.EqualFold(text, randomFleet) {
-		intn, err := newIntn()
+	text := env.ValueOf[string](cmd.Flags(), env.FlagFleet)
+	if strings.EqualFold(text, env.RandomFleet) {
+		intn, err := env.NewIntn()
 		if err != nil {
 			return nil, err
 		}
 		return game.RandomFleet(r, intn)
 	}
-	canonical := canonicalFleet(text)
+	canonical := env.CanonicalFleet(text)
 	f, err := r.ParseFleet(canonical)
 	if err == nil {
 		err = r.CheckFleet(f)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("--%s: %w", flagFleet, asTyped(text, canonical, err))
+		return nil, fmt.Errorf("--%s: %w", env.FlagFleet, env.AsTyped(text, canonical, err))
 	}
 	return f, nil
 }
@@ -36,13 +38,13 @@ func chooseFleet(cmd *cobra.Command, r *game.Ruleset) (game.Fleet, error) {
 // fleetDrawing draws a fleet as its player sees it before the game.
 func fleetDrawing(r *game.Ruleset, f game.Fleet) string {
 	empty := game.State{Ruleset: r}
-	lines := append(drawPanel(empty, panel{title: "your fleet", fleet: f}), "", r.FleetString(f))
+	lines := append(look.DrawPanel(empty, look.Panel{Title: "your fleet", Fleet: f}), "", r.FleetString(f))
 	return strings.Join(lines, "\n")
 }
 
 // entrant is a user who enters a game with a fleet.
 type entrant struct {
-	*env
+	*env.Env
 	session.Player
 	// ruleset and fleet are the last choice.
 	ruleset *game.Ruleset
@@ -53,25 +55,25 @@ type entrant struct {
 
 // newEntrant returns the user as a player who enters a game. The cost is shown before it is sent, with --yes too;
 // without, the fleet is drawn and the user is asked.
-func (e *env) newEntrant() (*entrant, error) {
-	p, err := e.unaskedPlayer()
+func newEntrant(e *env.Env) (*entrant, error) {
+	p, err := e.UnaskedPlayer()
 	if err != nil {
 		return nil, err
 	}
-	ask, err := e.asker()
+	ask, err := e.Asker()
 	if err != nil {
 		return nil, err
 	}
-	n := &entrant{env: e, Player: p}
+	n := &entrant{Env: e, Player: p}
 	n.Confirm = func(i text.Intent) error {
-		what := e.voice().Question(i)
+		what := e.Voice().Question(i)
 		if ask == nil {
-			e.out.note(text.AboutTo, what)
+			e.Out.Note(text.AboutTo, what)
 			return nil
 		}
 		n.drawn = true
-		e.out.note("\n%s\n", fleetDrawing(n.ruleset, n.fleet))
-		return ask(e.question(what), n.isRandom())
+		e.Out.Note("\n%s\n", fleetDrawing(n.ruleset, n.fleet))
+		return ask(e.Question(what), n.isRandom())
 	}
 	return n, nil
 }
@@ -79,24 +81,24 @@ func (e *env) newEntrant() (*entrant, error) {
 // choose chooses a fleet of a ruleset.
 func (n *entrant) choose(r *game.Ruleset) (f game.Fleet, err error) {
 	n.ruleset = r
-	n.fleet, err = chooseFleet(n.cmd, r)
+	n.fleet, err = chooseFleet(n.Cmd, r)
 	return n.fleet, err
 }
 
 // isRandom reports whether the fleet is drawn for the user, so that another can be.
 func (n *entrant) isRandom() bool {
-	return strings.EqualFold(valueOf[string](n.cmd.Flags(), flagFleet), randomFleet)
+	return strings.EqualFold(env.ValueOf[string](n.Cmd.Flags(), env.FlagFleet), env.RandomFleet)
 }
 
 // enter enters a game, with another fleet as often as the user wants one.
 func (n *entrant) enter(by func() (session.Done, error)) (session.Done, error) {
 	for {
 		done, err := by()
-		if errors.Is(err, errRedraw) {
+		if errors.Is(err, env.ErrRedraw) {
 			continue
 		}
 		if err == nil && !n.drawn {
-			n.out.note("Your fleet: %s", n.ruleset.FleetString(n.fleet))
+			n.Out.Note("Your fleet: %s", n.ruleset.FleetString(n.fleet))
 		}
 		return done, err
 	}

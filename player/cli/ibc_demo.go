@@ -13,6 +13,7 @@ import (
 
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
 
+	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/demo"
 	"github.com/battleship-chain/battleship/player/text"
 )
@@ -41,8 +42,8 @@ f. The result of a game on A is proven to a person who can ask no node.
 
 It ends within five minutes, with status 0 only if all of it held. Nothing is left behind.`,
 		Example: "make ibc-demo",
-		Args:    noArgs,
-		RunE:    withoutUsage(func(cmd *cobra.Command, _ []string) error { return runIBC(cmd, start) }),
+		Args:    env.NoArgs,
+		RunE:    env.WithoutUsage(func(cmd *cobra.Command, _ []string) error { return runIBC(cmd, start) }),
 	}
 	cmd.Flags().String(flagRelayer, "", "the relayer's program, as make ibc-demo builds it")
 	cmd.Flags().String(flagWager, "", "the program of examples/wager, as make ibc-demo builds it")
@@ -52,7 +53,7 @@ It ends within five minutes, with status 0 only if all of it held. Nothing is le
 func runIBC(cmd *cobra.Command, start demo.Start) error {
 	programs := make(map[string]string)
 	for _, flag := range []string{flagRelayer, flagWager} {
-		name := valueOf[string](cmd.Flags(), flag)
+		name := env.ValueOf[string](cmd.Flags(), flag)
 		if name == "" {
 			return fmt.Errorf("--%s: expected a program: build it with make build/%s", flag, flag)
 		}

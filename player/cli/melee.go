@@ -2,17 +2,15 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/session"
-	"github.com/battleship-chain/battleship/player/session/duel"
 	meleesession "github.com/battleship-chain/battleship/player/session/melee"
-	"github.com/battleship-chain/battleship/player/text"
 )
 
 // The flags of melees.
@@ -27,21 +25,22 @@ func meleeCmds() []*cobra.Command {
 	return []*cobra.Command{
 		createMeleeCmd(),
 		joinMeleeCmd(),
-		described(meleeCmd("leave-melee ID", "Give your seat of a melee up before the first round", true,
+		env.Described(meleeCmd("leave-melee ID", "Give your seat of a melee up before the first round", true,
 			(*meleesession.Session).Leave),
 			`Gives your seat up, and your stake comes back. Once the table is full you can leave until you have confirmed;
 after the first round has begun, concede gives a melee up. The last player at a table stays there for a few blocks, for
 a join that is on its way.`),
-		delegable(described(meleeCmd("confirm-melee ID", "Say that you are there, once the table of a melee is full", false,
+		env.Delegable(env.Described(meleeCmd("confirm-melee ID", "Say that you are there, once the table of a melee is full",
+			false,
 			(*meleesession.Session).Confirm),
 			`Confirms that you play. It binds: from then on a missed deadline eliminates you. The first round begins once all
 have confirmed. It does not ask before it sends: --yes is accepted and changes nothing.`)),
 		aimCmd(),
-		delegable(described(meleeCmd("fire ID", "Open your aim: the bomb falls on that tile of every board", false,
+		env.Delegable(env.Described(meleeCmd("fire ID", "Open your aim: the bomb falls on that tile of every board", false,
 			(*meleesession.Session).Fire),
 			`Opens your aim once everybody has aimed. What you have aimed at is found again with your wallet. It does not ask
 before it sends: --yes is accepted and changes nothing.`)),
-		delegable(described(meleeCmd("report ID", "Say what the bombs of the round have hit on your board", false,
+		env.Delegable(env.Described(meleeCmd("report ID", "Say what the bombs of the round have hit on your board", false,
 			(*meleesession.Session).Report),
 			`Opens each tile of your board that was fired at in this round, and no other. What there is on them is found again
 with your wallet. It does not ask before it sends: --yes is accepted and changes nothing.`)),
@@ -55,34 +54,34 @@ func meleeCmd(
 	cmd := &cobra.Command{
 		Use:   use,
 		Short: short,
-		Args:  exactly("ID"),
-		RunE: act(func(ctx context.Context, e *env, id uint64, _ []string) (session.Done, error) {
-			m, err := e.melee(id, asks)
+		Args:  env.Exactly("ID"),
+		RunE: act(func(ctx context.Context, e *env.Env, id uint64, _ []string) (session.Done, error) {
+			m, err := meleeOf(e, id, asks)
 			if err != nil {
 				return session.Done{}, err
 			}
 			return do(m, ctx)
 		}),
 	}
-	addTxFlags(cmd)
+	env.AddTxFlags(cmd)
 	if !asks {
 		addWaitFlag(cmd, waitInMelee)
 	}
 	return cmd
 }
 
-// melee is the user's session of a melee. Unconfirmed messages are refused beside a bot of the user's.
-func (e *env) melee(id uint64, asks bool) (*meleesession.Session, error) {
-	as := e.unaskedPlayer
+// meleeOf is the user's session of a melee. Unconfirmed messages are refused beside a bot of the user's.
+func meleeOf(e *env.Env, id uint64, asks bool) (*meleesession.Session, error) {
+	as := e.UnaskedPlayer
 	if asks {
-		as = e.player
+		as = e.Player
 	}
 	p, err := as()
 	if err != nil {
 		return nil, err
 	}
 	if !asks {
-		if err := e.locks().look(id); err != nil {
+		if err := e.Locks().Look(id); err != nil {
 			return nil, err
 		}
 	}
@@ -103,13 +102,13 @@ chain cannot tell whether other players share what they know, or are one person 
 beat honest ones: play for a stake only with people you trust. There is no reward and no rating.`,
 		Example: `battleshipd create-melee --players 4 --from alice
 battleshipd create-melee --invite bob,carol,dave --stake 5ship --clock 10m --from alice`,
-		Args: noArgs,
-		RunE: run(true, func(ctx context.Context, e *env, _ []string) error {
-			w, err := e.meleeWish(ctx)
+		Args: env.NoArgs,
+		RunE: env.Run(true, func(ctx context.Context, e *env.Env, _ []string) error {
+			w, err := meleeWish(ctx, e)
 			if err != nil {
 				return err
 			}
-			n, err := e.newEntrant()
+			n, err := newEntrant(e)
 			if err != nil {
 				return err
 			}
@@ -123,34 +122,35 @@ battleshipd create-melee --invite bob,carol,dave --stake 5ship --clock 10m --fro
 			if err != nil {
 				return err
 			}
-			return e.report(ctx, done)
+			return reportDone(ctx, e, done)
 		}),
 	}
-	addTxFlags(cmd)
+	env.AddTxFlags(cmd)
 	addWaitFlag(cmd, waitInMelee)
-	addFleetFlag(cmd, r)
+	env.AddFleetFlag(cmd, r)
 	f := cmd.Flags()
 	f.Int(flagPlayers, melee.DefaultPlayers, fmt.Sprintf("for how many the table is, %d to %d; with --%s it is for you "+
 		"and all who are invited", r.MinPlayers, r.MaxPlayers, flagInvite))
 	f.StringSlice(flagInvite, nil, "addresses, or names of keys, that alone may join, such as bob,carol")
-	f.String(flagStake, noStake, `what each player puts into the pot, such as "5anchor" or "5000000uanchor", or "none"; `+
-		"it takes a list of invited players")
-	f.String(flagClock, session.ClockLive, "how long each stage of a round may take: "+session.ClockForms)
-	addDelegateFlag(cmd)
+	f.String(env.FlagStake, env.NoStake,
+		`what each player puts into the pot, such as "5anchor" or "5000000uanchor", or "none"; `+
+			"it takes a list of invited players")
+	f.String(env.FlagClock, session.ClockLive, "how long each stage of a round may take: "+session.ClockForms)
+	env.AddDelegateFlag(cmd)
 	return cmd
 }
 
 // meleeWish is the melee that the flags ask for, without its fleet.
-func (e *env) meleeWish(ctx context.Context) (w meleesession.Wish, err error) {
-	f := e.cmd.Flags()
+func meleeWish(ctx context.Context, e *env.Env) (w meleesession.Wish, err error) {
+	f := e.Cmd.Flags()
 	w.Ruleset = melee.Ruleset()
-	w.Players = valueOf[int](f, flagPlayers)
-	invited := valueOf[[]string](f, flagInvite)
+	w.Players = env.ValueOf[int](f, flagPlayers)
+	invited := env.ValueOf[[]string](f, flagInvite)
 	if f.Changed(flagInvite) && len(invited) == 0 {
 		return w, fmt.Errorf("--%s: expected players to invite, such as bob,carol, got none", flagInvite)
 	}
 	for _, name := range invited {
-		address, err := e.address(strings.TrimSpace(name))
+		address, err := e.Address(strings.TrimSpace(name))
 		if err != nil {
 			return w, fmt.Errorf("--%s: %w", flagInvite, err)
 		}
@@ -159,13 +159,13 @@ func (e *env) meleeWish(ctx context.Context) (w meleesession.Wish, err error) {
 	if len(invited) > 0 && !f.Changed(flagPlayers) {
 		w.Players = len(invited) + 1
 	}
-	if w.Stake, err = stakeFlag(e.cmd); err != nil {
+	if w.Stake, err = env.StakeFlag(e.Cmd); err != nil {
 		return w, err
 	}
-	if w.Delegate, err = e.addressFlag(flagDelegate); err != nil {
+	if w.Delegate, err = e.AddressFlag(env.FlagDelegate); err != nil {
 		return w, err
 	}
-	w.TurnBlocks, err = e.clockFlag(ctx)
+	w.TurnBlocks, err = e.ClockFlag(ctx)
 	return w, err
 }
 
@@ -175,8 +175,8 @@ func joinMeleeCmd() *cobra.Command {
 			return meleesession.Open(n.Player, id).Join(ctx, delegate, n.choose)
 		})
 	addWaitFlag(cmd, waitInMelee)
-	addFleetFlag(cmd, melee.Ruleset())
-	return described(cmd, `Takes a seat. It first shows the cost, and a caution about stakes.
+	env.AddFleetFlag(cmd, melee.Ruleset())
+	return env.Described(cmd, `Takes a seat. It first shows the cost, and a caution about stakes.
 Once the table is full, confirm-melee confirms that you are there.`)
 }
 
@@ -189,52 +189,19 @@ your own ships is refused without --own-ship. What you aim at is written down on
 found again with your wallet on every other one. It does not ask before it sends: --yes is accepted and changes
 nothing.`,
 		Example: `battleshipd aim 4 E5 --from alice`,
-		Args:    exactly("ID", "TILE"),
-		RunE: act(func(ctx context.Context, e *env, id uint64, args []string) (session.Done, error) {
-			m, err := e.melee(id, false)
+		Args:    env.Exactly("ID", "TILE"),
+		RunE: act(func(ctx context.Context, e *env.Env, id uint64, args []string) (session.Done, error) {
+			m, err := meleeOf(e, id, false)
 			if err != nil {
 				return session.Done{}, err
 			}
-			tile := canonicalTile(args[0])
-			done, err := m.Aim(ctx, tile, valueOf[bool](e.cmd.Flags(), flagOwnShip))
-			return done, asTyped(args[0], tile, err)
+			tile := env.CanonicalTile(args[0])
+			done, err := m.Aim(ctx, tile, env.ValueOf[bool](e.Cmd.Flags(), flagOwnShip))
+			return done, env.AsTyped(args[0], tile, err)
 		}),
 	}
-	addTxFlags(cmd)
+	env.AddTxFlags(cmd)
 	addWaitFlag(cmd, waitInMelee)
 	cmd.Flags().Bool(flagOwnShip, false, "aim at the tile even if one of your own ships lies there")
-	return delegable(cmd)
-}
-
-// kindError means that a game is a melee where a command is for duels, or the other way round.
-type kindError struct {
-	prompt text.Prompt
-	// kind is that of the game, and over reports whether it has ended.
-	kind text.Kind
-	over bool
-	err  error
-}
-
-// Error implements error.
-func (e *kindError) Error() string { return e.prompt.OtherKind(e.kind, e.over) }
-
-// Unwrap is the error before it was known why.
-func (e *kindError) Unwrap() error { return e.err }
-
-// checkKind turns the error that a node knows no such game into a *kindError, if that is because the command is for
-// games of the other kind.
-func (e *env) checkKind(ctx context.Context, err error, about text.Prompt) error {
-	var known *kindError
-	if about.Game == 0 || !isMissing(err) || errors.As(err, &known) {
-		return err
-	}
-	kind, find := text.Melee, meleesession.Find
-	if about.ForMelees() {
-		kind, find = text.Duel, duel.Find
-	}
-	found, askErr := find(ctx, e.chain, about.Game)
-	if askErr != nil || found == session.NoGame {
-		return err
-	}
-	return &kindError{prompt: about, kind: kind, over: found == session.EndedGame, err: err}
+	return env.Delegable(cmd)
 }

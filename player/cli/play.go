@@ -24,10 +24,12 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/chainbackend"
+	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/demo"
 	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/player/tui/program"
 	"github.com/battleship-chain/battleship/player/vault"
 )
 
@@ -68,7 +70,7 @@ with a player who has coins, and removes it at the end.`,
 battleshipd play --from alice
 battleshipd play --from alice --against bob
 battleshipd play --from bob --against 7`,
-		Args: noArgs,
+		Args: env.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cmd.SilenceUsage = true
 			if err := checkChoices(cmd); err != nil {
@@ -86,17 +88,17 @@ battleshipd play --from bob --against 7`,
 			return runPlay(cmd, start)
 		},
 	}
-	addSendFlags(cmd)
+	env.AddSendFlags(cmd)
 	addScreensFlags(cmd)
-	addChannelFlag(cmd)
-	addRelayFlag(cmd)
-	addPatienceFlag(cmd, duel.PersonPatience)
+	env.AddChannelFlag(cmd)
+	env.AddRelayFlag(cmd)
+	env.AddPatienceFlag(cmd, duel.PersonPatience)
 	f := cmd.Flags()
 	f.String(flagAgainst, "", "bot, the name of a key or an address to invite, or the id of a game to join, continue "+
 		"or look at")
 	f.Bool(flagEmbedded, false, "play on a chain of its own, which is removed at the end")
-	f.String(flagRuleset, game.Classic().Name, "ruleset for --"+flagAgainst+": "+rulesetNames())
-	f.String(flagStrategy, bot.Names()[0], "strategy of the bot: "+strings.Join(bot.Names(), " or "))
+	f.String(env.FlagRuleset, game.Classic().Name, "ruleset for --"+flagAgainst+": "+env.RulesetNames())
+	f.String(env.FlagStrategy, bot.Names()[0], "strategy of the bot: "+strings.Join(bot.Names(), " or "))
 	for _, name := range []string{flags.FlagGas, flags.FlagFees, flags.FlagSkipConfirmation, flags.FlagOutput} {
 		f.Lookup(name).Hidden = true // the screens ask, and each transaction has its own gas
 	}
@@ -108,7 +110,7 @@ func runPlay(cmd *cobra.Command, start demo.Start) (err error) {
 	if err != nil {
 		return err
 	}
-	embedded := valueOf[bool](cmd.Flags(), flagEmbedded)
+	embedded := env.ValueOf[bool](cmd.Flags(), flagEmbedded)
 	if !embedded {
 		return playOn(cmd, cctx, embedded)
 	}
@@ -147,9 +149,9 @@ func embed(cmd *cobra.Command, cctx sdkclient.Context, start demo.Start) (sdkcli
 	}
 	conn := cctx.GRPCClient
 	cctx.KeyringDefaultKeyName = embeddedPlayer
-	if f := cmd.Flags().Lookup(flagRelay); f != nil && !f.Changed {
+	if f := cmd.Flags().Lookup(env.FlagRelay); f != nil && !f.Changed {
 		if err := f.Value.Set(chain.Relay); err != nil {
-			return cctx, nil, errors.Join(fmt.Errorf("--%s: %w", flagRelay, err), conn.Close(), stop())
+			return cctx, nil, errors.Join(fmt.Errorf("--%s: %w", env.FlagRelay, err), conn.Close(), stop())
 		}
 	}
 	return cctx, func() error { return errors.Join(conn.Close(), stop()) }, nil
@@ -160,12 +162,12 @@ func playOn(cmd *cobra.Command, cctx sdkclient.Context, passes bool) error {
 	about := text.Prompt{Command: cmd.Name()}
 	table, err := sit(cmd, cctx)
 	if err != nil {
-		return explain(err, about)
+		return env.Explain(err, about)
 	}
 	defer table.Close()
 	o, err := begin(cmd, table)
 	if err != nil {
-		return explain(err, about)
+		return env.Explain(err, about)
 	}
 	if o.Passing = passes; passes {
 		return runScreens(cmd, table, o, nil)
@@ -175,19 +177,19 @@ func playOn(cmd *cobra.Command, cctx sdkclient.Context, passes bool) error {
 
 // sit makes the table of the player that the flags name.
 func sit(cmd *cobra.Command, cctx sdkclient.Context) (*chainbackend.Backend, error) {
-	if err := checkEmptyFlags(cmd); err != nil {
+	if err := env.CheckEmptyFlags(cmd); err != nil {
 		return nil, err
 	}
-	from, err := senderOf(cmd, cctx)
+	from, err := env.SenderOf(cmd, cctx)
 	if err != nil {
-		return nil, fmt.Errorf("--%s: %w", flagFrom, err)
+		return nil, fmt.Errorf("--%s: %w", env.FlagFrom, err)
 	}
-	send, err := sendOptions(cmd, cctx)
+	send, err := env.SendOptions(cmd, cctx)
 	if err != nil {
 		return nil, err
 	}
-	send.From = from.name
-	maxFee, err := maxFeeFlag(cmd)
+	send.From = from.Name
+	maxFee, err := env.MaxFeeFlag(cmd)
 	if err != nil {
 		return nil, err
 	}
@@ -195,29 +197,29 @@ func sit(cmd *cobra.Command, cctx sdkclient.Context) (*chainbackend.Backend, err
 	if err != nil {
 		return nil, fmt.Errorf("node: %w", err)
 	}
-	link, err := linkOf(cmd, cctx, func(format string, args ...any) {
+	link, err := env.LinkOf(cmd, cctx, func(format string, args ...any) {
 		_, _ = fmt.Fprintf(cmd.ErrOrStderr(), format+"\n", args...)
 	})
 	if err != nil {
 		return nil, err
 	}
 	strategy := bot.Names()[0]
-	if f := cmd.Flags().Lookup(flagStrategy); f != nil {
+	if f := cmd.Flags().Lookup(env.FlagStrategy); f != nil {
 		strategy = f.Value.String()
 	}
 	if _, err := bot.New(strategy, nil); err != nil {
-		return nil, fmt.Errorf("--%s: %w", flagStrategy, err)
+		return nil, fmt.Errorf("--%s: %w", env.FlagStrategy, err)
 	}
 	offChain, url, patience, err := channelFlags(cmd)
 	if err != nil {
 		return nil, err
 	}
-	own, err := ownRelay(cmd)
+	own, err := env.OwnRelay(cmd)
 	if err != nil {
 		return nil, err
 	}
 	addresses := cctx.InterfaceRegistry.SigningContext().AddressCodec()
-	stop := printer{err: cmd.ErrOrStderr()}.noteSlow(text.WaitingForNode, link.Address)
+	stop := env.Printer{Err: cmd.ErrOrStderr()}.NoteSlow(text.WaitingForNode, link.Address)
 	defer stop()
 	table, err := chainbackend.New(cmd.Context(), chainbackend.Options{
 		Link:   link,
@@ -226,7 +228,7 @@ func sit(cmd *cobra.Command, cctx sdkclient.Context) (*chainbackend.Backend, err
 		Vault:  vault.New(cctx.Keyring, cctx.HomeDir, addresses, askBefore),
 		Random: rand.Reader,
 		MaxFee: maxFee,
-		Names:  namesIn(cctx.Keyring),
+		Names:  env.NamesIn(cctx.Keyring),
 		VaultOf: func(name string, private []byte) (*vault.Vault, error) {
 			keys := keyring.NewInMemory(cctx.Codec)
 			if err := keys.ImportPrivKeyHex(name, hex.EncodeToString(private), string(hd.Secp256k1Type)); err != nil {
@@ -240,10 +242,10 @@ func sit(cmd *cobra.Command, cctx sdkclient.Context) (*chainbackend.Backend, err
 		OwnRelay: own,
 		Patience: patience,
 		Share: func(chainID, player string, id uint64) (io.Closer, error) {
-			return locksOf(cctx.HomeDir, chainID, player, from.name).share(id)
+			return env.LocksOf(cctx.HomeDir, chainID, player, from.Name).Share(id)
 		},
 	})
-	return table, from.blame(err)
+	return table, from.Blame(err)
 }
 
 // askBefore is the passphrase of a board key file, which the screens leave no room to ask for.
@@ -256,17 +258,17 @@ func askBefore(path string, _ bool) (string, error) {
 }
 
 // begin is what --against says the screens begin with.
-func begin(cmd *cobra.Command, table *chainbackend.Backend) (o tui.Options, err error) {
-	against := valueOf[string](cmd.Flags(), flagAgainst)
+func begin(cmd *cobra.Command, table *chainbackend.Backend) (o program.Options, err error) {
+	against := env.ValueOf[string](cmd.Flags(), flagAgainst)
 	if against == "" {
 		return o, nil
 	}
-	r, err := rulesetFlag(cmd)
+	r, err := env.RulesetFlag(cmd)
 	if err != nil {
 		return o, err
 	}
 	if strings.EqualFold(against, againstBot) {
-		if !cmd.Flags().Changed(flagRuleset) {
+		if !cmd.Flags().Changed(env.FlagRuleset) {
 			r = nil
 		}
 		return table.BeginBot(cmd.Context(), r)
@@ -282,4 +284,22 @@ func begin(cmd *cobra.Command, table *chainbackend.Backend) (o tui.Options, err 
 	}
 	o.Enter = &tui.Wish{Kind: tui.WishCreate, Ruleset: r, Opponent: against}
 	return o, nil
+}
+
+// channelFlags are what --channel, --relay and --patience say.
+func channelFlags(cmd *cobra.Command) (offChain bool, url string, patience time.Duration, err error) {
+	offChain = env.ValueOf[bool](cmd.Flags(), env.FlagChannel)
+	if url, err = env.RelayFlag(cmd); err == nil {
+		patience, err = env.PatienceFlag(cmd)
+	}
+	return offChain, url, patience, err
+}
+
+// checkAgainstBot returns an error if a game with the player's own bot was asked for off-chain.
+func checkAgainstBot(cmd *cobra.Command) error {
+	against := env.ValueOf[string](cmd.Flags(), flagAgainst)
+	if env.ValueOf[bool](cmd.Flags(), env.FlagChannel) && strings.EqualFold(against, againstBot) {
+		return fmt.Errorf("--%s is for games against others: games with your own bot are played on-chain", env.FlagChannel)
+	}
+	return nil
 }

@@ -10,8 +10,10 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/practice"
 	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/player/tui/program"
 )
 
 // botPause is how long a bot takes for its shot in practice, so that the player sees its own result first.
@@ -26,13 +28,13 @@ func PracticeCmd() *cobra.Command {
 when you leave.`,
 		Example: `battleshipd practice
 battleshipd practice --ruleset xaya --strategy random`,
-		Args: noArgs,
-		RunE: withoutUsage(runPractice),
+		Args: env.NoArgs,
+		RunE: env.WithoutUsage(runPractice),
 	}
 	f := cmd.Flags()
-	f.String(flagRuleset, game.Classic().Name, "ruleset: "+rulesetNames())
-	f.String(flagStrategy, bot.Names()[0], "strategy of the bot: "+strings.Join(bot.Names(), " or "))
-	f.Uint64(flagSeed, 0, "repeat the fleets and the toss of an earlier game (default random)")
+	f.String(env.FlagRuleset, game.Classic().Name, "ruleset: "+env.RulesetNames())
+	f.String(env.FlagStrategy, bot.Names()[0], "strategy of the bot: "+strings.Join(bot.Names(), " or "))
+	f.Uint64(env.FlagSeed, 0, "repeat the fleets and the toss of an earlier game (default random)")
 	addScreensFlags(cmd)
 	return cmd
 }
@@ -44,13 +46,13 @@ func runPractice(cmd *cobra.Command, _ []string) error {
 	if err := canShow(cmd); err != nil {
 		return err
 	}
-	ruleset, err := rulesetFlag(cmd)
+	ruleset, err := env.RulesetFlag(cmd)
 	if err != nil {
 		return err
 	}
-	strategy := valueOf[string](cmd.Flags(), flagStrategy)
-	seed := valueOf[uint64](cmd.Flags(), flagSeed)
-	if !cmd.Flags().Changed(flagSeed) {
+	strategy := env.ValueOf[string](cmd.Flags(), env.FlagStrategy)
+	seed := env.ValueOf[uint64](cmd.Flags(), env.FlagSeed)
+	if !cmd.Flags().Changed(env.FlagSeed) {
 		seed = rand.Uint64() //nolint:gosec // nobody has a secret to keep from a bot
 	}
 	backend, err := practice.New(practice.Options{
@@ -59,9 +61,9 @@ func runPractice(cmd *cobra.Command, _ []string) error {
 		Pause:    botPause,
 	})
 	if err != nil {
-		return fmt.Errorf("--%s: %w", flagStrategy, err)
+		return fmt.Errorf("--%s: %w", env.FlagStrategy, err)
 	}
-	return runScreens(cmd, backend, tui.Options{
+	return runScreens(cmd, backend, program.Options{
 		Enter: &tui.Wish{Kind: tui.WishCreate, Ruleset: ruleset}, Passing: true,
 	}, nil)
 }

@@ -8,12 +8,13 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
 	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
-	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/player/tui/program"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -38,10 +39,10 @@ of battleshipd play.`,
 		Example: `battleshipd recover --from alice
 battleshipd recover --from alice --answer
 battleshipd recover --from alice --play`,
-		Args: noArgs,
-		RunE: run(true, runRecover),
+		Args: env.NoArgs,
+		RunE: env.Run(true, runRecover),
 	}
-	addSendFlags(cmd)
+	env.AddSendFlags(cmd)
 	addScreensFlags(cmd)
 	cmd.Flags().Bool(flagAnswer, false, "send all that you owe but shots and aims")
 	cmd.Flags().Bool(flagPlayOn, false, "then open the screens")
@@ -64,15 +65,15 @@ type recovered struct {
 	MeleeDone []report `json:"melee_done,omitempty"`
 }
 
-func runRecover(ctx context.Context, e *env, _ []string) error {
-	answer := valueOf[bool](e.cmd.Flags(), flagAnswer)
-	playOn := valueOf[bool](e.cmd.Flags(), flagPlayOn)
+func runRecover(ctx context.Context, e *env.Env, _ []string) error {
+	answer := env.ValueOf[bool](e.Cmd.Flags(), flagAnswer)
+	playOn := env.ValueOf[bool](e.Cmd.Flags(), flagPlayOn)
 	if playOn {
-		if err := canShow(e.cmd); err != nil {
+		if err := canShow(e.Cmd); err != nil {
 			return err
 		}
 	}
-	p, err := e.unaskedPlayer()
+	p, err := e.UnaskedPlayer()
 	if err != nil {
 		return err
 	}
@@ -82,7 +83,7 @@ func runRecover(ctx context.Context, e *env, _ []string) error {
 	}
 	all, lost := []recovered{}, 0
 	for _, g := range games {
-		r := e.recover(ctx, p, g, answer)
+		r := recoverGame(ctx, e, p, g, answer)
 		if r.Trouble != "" {
 			lost++
 		}
@@ -93,19 +94,19 @@ func runRecover(ctx context.Context, e *env, _ []string) error {
 		return err
 	}
 	for _, id := range melees {
-		r := e.recoverMelee(ctx, p, id, answer)
+		r := recoverMelee(ctx, e, p, id, answer)
 		if r.Trouble != "" {
 			lost++
 		}
 		all = append(all, r)
 	}
 	switch {
-	case e.out.json:
-		if err := e.out.object(all); err != nil {
+	case e.Out.JSON:
+		if err := e.Out.Object(all); err != nil {
 			return err
 		}
 	case len(all) == 0:
-		e.out.text(text.NoUnfinished, e.chain.ChainID())
+		e.Out.Text(text.NoUnfinished, e.Chain.ChainID())
 	}
 	if lost > 0 {
 		return fmt.Errorf("%d of %d boards could not be recovered, or not all that is owed was sent", lost, len(all))
@@ -113,26 +114,26 @@ func runRecover(ctx context.Context, e *env, _ []string) error {
 	if !playOn || len(all) == 0 {
 		return nil
 	}
-	table, err := sit(e.cmd, e.cctx)
+	table, err := sit(e.Cmd, e.Client)
 	if err != nil {
 		return err
 	}
 	defer table.Close()
-	var o tui.Options
+	var o program.Options
 	if len(all) == 1 {
 		o.Game = all[0].GameID
 	}
-	return runScreens(e.cmd, table, o, table.Withdraw)
+	return runScreens(e.Cmd, table, o, table.Withdraw)
 }
 
-// recover recovers the player's board in one duel, reports it, and meets obligations if asked to.
-func (e *env) recover(ctx context.Context, p session.Player, g types.GameSummary, answer bool) recovered {
+// recoverGame recovers the player's board in one duel, reports it, and meets obligations if asked to.
+func recoverGame(ctx context.Context, e *env.Env, p session.Player, g types.GameSummary, answer bool) recovered {
 	r := recovered{
-		GameID: g.Id, Ruleset: rulesetName(g.RulesetId), Phase: game.Phase(g.Phase).String(),
+		GameID: g.Id, Ruleset: env.RulesetName(g.RulesetId), Phase: game.Phase(g.Phase).String(),
 		Owes: game.Obligation(g.Owes).String(), By: g.Actor, Deadline: g.Deadline,
 	}
 	s := duel.Open(p, g.Id)
-	e.playing = s
+	e.Playing = s
 	defer func() { _ = s.Close() }() // nothing hangs on how
 	v, err := s.Look(ctx)
 	if err == nil {
@@ -148,7 +149,7 @@ func (e *env) recover(ctx context.Context, p session.Player, g types.GameSummary
 			acting = delegate
 		}
 	}
-	r.Done = e.meet(ctx, text.Duel, &r, e.voice().Unfinished(g), err, answer, func() (session.Done, bool, error) {
+	r.Done = meet(ctx, e, text.Duel, &r, e.Voice().Unfinished(g), err, answer, func() (session.Done, bool, error) {
 		_, done, acted, err := acting.Advance(ctx, nil)
 		return done, acted, err
 	})
@@ -156,7 +157,7 @@ func (e *env) recover(ctx context.Context, p session.Player, g types.GameSummary
 }
 
 // recoverMelee is recover for a melee.
-func (e *env) recoverMelee(ctx context.Context, p session.Player, id uint64, answer bool) recovered {
+func recoverMelee(ctx context.Context, e *env.Env, p session.Player, id uint64, answer bool) recovered {
 	r := recovered{GameID: id, Ruleset: melee.Ruleset().Name}
 	m := meleesession.Open(p, id)
 	next := ""
@@ -164,15 +165,15 @@ func (e *env) recoverMelee(ctx context.Context, p session.Player, id uint64, ans
 	if err == nil {
 		r.Phase, r.Deadline = v.State.Stage.String(), v.State.Deadline
 		if stage, dueErr := m.Owes(v); dueErr == nil && stage != 0 {
-			r.Owes, r.By = stage.String(), e.me
+			r.Owes, r.By = stage.String(), e.Me
 		}
-		next = fmt.Sprintf("melee %d (%s): %s", id, text.MeleeTerms(v.Melee.Terms), e.voice().Next(v.Next()))
+		next = fmt.Sprintf("melee %d (%s): %s", id, text.MeleeTerms(v.Melee.Terms), e.Voice().Next(v.Next()))
 		var fleet game.Fleet
 		if fleet, _, err = m.Fleet(v); err == nil {
 			r.Fleet = v.State.Ruleset.FleetString(fleet)
 		}
 	}
-	r.MeleeDone = e.meet(ctx, text.Melee, &r, next, err, answer, func() (session.Done, bool, error) {
+	r.MeleeDone = meet(ctx, e, text.Melee, &r, next, err, answer, func() (session.Done, bool, error) {
 		_, done, acted, err := m.Advance(ctx, nil)
 		return done, acted, err
 	})
@@ -185,13 +186,13 @@ const maxAnswerTries = int(client.DefaultPatience / client.DefaultPoll)
 
 // meet reports on a game whose board was recovered, or could not be because of an error, with its next step. If asked
 // to, it meets all of the player's obligations but shots and aims, which advance does one after the other.
-func (e *env) meet(
-	ctx context.Context, kind text.Kind, r *recovered, next string, failed error, answer bool,
+func meet(
+	ctx context.Context, e *env.Env, kind text.Kind, r *recovered, next string, failed error, answer bool,
 	advance func() (session.Done, bool, error),
 ) (all []report) {
 	tell := func(format string, args ...any) {
-		if !e.out.json {
-			e.out.text(format, args...)
+		if !e.Out.JSON {
+			e.Out.Text(format, args...)
 		}
 	}
 	if next != "" {
@@ -207,23 +208,23 @@ func (e *env) meet(
 		return nil
 	}
 	name := fmt.Sprintf("%s %d", text.Upper(kind.String()), r.GameID)
-	if err := e.meetAll(ctx, name, advance, func(done session.Done) {
+	if err := meetAll(ctx, e, name, advance, func(done session.Done) {
 		all = append(all, newReport(done))
-		tell("  %s: %s.%s%s", text.Upper(text.Place(done.Height)), e.done(done), provenIn(done), paidFor(done))
+		tell("  %s: %s.%s%s", text.Upper(text.Place(done.Height)), doneText(e, done), provenIn(done), paidFor(done))
 	}); err != nil {
 		r.Trouble = err.Error()
-		e.out.note(text.NotAllSent, name, err)
+		e.Out.Note(text.NotAllSent, name, err)
 	}
 	return all
 }
 
 // meetAll meets the obligations in a game, one after the other, until there is none, and reports each. It reports and
 // retries temporary failures.
-func (e *env) meetAll(
-	ctx context.Context, name string, advance func() (session.Done, bool, error), tell func(session.Done),
+func meetAll(
+	ctx context.Context, e *env.Env, name string, advance func() (session.Done, bool, error), tell func(session.Done),
 ) error {
 	tries := retry{most: maxAnswerTries, tell: func(err error) {
-		e.out.note(text.NotDoneIn, name, err)
+		e.Out.Note(text.NotDoneIn, name, err)
 	}}
 	for {
 		done, acted, err := advance()
@@ -231,7 +232,7 @@ func (e *env) meetAll(
 			if err := tries.again(err); err != nil {
 				return err
 			}
-			if err := e.chain.Sleep(ctx); err != nil {
+			if err := e.Chain.Sleep(ctx); err != nil {
 				return err
 			}
 			continue

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/relay"
 )
 
@@ -39,8 +40,8 @@ SIGINT or SIGTERM ends it. Players then connect again by themselves as soon as i
 		Example: `battleshipd relay
 battleshipd relay --listen 192.168.1.20:26680
 battleshipd relay --host relay.example --behind-proxy`,
-		Args: noArgs,
-		RunE: withoutUsage(runRelay),
+		Args: env.NoArgs,
+		RunE: env.WithoutUsage(runRelay),
 	}
 	f := cmd.Flags()
 	f.String(flagListen, relay.DefaultListen, "address of this machine with a port, 0.0.0.0:PORT for all of its addresses")
@@ -50,10 +51,10 @@ battleshipd relay --host relay.example --behind-proxy`,
 }
 
 func runRelay(cmd *cobra.Command, _ []string) error {
-	address := valueOf[string](cmd.Flags(), flagListen)
+	address := env.ValueOf[string](cmd.Flags(), flagListen)
 	o := relay.Options{Log: slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))}
-	o.Hosts = valueOf[[]string](cmd.Flags(), flagHost)
-	o.Proxied = valueOf[bool](cmd.Flags(), flagProxied)
+	o.Hosts = env.ValueOf[[]string](cmd.Flags(), flagHost)
+	o.Proxied = env.ValueOf[bool](cmd.Flags(), flagProxied)
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	listener, err := net.Listen("tcp", address)

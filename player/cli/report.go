@@ -4,17 +4,15 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
-	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
-	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -97,42 +95,42 @@ func provenIn(d session.Done) string {
 	return " " + text.Sentence(text.Proven(d.Act, d.Proof.Took, d.Proof.Ahead))
 }
 
-// report prints an act, and the next action.
-func (e *env) report(ctx context.Context, done session.Done) error {
+// reportDone prints an act, and the next action.
+func reportDone(ctx context.Context, e *env.Env, done session.Done) error {
 	if notice := done.Notice(); notice != "" {
-		e.out.note("%s", notice)
+		e.Out.Note("%s", notice)
 	}
 	if done.OffChain {
-		return e.reportUpdate(ctx, done)
+		return reportUpdate(ctx, e, done)
 	}
 	kind := kindOf(done)
 	isDone := func(err error) error {
 		return fmt.Errorf("%s is done in block %d (transaction %s), but: %w", done.Act, done.Height, done.Hash, err)
 	}
 	r := newReport(done)
-	if e.out.json && e.waiting() {
+	if e.Out.JSON && waiting(e) {
 		var err error
-		if r.ShotResult, err = e.awaitResult(ctx, done); err != nil {
+		if r.ShotResult, err = awaitResult(ctx, e, done); err != nil {
 			return isDone(err)
 		}
 	}
-	next, err := e.whatNext(ctx, done.GameID)
+	next, err := whatNext(ctx, e, done.GameID)
 	if err != nil {
 		return isDone(err)
 	}
-	if !e.out.json {
-		e.out.text("%s %d, block %d, %s: %s.%s %s%s", text.Upper(kind.String()), done.GameID, done.Height, e.me, e.done(done),
-			provenIn(done), next.text, paidFor(done))
+	if !e.Out.JSON {
+		e.Out.Text("%s %d, block %d, %s: %s.%s %s%s", text.Upper(kind.String()), done.GameID, done.Height, e.Me,
+			doneText(e, done), provenIn(done), next.text, paidFor(done))
 		if kind == text.Melee {
-			return e.awaitMelee(ctx, done.GameID)
+			return awaitMelee(ctx, e, done.GameID)
 		}
 		if next.claim && done.Act != text.ActClaim {
-			e.tellEndOfPlay(ctx, done)
+			tellEndOfPlay(ctx, e, done)
 		}
-		return e.awaitReport(ctx, done)
+		return awaitReport(ctx, e, done)
 	}
 	r.Next, r.Result = next.action, next.result
-	return e.out.object(r)
+	return e.Out.Object(r)
 }
 
 // newReport is the report of an act, without the next action.
@@ -221,8 +219,8 @@ type following struct {
 }
 
 // whatNext asks the chain who owes what now, or how the game has ended.
-func (e *env) whatNext(ctx context.Context, gameID uint64) (following, error) {
-	q := types.NewQueryClient(e.chain.Conn())
+func whatNext(ctx context.Context, e *env.Env, gameID uint64) (following, error) {
+	q := types.NewQueryClient(e.Chain.Conn())
 	next, err := q.NextAction(ctx, &types.QueryNextActionRequest{GameId: gameID})
 	switch {
 	case status.Code(err) == codes.NotFound:
@@ -234,46 +232,25 @@ func (e *env) whatNext(ctx context.Context, gameID uint64) (following, error) {
 		if err != nil {
 			return following{}, err
 		}
-		raw, err := e.out.raw(&res.Result)
-		return following{text: "Melee over: " + e.voice().MeleeResult(res.Result) + ".", result: raw}, err
+		raw, err := e.Out.Raw(&res.Result)
+		return following{text: "Melee over: " + e.Voice().MeleeResult(res.Result) + ".", result: raw}, err
 	case next.Phase == types.PHASE_OVER:
 		res, err := q.Result(ctx, &types.QueryResultRequest{GameId: gameID})
 		if err != nil {
 			return following{}, err
 		}
-		raw, err := e.out.raw(&res.Result)
-		return following{text: "Game over: " + e.voice().Result(res.Result) + ".", result: raw}, err
+		raw, err := e.Out.Raw(&res.Result)
+		return following{text: "Game over: " + e.Voice().Result(res.Result) + ".", result: raw}, err
 	}
-	raw, err := e.out.raw(next)
+	raw, err := e.Out.Raw(next)
 	claim := next.Phase == types.PHASE_CLAIM
-	return following{text: text.Sentence(e.voice().Next(next)), action: raw, claim: claim}, err
+	return following{text: text.Sentence(e.Voice().Next(next)), action: raw, claim: claim}, err
 }
 
-// seatIn returns the seat that an address had in an ended game, and whether it had one.
-func seatIn(r types.Result, address string) (game.Seat, bool) {
-	seat := slices.Index(r.Players, address)
-	return game.Seat(max(seat, 0)), seat >= 0
+// doneText returns an act in words.
+func doneText(e *env.Env, d session.Done) string {
+	return e.Voice().Done(d.Act, d.Ruleset, d.Seat, d.Result)
 }
-
-// accounts lists each player's payments of a game. It is empty if the node has pruned the block of its end.
-func (e *env) accounts(ctx context.Context, r types.Result) []string {
-	node, err := e.cctx.GetNode()
-	if err != nil {
-		return nil
-	}
-	over, err := watch.OverOf(ctx, node, r)
-	if err != nil {
-		return nil
-	}
-	var lines []string
-	for seat, player := range r.Players {
-		lines = append(lines, fmt.Sprintf("%s: %s.", player, duel.AccountOf(over, game.Seat(seat))))
-	}
-	return lines
-}
-
-// done returns an act in words.
-func (e *env) done(d session.Done) string { return e.voice().Done(d.Act, d.Ruleset, d.Seat, d.Result) }
 
 // paidFor describes the cost of a transaction that had to be sent more than once.
 func paidFor(d session.Done) string {

@@ -13,8 +13,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/spf13/cobra"
 
+	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/player/tui/program"
 )
 
 const flagASCII = "ascii"
@@ -26,10 +28,10 @@ func addScreensFlags(cmd *cobra.Command) {
 
 // checkChoices refuses unknown values of --ruleset and --strategy, before any fault of this terminal.
 func checkChoices(cmd *cobra.Command) error {
-	if err := checkEmptyFlags(cmd); err != nil {
+	if err := env.CheckEmptyFlags(cmd); err != nil {
 		return err
 	}
-	if _, err := rulesetFlag(cmd); err != nil {
+	if _, err := env.RulesetFlag(cmd); err != nil {
 		return err
 	}
 	_, err := strategyFlag(cmd)
@@ -39,7 +41,7 @@ func checkChoices(cmd *cobra.Command) error {
 // canShow refuses a terminal that cannot show the screens, before anything else.
 func canShow(cmd *cobra.Command) error {
 	switch {
-	case !isTerminal(cmd.InOrStdin()) || !isTerminal(cmd.OutOrStdout()):
+	case !env.IsTerminal(cmd.InOrStdin()) || !env.IsTerminal(cmd.OutOrStdout()):
 		return fmt.Errorf("%s needs a terminal: its input or output is not one",
 			cmd.CommandPath())
 	case os.Getenv("TERM") == "dumb":
@@ -52,21 +54,21 @@ func canShow(cmd *cobra.Command) error {
 // runScreens shows the screens of a backend until the player leaves them. The backend's work ends with them. Withdraw,
 // if not nil, then withdraws the player's open games and returns those that are gone.
 func runScreens(
-	cmd *cobra.Command, backend tui.Backend, o tui.Options, withdraw func(context.Context) ([]uint64, error),
+	cmd *cobra.Command, backend tui.Backend, o program.Options, withdraw func(context.Context) ([]uint64, error),
 ) error {
 	if err := canShow(cmd); err != nil {
 		return err
 	}
-	ascii := valueOf[bool](cmd.Flags(), flagASCII)
+	ascii := env.ValueOf[bool](cmd.Flags(), flagASCII)
 	o.ASCII = ascii || !utf8Locale(os.Getenv)
 	signals, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	ctx, cancel := context.WithCancel(signals)
 	defer cancel()
-	last, err := tea.NewProgram(tui.New(ctx, backend, o),
+	last, err := tea.NewProgram(program.New(ctx, backend, o),
 		tea.WithContext(ctx), tea.WithInput(cmd.InOrStdin()), tea.WithOutput(cmd.OutOrStdout()),
 		tea.WithoutSignalHandler()).Run()
-	model, ok := last.(tui.Model)
+	model, ok := last.(program.Model)
 	interrupted := signals.Err() != nil
 	var gone []uint64
 	if withdraw != nil {
@@ -103,7 +105,7 @@ func withdrawOffers(
 	defer cancel()
 	defer time.AfterFunc(time.Second, func() { note("%s", text.Withdrawing) }).Stop()
 	gone, err := withdraw(ctx)
-	for _, line := range text.OffersWithdrawn(gone, explain(err, text.Prompt{Command: cmd.Name()})) {
+	for _, line := range text.OffersWithdrawn(gone, env.Explain(err, text.Prompt{Command: cmd.Name()})) {
 		note("%s", line)
 	}
 	return gone

@@ -4,6 +4,9 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/battleship-chain/battleship/player/cli/look"
+	"github.com/battleship-chain/battleship/player/cli/query"
 )
 
 // The groups of the root command's help that the commands of a player belong to.
@@ -40,8 +43,8 @@ func ShortCmds() []*cobra.Command {
 		all = append(all, Playing(cmd))
 	}
 	for _, cmd := range []*cobra.Command{
-		boardCmd(), gamesCmd(), openGamesCmd(), meleesCmd(), resultCmd(), historyCmd(), playerCmd(),
-		leaderboardCmd(), rewardsCmd(),
+		look.BoardCmd(), query.GamesCmd(), query.OpenGamesCmd(), query.MeleesCmd(), query.ResultCmd(), query.HistoryCmd(),
+		query.PlayerCmd(), query.LeaderboardCmd(), query.RewardsCmd(),
 	} {
 		all = append(all, Looking(cmd))
 	}

@@ -7,6 +7,7 @@ import (
 
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
 
+	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/session/melee"
@@ -40,7 +41,7 @@ func duelCmds() []*cobra.Command {
 		rematchCmd(),
 		shootCmd(),
 		answerCmd(),
-		described(delegable(actCmd("concede", "Give the game up, and with it stake and fee",
+		env.Described(env.Delegable(actCmd("concede", "Give the game up, and with it stake and fee",
 			(*duel.Session).Concede, (*melee.Session).Concede)),
 			`Ends play. Your opponent wins the pot once it proves its board; you lose your stake, and your fee pays for the
 reward, or a part of it goes to your opponent if the win brings none. Only if it does not prove its board in time
@@ -49,7 +50,8 @@ can you prove yours, which wins the game and brings back what you have paid, and
 Where boards are proven, as in classic-zk, your opponent has won at once, unless the network keeps claims there too.
 
 In a melee you are out, your stake stays in the pot, and the others play on.`),
-		described(actCmd("challenge", "Accuse the opponent of a false board; against an honest one you lose game and stake",
+		env.Described(actCmd("challenge",
+			"Accuse the opponent of a false board; against an honest one you lose game and stake",
 			(*duel.Session).Challenge, nil),
 			`Ends play and demands that your opponent proves its board. Every honest player can: then it wins, and you lose the
 game, your stake and your fee, or three tenths of the fee before the first shot. If it does not prove its board in
@@ -57,12 +59,12 @@ time, you can claim the win by proving yours. It is for a player who has seen an
 inviting a player: that is create --opponent.
 
 Where boards are proven, as in classic-zk, there is nothing to challenge.`),
-		described(delegable(actCmd("claim", "Prove your board, end the game and be paid",
+		env.Described(env.Delegable(actCmd("claim", "Prove your board, end the game and be paid",
 			(*duel.Session).Claim, (*melee.Session).Claim)),
 			`Shows your board and its secret, which proves that it was legal and that your answers were true. The board
 command shows when it is due. Where boards are proven, as in classic-zk, there is nothing to claim, unless the network
 keeps claims there too. In a melee all whose boards may win can prove them.`),
-		described(actCmd("cancel", "Cancel a game that has no opponent yet", (*duel.Session).Cancel, nil),
+		env.Described(actCmd("cancel", "Cancel a game that has no opponent yet", (*duel.Session).Cancel, nil),
 			`Takes a game out of the lobby. A join that is on its way still counts for a few blocks, or else you could see
 who joins, and how the coin would fall, and back out; then the game ends and what you have paid comes back.`),
 		actCmd("decline", "Refuse a game that was offered to you alone, or a place at a melee",
@@ -80,21 +82,21 @@ func shootCmd() *cobra.Command {
 transaction. It does not ask before it sends: --yes is accepted and changes nothing.`,
 		Example: `battleshipd shoot 4 E5 --from alice
 battleshipd shoot 4 E5 --wait`,
-		Args: exactly("ID", "TILE"),
-		RunE: act(func(ctx context.Context, e *env, id uint64, args []string) (session.Done, error) {
-			s, err := e.mover(id)
+		Args: env.Exactly("ID", "TILE"),
+		RunE: act(func(ctx context.Context, e *env.Env, id uint64, args []string) (session.Done, error) {
+			s, err := mover(e, id)
 			if err != nil {
 				return session.Done{}, err
 			}
-			tile := canonicalTile(args[0])
+			tile := env.CanonicalTile(args[0])
 			done, err := s.Shoot(ctx, tile)
-			return done, asTyped(args[0], tile, err)
+			return done, env.AsTyped(args[0], tile, err)
 		}),
 	}
-	addTxFlags(cmd)
+	env.AddTxFlags(cmd)
 	addWaitFlag(cmd, "wait for the opponent's answer, and print the result of the shot")
-	addRelayFlag(cmd)
-	return delegable(cmd)
+	env.AddRelayFlag(cmd)
+	return env.Delegable(cmd)
 }
 
 func answerCmd() *cobra.Command {
@@ -103,19 +105,19 @@ func answerCmd() *cobra.Command {
 		Short: "Open the toss or answer the pending shot, and do not shoot",
 		Long: `Opens the toss or answers the pending shot, whichever you owe, and leaves the shot for later. It does not
 ask before it sends: --yes is accepted and changes nothing.`,
-		Args: exactly("ID"),
-		RunE: act(func(ctx context.Context, e *env, id uint64, _ []string) (session.Done, error) {
-			s, err := e.mover(id)
+		Args: env.Exactly("ID"),
+		RunE: act(func(ctx context.Context, e *env.Env, id uint64, _ []string) (session.Done, error) {
+			s, err := mover(e, id)
 			if err != nil {
 				return session.Done{}, err
 			}
 			return s.Answer(ctx)
 		}),
 	}
-	addTxFlags(cmd)
+	env.AddTxFlags(cmd)
 	addWaitFlag(cmd, "wait until it is your turn again")
-	addRelayFlag(cmd)
-	return delegable(cmd)
+	env.AddRelayFlag(cmd)
+	return env.Delegable(cmd)
 }
 
 // duelAct and meleeAct are acts of a player in a game that need no more than its id.
@@ -124,42 +126,28 @@ type (
 	meleeAct = func(*melee.Session, context.Context) (session.Done, error)
 )
 
-// onGame turns a function about a game, which a command's first argument names, into what cobra runs. The function gets
-// the other arguments.
-func onGame(
-	needKey bool, do func(ctx context.Context, e *env, id uint64, args []string) error,
-) func(*cobra.Command, []string) error {
-	return run(needKey, func(ctx context.Context, e *env, args []string) error {
-		id, err := parseGameID(args[0])
-		if err != nil {
-			return err
-		}
-		return do(ctx, e, id, args[1:])
-	})
-}
-
-// act is onGame for a function that does one act in the game, which is then reported.
+// act is OnGame for a function that does one act in the game, which is then reported.
 func act(
-	do func(ctx context.Context, e *env, id uint64, args []string) (session.Done, error),
+	do func(ctx context.Context, e *env.Env, id uint64, args []string) (session.Done, error),
 ) func(*cobra.Command, []string) error {
-	return onGame(true, func(ctx context.Context, e *env, id uint64, args []string) error {
+	return env.OnGame(true, func(ctx context.Context, e *env.Env, id uint64, args []string) error {
 		done, err := do(ctx, e, id, args)
 		if err != nil {
 			return err
 		}
-		return e.report(ctx, done)
+		return reportDone(ctx, e, done)
 	})
 }
 
-// act does what the command asks for in a duel or in a melee. A claim is refused beside a bot of the user's.
-func (e *env) act(ctx context.Context, id uint64, inDuel duelAct, inMelee meleeAct) (session.Done, error) {
-	isMelee, err := melee.IsMelee(ctx, e.chain, id)
+// actIn does what the command asks for in a duel or in a melee. A claim is refused beside a bot of the user's.
+func actIn(ctx context.Context, e *env.Env, id uint64, inDuel duelAct, inMelee meleeAct) (session.Done, error) {
+	isMelee, err := melee.IsMelee(ctx, e.Chain, id)
 	if err != nil {
 		return session.Done{}, err
 	}
-	p, err := e.player()
-	if err == nil && e.cmd.Name() == string(text.ActClaim) {
-		err = e.locks().look(id)
+	p, err := e.Player()
+	if err == nil && e.Cmd.Name() == string(text.ActClaim) {
+		err = e.Locks().Look(id)
 	}
 	switch {
 	case err != nil:
@@ -167,8 +155,8 @@ func (e *env) act(ctx context.Context, id uint64, inDuel duelAct, inMelee meleeA
 	case isMelee && inMelee != nil:
 		return inMelee(melee.Open(p, id), ctx)
 	}
-	e.playing = duel.Open(p, id)
-	return inDuel(e.playing, ctx)
+	e.Playing = duel.Open(p, id)
+	return inDuel(e.Playing, ctx)
 }
 
 // actCmd is a command whose only argument is a game. One that is for duels alone has no inMelee.
@@ -176,46 +164,34 @@ func actCmd(name, short string, inDuel duelAct, inMelee meleeAct) *cobra.Command
 	cmd := &cobra.Command{
 		Use:   name + " ID",
 		Short: short,
-		Args:  exactly("ID"),
-		RunE: act(func(ctx context.Context, e *env, id uint64, _ []string) (session.Done, error) {
-			return e.act(ctx, id, inDuel, inMelee)
+		Args:  env.Exactly("ID"),
+		RunE: act(func(ctx context.Context, e *env.Env, id uint64, _ []string) (session.Done, error) {
+			return actIn(ctx, e, id, inDuel, inMelee)
 		}),
 	}
-	addTxFlags(cmd)
+	env.AddTxFlags(cmd)
 	if name == string(text.ActConcede) || name == string(text.ActClaim) {
-		addRelayFlag(cmd)
+		env.AddRelayFlag(cmd)
 	}
-	return cmd
-}
-
-// described adds the long text of a command's help.
-func described(cmd *cobra.Command, long string) *cobra.Command {
-	cmd.Long = long
-	return cmd
-}
-
-// delegable lets a command be used by a delegate too.
-func delegable(cmd *cobra.Command) *cobra.Command {
-	addForFlag(cmd)
 	return cmd
 }
 
 // mover is the user's session of a game for a move, which is sent without asking. The error is a *heldError if a bot of
 // the user's moves in it.
-func (e *env) mover(id uint64) (*duel.Session, error) {
-	s, err := e.session(id, e.unaskedPlayer)
+func mover(e *env.Env, id uint64) (*duel.Session, error) {
+	s, err := duelOf(e, id, e.UnaskedPlayer)
 	if err != nil {
 		return nil, err
 	}
-	return s, e.locks().look(id)
+	return s, e.Locks().Look(id)
 }
 
-// session is the user's session of a game, as the player that the function returns.
-func (e *env) session(id uint64, as func() (session.Player, error)) (*duel.Session, error) {
+// duelOf is the user's session of a game, as the player that the function returns.
+func duelOf(e *env.Env, id uint64, as func() (session.Player, error)) (*duel.Session, error) {
 	p, err := as()
 	if err != nil {
 		return nil, err
 	}
-	e.playing = duel.Open(p, id)
-	return e.playing, nil
+	e.Playing = duel.Open(p, id)
+	return e.Playing, nil
 }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/cli/env"
+	lookcli "github.com/battleship-chain/battleship/player/cli/look"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
@@ -19,11 +21,11 @@ import (
 )
 
 func addWaitFlag(cmd *cobra.Command, what string) {
-	cmd.Flags().Bool(flagWait, false, what)
+	cmd.Flags().Bool(env.FlagWait, false, what)
 }
 
 // waiting reports whether --wait was given to a command that has it.
-func (e *env) waiting() bool { return valueOf[bool](e.cmd.Flags(), flagWait) }
+func waiting(e *env.Env) bool { return env.ValueOf[bool](e.Cmd.Flags(), env.FlagWait) }
 
 // awaited is the result of a wait.
 type awaited struct {
@@ -35,60 +37,60 @@ type awaited struct {
 }
 
 // awaitReport waits for the effect of an act that was reported, if --wait asks for it, and reports that.
-func (e *env) awaitReport(ctx context.Context, done session.Done) error {
-	if !e.waiting() {
+func awaitReport(ctx context.Context, e *env.Env, done session.Done) error {
+	if !waiting(e) {
 		return nil
 	}
-	if v, err := duel.Open(session.Player{Chain: e.chain}, done.GameID).Look(ctx); err == nil {
+	if v, err := duel.Open(session.Player{Chain: e.Chain}, done.GameID).Look(ctx); err == nil {
 		if _, over := arrived(v, done); over && done.Moved().Shot == nil {
 			return nil // it is the player's turn already, or play has ended, as was said
 		}
 	}
-	e.noteWaiting(text.Duel, done.GameID)
-	a, err := e.await(ctx, done)
+	noteWaiting(e, text.Duel, done.GameID)
+	a, err := await(ctx, e, done)
 	if err != nil {
 		return err
 	}
 	if a.result == nil {
-		e.drawAwaited(done, a.view)
+		drawAwaited(e, done, a.view)
 	}
-	return e.tellAwaited(ctx, done, a)
+	return tellAwaited(ctx, e, done, a)
 }
 
 // drawAwaited draws the boards as they are after a wait, the player's own with its ships if its wallet is here.
-func (e *env) drawAwaited(done session.Done, v duel.View) {
-	b := board{View: v, id: done.GameID, call: e.call, plays: true, seat: done.Seat}
-	key, err := client.FindKey(e.cctx.Keyring, e.me)
+func drawAwaited(e *env.Env, done session.Done, v duel.View) {
+	b := lookcli.Board{View: v, ID: done.GameID, Call: lookcli.Caller(e), Plays: true, Seat: done.Seat}
+	key, err := client.FindKey(e.Client.Keyring, e.Me)
 	if err != nil {
-		key = client.Key{Name: e.call(e.me)}
+		key = client.Key{Name: lookcli.Call(e, e.Me)}
 	} else {
-		p := session.Player{Chain: e.chain, Vault: newVault(e.cmd, e.cctx), Principal: key}
-		b.fleet, _, _ = duel.Open(p, done.GameID).Fleet(v) // without it the board is drawn as everybody sees it
+		p := session.Player{Chain: e.Chain, Vault: env.NewVault(e.Cmd, e.Client), Principal: key}
+		b.Fleet, _, _ = duel.Open(p, done.GameID).Fleet(v) // without it the board is drawn as everybody sees it
 	}
-	b.me = key
-	for _, line := range append(b.drawing(), "") {
-		e.out.text("%s", line)
+	b.Me = key
+	for _, line := range append(b.Drawing(), "") {
+		e.Out.Text("%s", line)
 	}
 }
 
 // awaitResult waits until an act in a duel or a melee has its effect, and returns the result of a shot.
-func (e *env) awaitResult(ctx context.Context, done session.Done) (shot string, err error) {
+func awaitResult(ctx context.Context, e *env.Env, done session.Done) (shot string, err error) {
 	if kindOf(done) == text.Melee {
-		return "", e.awaitTurn(ctx, done.GameID)
+		return "", awaitTurn(ctx, e, done.GameID)
 	}
-	a, err := e.await(ctx, done)
+	a, err := await(ctx, e, done)
 	return a.shot, err
 }
 
 // await waits until an act has its effect: a shot its answer, anything else until it is the player's turn again. It
 // also ends when the game leaves play.
-func (e *env) await(ctx context.Context, done session.Done) (a awaited, err error) {
-	s := duel.Open(session.Player{Chain: e.chain}, done.GameID)
-	err = e.lookUntil(ctx, text.Duel, done.GameID, func() (over bool, err error) {
+func await(ctx context.Context, e *env.Env, done session.Done) (a awaited, err error) {
+	s := duel.Open(session.Player{Chain: e.Chain}, done.GameID)
+	err = lookUntil(ctx, e, text.Duel, done.GameID, func() (over bool, err error) {
 		v, err := s.Look(ctx)
 		var ended *duel.EndedError
 		if errors.As(err, &ended) {
-			a = awaited{shot: e.lastShot(ctx, done, ended.Result), result: &ended.Result}
+			a = awaited{shot: lastShot(ctx, e, done, ended.Result), result: &ended.Result}
 			return true, nil
 		}
 		if err == nil {
@@ -100,14 +102,14 @@ func (e *env) await(ctx context.Context, done session.Done) (a awaited, err erro
 }
 
 // lookUntil looks at a game until that reports true. It outlasts temporary failures.
-func (e *env) lookUntil(ctx context.Context, kind text.Kind, id uint64, look func() (bool, error)) error {
-	tries := retry{most: math.MaxInt, tell: func(err error) { e.out.note(text.StillWaiting, err) }}
+func lookUntil(ctx context.Context, e *env.Env, kind text.Kind, id uint64, look func() (bool, error)) error {
+	tries := retry{most: math.MaxInt, tell: func(err error) { e.Out.Note(text.StillWaiting, err) }}
 	for {
 		over, err := look()
 		switch {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
-		case isMissing(err):
+		case env.IsMissing(err):
 			return errors.New(kind.Missing(id))
 		case err != nil && client.MayPass(err):
 			err = tries.again(err)
@@ -115,22 +117,22 @@ func (e *env) lookUntil(ctx context.Context, kind text.Kind, id uint64, look fun
 		if over || err != nil {
 			return err
 		}
-		if err := e.chain.Sleep(ctx); err != nil {
+		if err := e.Chain.Sleep(ctx); err != nil {
 			return err
 		}
 	}
 }
 
 // noteWaiting prints how a wait is ended.
-func (e *env) noteWaiting(kind text.Kind, id uint64) {
-	e.out.note(text.Waiting, kind, id)
+func noteWaiting(e *env.Env, kind text.Kind, id uint64) {
+	e.Out.Note(text.Waiting, kind, id)
 }
 
 // lastShot is the result of a shot in a game that is over: with proven boards, the answer to the shot that sinks the
 // last ship ends it. It is empty if the shot was not answered, or if the node has pruned the answer.
-func (e *env) lastShot(ctx context.Context, done session.Done, r types.Result) string {
+func lastShot(ctx context.Context, e *env.Env, done session.Done, r types.Result) string {
 	shot := done.Moved().Shot
-	node, err := e.cctx.GetNode()
+	node, err := e.Client.GetNode()
 	if shot == nil || err != nil {
 		return ""
 	}
@@ -150,7 +152,7 @@ func arrived(v duel.View, done session.Done) (awaited, bool) {
 	st, a := v.State, awaited{view: v}
 	if shot := done.Moved().Shot; shot != nil {
 		if side := st.Sides[done.Seat.Other()]; side.Answered.Has(*shot) {
-			a.shot = shotResult(st.Ruleset, side, *shot)
+			a.shot = lookcli.ShotResult(st.Ruleset, side, *shot)
 			return a, true
 		}
 		return a, st.Phase == game.PhaseClaim
@@ -160,42 +162,42 @@ func arrived(v duel.View, done session.Done) (awaited, bool) {
 }
 
 // tellAwaited prints the result of a wait, and the next action.
-func (e *env) tellAwaited(ctx context.Context, done session.Done, a awaited) error {
+func tellAwaited(ctx context.Context, e *env.Env, done session.Done, a awaited) error {
 	if done.Moved().Shot != nil {
-		e.out.text("%s", text.ShotAt(done.Ruleset.TileName(*done.Moved().Shot), a.shot))
+		e.Out.Text("%s", text.ShotAt(done.Ruleset.TileName(*done.Moved().Shot), a.shot))
 	}
-	if e.tellEnd(done, a) {
+	if tellEnd(e, done, a) {
 		return nil
 	}
-	next, err := e.whatNext(ctx, done.GameID)
+	next, err := whatNext(ctx, e, done.GameID)
 	if err != nil {
 		return err
 	}
-	e.out.text("Game %d, block %d. %s", done.GameID, a.view.Height, next.text)
+	e.Out.Text("Game %d, block %d. %s", done.GameID, a.view.Height, next.text)
 	return nil
 }
 
 // tellEnd prints the end of play after a wait, if it has ended, and reports whether the game is over.
-func (e *env) tellEnd(done session.Done, a awaited) bool {
+func tellEnd(e *env.Env, done session.Done, a awaited) bool {
 	if a.result != nil {
-		e.out.text(text.GameIsOver, done.GameID, e.voice().Result(*a.result))
+		e.Out.Text(text.GameIsOver, done.GameID, e.Voice().Result(*a.result))
 		return true
 	}
 	if why := whyClaim(a.view, done.Seat); why != "" {
-		e.out.text("%s", why)
+		e.Out.Text("%s", why)
 	}
 	return false
 }
 
 // tellEndOfPlay prints the reason why play has ended after an act, and its meaning for the player. It ignores a failure
 // of the node.
-func (e *env) tellEndOfPlay(ctx context.Context, done session.Done) {
-	v, err := duel.Open(session.Player{Chain: e.chain}, done.GameID).Look(ctx)
+func tellEndOfPlay(ctx context.Context, e *env.Env, done session.Done) {
+	v, err := duel.Open(session.Player{Chain: e.Chain}, done.GameID).Look(ctx)
 	if err != nil {
 		return
 	}
 	if why := whyClaim(v, done.Seat); why != "" {
-		e.out.text("%s", why)
+		e.Out.Text("%s", why)
 	}
 }
 
@@ -215,26 +217,26 @@ const waitInMelee = "wait until you owe something again, and draw all boards"
 
 // awaitMelee waits after an act in a melee, if --wait asks for it, and draws the boards, the player's own with its
 // ships if its wallet is here.
-func (e *env) awaitMelee(ctx context.Context, id uint64) error {
-	if !e.waiting() {
+func awaitMelee(ctx context.Context, e *env.Env, id uint64) error {
+	if !waiting(e) {
 		return nil
 	}
-	if err := e.awaitTurn(ctx, id); err != nil {
+	if err := awaitTurn(ctx, e, id); err != nil {
 		return err
 	}
-	key, err := client.FindKey(e.cctx.Keyring, e.me)
+	key, err := client.FindKey(e.Client.Keyring, e.Me)
 	if err != nil {
 		key = client.Key{} // the boards are drawn as everybody sees them
 	}
-	e.out.text("")
-	return e.meleeBoard(ctx, id, key)
+	e.Out.Text("")
+	return lookcli.MeleeBoard(ctx, e, id, key)
 }
 
 // awaitTurn waits until the player owes something in a melee again, is out of play, or the melee leaves play.
-func (e *env) awaitTurn(ctx context.Context, id uint64) error {
-	m := meleesession.Open(session.Player{Chain: e.chain}, id)
+func awaitTurn(ctx context.Context, e *env.Env, id uint64) error {
+	m := meleesession.Open(session.Player{Chain: e.Chain}, id)
 	noted := false
-	return e.lookUntil(ctx, text.Melee, id, func() (bool, error) {
+	return lookUntil(ctx, e, text.Melee, id, func() (bool, error) {
 		v, err := m.Look(ctx)
 		var ended *meleesession.EndedError
 		switch {
@@ -243,12 +245,12 @@ func (e *env) awaitTurn(ctx context.Context, id uint64) error {
 		case err != nil:
 			return false, err
 		}
-		if e.concernedBy(v) {
+		if concernedBy(e, v) {
 			return true, nil
 		}
 		if !noted {
 			noted = true
-			e.noteWaiting(text.Melee, id)
+			noteWaiting(e, text.Melee, id)
 		}
 		return false, nil
 	})
@@ -256,7 +258,7 @@ func (e *env) awaitTurn(ctx context.Context, id uint64) error {
 
 // concernedBy reports whether there is something in a melee for the player to do or to know: it owes something, is out
 // of play, or play has ended.
-func (e *env) concernedBy(v meleesession.View) bool {
-	seat, ok := v.Melee.SeatOf(e.me)
+func concernedBy(e *env.Env, v meleesession.View) bool {
+	seat, ok := v.Melee.SeatOf(e.Me)
 	return !ok || v.Owes(seat) || v.State.Players[seat].Standing != melee.Afloat || v.State.Stage >= melee.StageClaim
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/client/flags"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
+	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/text"
@@ -35,14 +36,14 @@ newest ones are by themselves. Files are read again with each block. It ends whe
 node that is away.`,
 		Example: `battleshipd channel watch 4.proof --from watchtower
 battleshipd channel watch ~/.battleshipd/channels --from watchtower`,
-		Args: oneOrMore("PATH, a proof or a folder with proofs"),
-		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
+		Args: env.OneOrMore("PATH, a proof or a folder with proofs"),
+		RunE: env.Run(true, func(ctx context.Context, e *env.Env, args []string) error {
 			ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 			defer stop()
-			return e.keepWatch(ctx, args)
+			return keepWatch(ctx, e, args)
 		}),
 	}
-	addSendFlags(cmd)
+	env.AddSendFlags(cmd)
 	for _, name := range []string{flags.FlagSkipConfirmation, flags.FlagFees, flags.FlagGas} {
 		cmd.Flags().Lookup(name).Hidden = true // it never asks, and each transaction has its own gas
 	}
@@ -50,29 +51,29 @@ battleshipd channel watch ~/.battleshipd/channels --from watchtower`,
 }
 
 // keepWatch answers disputes until all games are over.
-func (e *env) keepWatch(ctx context.Context, paths []string) error {
-	maxFee, err := maxFeeFlag(e.cmd)
+func keepWatch(ctx context.Context, e *env.Env, paths []string) error {
+	maxFee, err := env.MaxFeeFlag(e.Cmd)
 	if err != nil {
 		return err
 	}
 	var failed error
 	t, err := watchtower.New(watchtowerChain{e, maxFee}, paths, func(n watchtower.News) {
-		if err := e.printWatchtowerNews(n); failed == nil {
+		if err := printWatchtowerNews(e, n); failed == nil {
 			failed = err
 		}
 	})
 	if err != nil {
 		return err
 	}
-	e.out.note(text.TowerWatches, text.Count(t.Left(), "game"), e.out.named(e.me))
+	e.Out.Note(text.TowerWatches, text.Count(t.Left(), "game"), e.Out.Named(e.Me))
 	err = t.Run(ctx, func(ctx context.Context) error {
 		if failed != nil {
 			return failed // the output is closed
 		}
-		return e.chain.Sleep(ctx)
+		return e.Chain.Sleep(ctx)
 	})
-	if ctx.Err() != nil && e.cmd.Context().Err() == nil {
-		e.out.note(text.TowerStopped, text.Count(t.Left(), "game"))
+	if ctx.Err() != nil && e.Cmd.Context().Err() == nil {
+		e.Out.Note(text.TowerStopped, text.Count(t.Left(), "game"))
 		return nil
 	}
 	return err
@@ -92,51 +93,51 @@ type watchtowerNews struct {
 }
 
 // printWatchtowerNews prints a watchtower's news.
-func (e *env) printWatchtowerNews(n watchtower.News) error {
+func printWatchtowerNews(e *env.Env, n watchtower.News) error {
 	why := ""
 	if n.Err != nil {
-		why = e.out.namedError(n.Err).Error()
+		why = e.Out.NamedError(n.Err).Error()
 	}
-	if e.out.json {
-		return e.out.object(watchtowerNews{n.Kind, n.Game, n.File, n.Progress, n.ChainProgress, n.Height, n.Outcome, why})
+	if e.Out.JSON {
+		return e.Out.Object(watchtowerNews{n.Kind, n.Game, n.File, n.Progress, n.ChainProgress, n.Height, n.Outcome, why})
 	}
 	switch n.Kind {
 	case watchtower.Held:
-		e.out.text(text.ProofHeld, n.Game, n.Progress, n.File)
+		e.Out.Text(text.ProofHeld, n.Game, n.Progress, n.File)
 	case watchtower.Unfit:
-		e.out.text(text.ProofUseless, n.Game, n.File, why)
+		e.Out.Text(text.ProofUseless, n.Game, n.File, why)
 	case watchtower.OnChain:
-		e.out.text(text.BroughtOnChain, n.Game, n.ChainProgress)
+		e.Out.Text(text.BroughtOnChain, n.Game, n.ChainProgress)
 	case watchtower.Submitted:
-		e.out.text(text.ProofAnswered, n.Height, n.Game, n.ChainProgress, n.Progress)
+		e.Out.Text(text.ProofAnswered, n.Height, n.Game, n.ChainProgress, n.Progress)
 	case watchtower.Failed:
-		e.out.text(text.ProofWaits, n.Game, n.Progress, why)
+		e.Out.Text(text.ProofWaits, n.Game, n.Progress, why)
 	case watchtower.Ended:
-		e.out.text(text.WatchedNoMore, n.Game, n.Outcome+why)
+		e.Out.Text(text.WatchedNoMore, n.Game, n.Outcome+why)
 	case watchtower.Away:
-		e.out.note(text.NodeAskedAgain, why)
+		e.Out.Note(text.NodeAskedAgain, why)
 	case watchtower.Back:
-		e.out.note(text.NodeAnswers)
+		e.Out.Note(text.NodeAnswers)
 	}
 	return nil
 }
 
 // watchtowerChain is the chain as a watchtower sees it.
 type watchtowerChain struct {
-	*env
+	*env.Env
 
 	maxFee *sdk.Coin
 }
 
 // Height implements watchtower.Chain.
 func (c watchtowerChain) Height(ctx context.Context) (int64, error) {
-	head, err := c.chain.Head(ctx)
+	head, err := c.Chain.Head(ctx)
 	return head.Height, err
 }
 
 // Look implements watchtower.Chain.
 func (c watchtowerChain) Look(ctx context.Context, id uint64) (watchtower.Status, error) {
-	query := types.NewQueryClient(c.chain.Conn())
+	query := types.NewQueryClient(c.Chain.Conn())
 	res, err := query.Game(ctx, &types.QueryGameRequest{GameId: id})
 	if status.Code(err) == codes.NotFound {
 		over, err := query.Result(ctx, &types.QueryResultRequest{GameId: id})
@@ -146,7 +147,7 @@ func (c watchtowerChain) Look(ctx context.Context, id uint64) (watchtower.Status
 		if err != nil {
 			return watchtower.Status{}, err
 		}
-		return watchtower.Status{Ended: true, Outcome: c.voice().Result(over.Result)}, nil
+		return watchtower.Status{Ended: true, Outcome: c.Voice().Result(over.Result)}, nil
 	}
 	switch {
 	case err != nil:
@@ -160,7 +161,7 @@ func (c watchtowerChain) Look(ctx context.Context, id uint64) (watchtower.Status
 	if err != nil {
 		return watchtower.Status{}, err
 	}
-	rules, err := res.Game.Channel(c.chain.ChainID())
+	rules, err := res.Game.Channel(c.Chain.ChainID())
 	return watchtower.Status{Rules: rules, ChainState: stand}, err
 }
 
@@ -175,13 +176,13 @@ func (c watchtowerChain) Submit(ctx context.Context, answers []watchtower.Answer
 	}
 	for _, a := range answers {
 		order.Msgs = append(order.Msgs, &types.MsgSubmitState{
-			Sender: c.me, GameId: a.Game, Proof: types.NewStateProof(a.Proof),
+			Sender: c.Me, GameId: a.Game, Proof: types.NewStateProof(a.Proof),
 		})
 	}
-	receipt, err := c.chain.SendOrder(ctx, order)
+	receipt, err := c.Chain.SendOrder(ctx, order)
 	var refused *client.RefusedError
 	if errors.As(err, &refused) {
-		return 0, fmt.Errorf("%w: %s", watchtower.ErrRefused, passing(err))
+		return 0, fmt.Errorf("%w: %s", watchtower.ErrRefused, env.Passing(err))
 	}
 	return receipt.Height, err
 }

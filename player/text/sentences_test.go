@@ -21,8 +21,8 @@ var (
 	errorCalls = []string{"errors.New", "fmt.Errorf", "status.Errorf", "errorsmod.Wrapf"}
 	flagCalls  = regexp.MustCompile(`^(String|Bool|Int|Uint64|Uint32|Int64|Float64|Duration|StringSlice)(Var)?P?$`)
 	helpCalls  = []string{
-		"actCmd", "addWaitFlag", "atLeast", "between", "described", "exactly", "listing", "meleeCmd", "question",
-		"oneOrMore", "questionOf", "takingPlace",
+		"actCmd", "addWaitFlag", "atLeast", "listing", "meleeCmd", "question", "questionOf", "takingPlace",
+		"Between", "Described", "Exactly", "OneOrMore",
 	}
 	helpFields = []string{"Use", "Short", "Long", "Example"}
 )
@@ -146,7 +146,8 @@ func takesSentences(function ast.Expr) bool {
 		return slices.Contains(helpCalls, f.Name)
 	case *ast.SelectorExpr:
 		pkg, ok := f.X.(*ast.Ident)
-		return flagCalls.MatchString(f.Sel.Name) || ok && slices.Contains(errorCalls, pkg.Name+"."+f.Sel.Name)
+		return flagCalls.MatchString(f.Sel.Name) || ok && slices.Contains(errorCalls, pkg.Name+"."+f.Sel.Name) ||
+			ok && pkg.Name == "env" && slices.Contains(helpCalls, f.Sel.Name)
 	}
 	return false
 }
@@ -175,7 +176,7 @@ func TestASentenceIsFound(t *testing.T) {
 		`return fmt.Errorf("look at the game and its end: %w" + "x", err)`: 0,
 		`cmd.Flags().Bool("x", false, "the usage of a flag in words")`:     0,
 		`return &cobra.Command{Short: "Show a game as it is"}`:             0,
-		`return described(cmd, "Shows a game as it is.")`:                  0,
+		`return env.Described(cmd, "Shows a game as it is.")`:              0,
 	} {
 		file, err := parser.ParseFile(token.NewFileSet(), "f.go", "package f\nfunc f() {\n"+source+"\n}", 0)
 		require.NoError(t, err)

@@ -9,6 +9,7 @@ import (
 	authcmd "github.com/cosmos/cosmos-sdk/x/auth/client/cli"
 
 	"github.com/battleship-chain/battleship/player/cli"
+	"github.com/battleship-chain/battleship/player/cli/query"
 )
 
 // queryCommand returns the questions to a chain. Those to the SDK's modules are added later.
@@ -27,7 +28,7 @@ func queryCommand() *cobra.Command {
 		server.QueryBlockResultsCmd(),
 		authcmd.QueryTxCmd(),
 		authcmd.QueryTxsByEventsCmd(),
-		cli.QueryCmd(),
+		query.Cmd(),
 	)
 	return cmd
 }

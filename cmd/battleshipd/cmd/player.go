@@ -11,6 +11,8 @@ import (
 	"github.com/battleship-chain/battleship/cmd/battleshipd/devnet"
 	"github.com/battleship-chain/battleship/cmd/battleshipd/web"
 	"github.com/battleship-chain/battleship/player/cli"
+	"github.com/battleship-chain/battleship/player/cli/look"
+	"github.com/battleship-chain/battleship/player/cli/query"
 	"github.com/battleship-chain/battleship/player/demo"
 )
 
@@ -20,8 +22,8 @@ func playerCommands() []*cobra.Command {
 		cli.Playing(cli.PlayCmd(startQuietly)), cli.Playing(cli.RecoverCmd()), cli.Playing(cli.PracticeCmd()),
 		cli.Playing(cli.BotCmd()), cli.Playing(cli.ChannelCmd()), cli.Playing(cli.DemoCmd(startDevnet)),
 		cli.Playing(cli.IBCDemoCmd(startQuietly)),
-		cli.Looking(cli.WatchCmd()), cli.Looking(cli.ReplayCmd()),
-		cli.RelayCmd(), web.Command(), cli.Looking(cli.VerifyResultCmd()),
+		cli.Looking(look.WatchCmd()), cli.Looking(look.ReplayCmd()),
+		cli.RelayCmd(), web.Command(), cli.Looking(query.VerifyResultCmd()),
 	}, cli.ShortCmds()...)
 }
 

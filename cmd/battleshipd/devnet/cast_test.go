@@ -26,7 +26,7 @@ import (
 )
 
 // patience is how long a test waits for something that must happen.
-const patience = time.Minute
+const patience = 3 * time.Minute
 
 // blockTime keeps tests short.
 const blockTime = 50 * time.Millisecond

@@ -5,6 +5,7 @@ import (
 
 	"github.com/cosmos/cosmos-sdk/testutil/simsx"
 
+	"github.com/battleship-chain/battleship/x/battleship/simulation/core"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -13,6 +14,6 @@ func MsgUpdateParamsFactory(authority string) simsx.SimMsgFactoryFn[*types.MsgUp
 	return func(
 		_ context.Context, data *simsx.ChainDataSource, _ simsx.SimulationReporter,
 	) ([]simsx.SimAccount, *types.MsgUpdateParams) {
-		return nil, &types.MsgUpdateParams{Authority: authority, Params: randomParams(data.Rand().Rand)}
+		return nil, &types.MsgUpdateParams{Authority: authority, Params: core.RandomParams(data.Rand().Rand)}
 	}
 }

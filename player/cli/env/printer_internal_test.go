@@ -1,0 +1,50 @@
+package env
+
+import (
+	"bufio"
+	"bytes"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/text"
+)
+
+// A node that lies could once rename the terminal's window, clear it, or write to the clipboard, by what it says of a
+// refusal or of a player.
+func TestANodeThatLiesDoesNotReachTheTerminal(t *testing.T) {
+	const lie = "\x1b]52;c;aGk=\a\u009b2J\u202ereversed"
+	refused := &client.RefusedError{Log: "no " + lie, Codespace: "other", Code: 2}
+	var out bytes.Buffer
+	p := Printer{Out: &out, Err: &out}
+	p.Text("Game 4: %s.", lie)
+	p.Note("Not done yet: %s.", Explain(refused, text.Prompt{}))
+	p.Table([][]string{{"PLAYER"}, {lie}}, "")
+	require.NoError(t, p.Object(map[string]string{"player": lie}))
+	err := Ask(bufio.NewReader(strings.NewReader("n\n")), &out, "join a game of "+lie, false)
+	require.ErrorIs(t, err, ErrDeclined)
+	for _, harmful := range []string{"\x1b", "\a", "\u009b", "\u202e"} {
+		require.NotContains(t, out.String(), harmful)
+	}
+	require.Contains(t, out.String(), `\u001b]52;c;aGk=\u0007\u009b2J\u202ereversed`, "JSON keeps its value")
+}
+
+func TestAWaitForTheNodeIsShownAfterAWhile(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var out bytes.Buffer
+		p := Printer{Err: &out}
+		stop := p.NoteSlow("Waiting for %s.", "the node")
+		time.Sleep(slowly - 1)
+		stop()
+		time.Sleep(slowly)
+		require.Empty(t, out.String(), "it has answered in time")
+		defer p.NoteSlow("Waiting for %s.", "the node")()
+		time.Sleep(slowly)
+		synctest.Wait()
+		require.Equal(t, "Waiting for the node.\n", out.String())
+	})
+}

@@ -1,0 +1,212 @@
+package look
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/cosmos/gogoproto/proto"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/cli/env"
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/text"
+	"github.com/battleship-chain/battleship/player/watch"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// errMeleeRecord is why a melee is not exported.
+var errMeleeRecord = errors.New("a melee has no record: battleshipd replay ID --output json writes down what happened")
+
+// followMelee reads a melee from the index of the node.
+func followMelee(ctx context.Context, e *env.Env, id uint64) (*watch.MeleeFollower, error) {
+	node, err := e.Client.GetNode()
+	if err != nil {
+		return nil, err
+	}
+	return watch.FollowMelee(ctx, node, e.Client.TxConfig.TxDecoder(), id, client.DefaultPoll)
+}
+
+// watchMelee follows a melee.
+func watchMelee(ctx context.Context, e *env.Env, id uint64) error {
+	f, err := followMelee(ctx, e, id)
+	if err != nil {
+		return err
+	}
+	if f.Over() {
+		e.Out.Note(text.MeleeReplays, id, id)
+	}
+	hear := hearMelee(e, id, f)
+	return follow(ctx, e, f.Next, hear)
+}
+
+// replayMelee replays a finished melee by the node's events.
+func replayMelee(ctx context.Context, e *env.Env, id uint64, delay time.Duration) error {
+	f, err := followMelee(ctx, e, id)
+	switch {
+	case err != nil:
+		return err
+	case !f.Over():
+		return fmt.Errorf("melee %d: %w: follow it with battleshipd watch %d", id, watch.ErrNotOver, id)
+	}
+	hear := hearMelee(e, id, f)
+	for {
+		news, err := f.Next(ctx)
+		if err != nil {
+			return err
+		}
+		if over, err := hear(news); over || err != nil {
+			return err
+		}
+		// A round is printed at its end, so the pause for a person is there.
+		if began, ok := news.Event.(melee.StageBegan); ok && began.Stage == melee.StageAim && began.Round > 1 {
+			if err := Wait(ctx, delay); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// hearMelee returns the function that prints the news of a melee, and reports whether they were the last.
+func hearMelee(e *env.Env, id uint64, f *watch.MeleeFollower) func(watch.MeleeNews) (bool, error) {
+	if e.Out.JSON {
+		t := meleeTeller{out: e.Out, gameID: id, follower: f, fleets: make(map[melee.Seat]game.Fleet)}
+		return t.hear
+	}
+	width, height := env.ScreenSize(e.Out.Out)
+	s := meleeShow{env: e, id: id, follower: f, height: height}
+	s.transcript.Width = width
+	return s.hear
+}
+
+// meleeShow describes a melee to a person.
+type meleeShow struct {
+	env      *env.Env
+	id       uint64
+	follower *watch.MeleeFollower
+	// height is the number of lines of the terminal, or 0 without one.
+	height     int
+	screen     *watch.Screen
+	transcript text.Transcript
+	// lines are to be shown with the next boards.
+	lines []string
+}
+
+func (s *meleeShow) hear(news watch.MeleeNews) (bool, error) {
+	s.transcript.Names = s.names(s.follower.Players())
+	switch {
+	case news.Opened:
+		s.env.Out.Text("%s", text.MeleeLegend)
+		// Boards that do not fit can only scroll by.
+		foot := text.MeleeBoardLines(news.State.Ruleset, len(news.State.Players), s.transcript.Width)
+		s.screen = watch.NewScreen(s.env.Out.Out, foot < s.height)
+		s.lines = append(s.lines, s.transcript.Opened(s.id, news.State, news.Height))
+	case news.Event != nil:
+		s.lines = append(s.lines, s.transcript.Lines(news.Event, news.State, news.Height)...)
+	}
+	if proven, ok := news.Event.(melee.Proven); ok {
+		s.transcript.Fleets = withFleet(s.transcript.Fleets, proven)
+	}
+	if began, ok := news.Event.(melee.StageBegan); ok && began.Stage == melee.StageAim && began.Round == 1 {
+		for seat, address := range s.follower.Players() {
+			if _, own := s.env.Out.Names[address]; address != "" && !own {
+				s.lines = append(s.lines, fmt.Sprintf("      %s is %s", s.transcript.Names[seat], address))
+			}
+		}
+	}
+	if news.Told && len(s.lines) > 0 {
+		s.screen.Print(s.env.Out.Named(strings.Join(s.lines, "\n")), s.transcript.Boards(news.State))
+		s.lines = nil
+	}
+	switch over := news.Message.(type) {
+	case *types.EventMeleeOver:
+		s.screen.End(s.transcript.Boards(news.State))
+		s.env.Out.Text("")
+		TellMeleeResult(s.env, over.Result, over)
+		return true, nil
+	case *types.EventMeleeCancelled:
+		s.env.Out.Text("\n"+text.MeleeIsOver, s.id, text.MeleeCancelled(melee.CancelCause(over.Cause)))
+		return true, nil
+	}
+	return false, nil
+}
+
+// names are the players' names.
+func (s *meleeShow) names(players []string) []string {
+	out := make([]string, len(players))
+	for i, address := range players {
+		out[i] = Call(s.env, address)
+	}
+	return out
+}
+
+// meleeTeller prints a melee for a program, one object on each line.
+type meleeTeller struct {
+	out      env.Printer
+	gameID   uint64
+	follower *watch.MeleeFollower
+	fleets   map[melee.Seat]game.Fleet
+}
+
+// nextInMelee is the next action, as the query returns it.
+type nextInMelee struct {
+	Stage    string   `json:"stage"`
+	Round    int      `json:"round"`
+	Owed     []string `json:"owed"`
+	Deadline int64    `json:"deadline,omitempty,string"`
+}
+
+func (t *meleeTeller) hear(news watch.MeleeNews) (bool, error) {
+	if proven, ok := news.Event.(melee.Proven); ok {
+		t.fleets[proven.By] = proven.Fleet
+	}
+	fields, err := t.fields(news.Message)
+	if err != nil {
+		return false, err
+	}
+	s, players := news.State, t.follower.Players()
+	next := nextInMelee{Stage: types.Stage(s.Stage).String(), Round: s.Round, Owed: []string{}, Deadline: s.Deadline}
+	for seat := range s.Owes.All() {
+		next.Owed = append(next.Owed, players[seat])
+	}
+	fields["height"], fields["next"] = fmt.Sprint(news.Height), next
+	fields["event"] = proto.MessageName(news.Message)[strings.LastIndexByte(proto.MessageName(news.Message), '.')+1:]
+	if err := t.out.Object(fields); err != nil || !news.Last {
+		return false, err
+	}
+	last := map[string]any{"game_id": fmt.Sprint(t.gameID), "players": players}
+	fleets := make([]string, len(players))
+	for _, seat := range slices.Sorted(maps.Keys(t.fleets)) {
+		fleets[seat] = s.Ruleset.FleetString(t.fleets[seat])
+	}
+	last["fleets"] = fleets
+	if over, ok := news.Message.(*types.EventMeleeOver); ok {
+		if last["result"], err = t.out.Raw(&over.Result); err != nil {
+			return false, err
+		}
+	}
+	return true, t.out.Object(last)
+}
+
+// fields are those of an event.
+func (t *meleeTeller) fields(event proto.Message) (map[string]any, error) {
+	raw, err := t.out.Raw(event)
+	if err != nil {
+		return nil, err
+	}
+	fields := make(map[string]json.RawMessage)
+	if err := json.Unmarshal(raw, &fields); err != nil {
+		return nil, fmt.Errorf("encode the answer: %w", err)
+	}
+	out := make(map[string]any, len(fields))
+	for name, field := range fields {
+		out[name] = field
+	}
+	return out, nil
+}

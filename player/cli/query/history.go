@@ -1,0 +1,166 @@
+package query
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/cosmos/gogoproto/proto"
+	"github.com/spf13/cobra"
+
+	"github.com/cosmos/cosmos-sdk/types/query"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/cli/env"
+	"github.com/battleship-chain/battleship/player/session/duel"
+	meleesession "github.com/battleship-chain/battleship/player/session/melee"
+	"github.com/battleship-chain/battleship/player/text"
+	"github.com/battleship-chain/battleship/x/battleship/eventindex"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+const flagBefore = "before"
+
+// HistoryCmd returns the command that shows the history of a player.
+func HistoryCmd() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "history [ADDR|NAME]",
+		Short: "List the games that a player has finished, the last one first",
+		Long: "List the games that an address, or one of your keys, has finished, the last one first, with what they were\n" +
+			"played for and who got what. That is read from the node's record of events, not from the chain's state: a node\n" +
+			"has the events since its record begins.",
+		Args: env.Between(0, 1, "[ADDR|NAME]"),
+		RunE: env.Run(false, func(ctx context.Context, e *env.Env, args []string) error {
+			address, err := e.AddressArg(args)
+			if err != nil {
+				return err
+			}
+			before, page, err := historyFlags(e.Cmd)
+			if err != nil {
+				return err
+			}
+			h, err := types.NewHistoryClient(e.Chain.Conn()).Finished(ctx, &types.QueryFinishedRequest{
+				Address: address, BeforeHeight: before, Limit: uint32(page.Limit), Key: page.Key,
+			})
+			if err != nil {
+				return fmt.Errorf("history of %s: %w", address, err)
+			}
+			if e.Out.JSON {
+				return history(e.Out, h)
+			}
+			e.Out.Table(historyRows(h.Games, address), text.NoFinishedGames)
+			if len(h.NextKey) > 0 {
+				e.Out.Note("More with --%s %s", env.FlagPageKey, base64.StdEncoding.EncodeToString(h.NextKey))
+			}
+			return nil
+		}),
+	}
+	env.AddQueryFlags(cmd)
+	addPageFlags(cmd)
+	cmd.Flags().Int64(flagBefore, 0, "only games that ended below this block")
+	return cmd
+}
+
+// historyFlags returns below which block games ended, 0 for any, and the page.
+func historyFlags(cmd *cobra.Command) (before int64, page *query.PageRequest, err error) {
+	if page, err = pageFlags(cmd); err != nil {
+		return 0, nil, err
+	}
+	page.Limit = min(page.Limit, types.MaxPageItems)
+	before = env.ValueOf[int64](cmd.Flags(), flagBefore)
+	if before < 0 {
+		return 0, nil, fmt.Errorf("--%s: expected a height, got %d", flagBefore, before)
+	}
+	return before, page, nil
+}
+
+// historyRows are the lines of a player's history.
+func historyRows(endings []types.FinishedGame, player string) [][]string {
+	rows := [][]string{{
+		"GAME", "BLOCK", "RULESET", "RESULT", "REASON", "KIND", "STAKE", "FEE", "REWARD", "NET", "NO REWARD FOR", "AGAINST",
+	}}
+	for _, ending := range endings {
+		row := duelRow
+		if ending.Melee != nil {
+			row = meleeRow
+		}
+		h := row(ending, player)
+		rows = append(rows, []string{
+			fmt.Sprint(h.id), fmt.Sprint(ending.Height), env.RulesetName(h.ruleset), h.result, h.reason,
+			kindText(h.account.Terms),
+			stakeText(h.account.Terms), feeText(h.account.Terms), text.Coin(rewardCoin(h.account.Reward)), h.account.Net(),
+			env.OrDash(text.Withheld(h.withheld)), strings.Join(h.against, " "),
+		})
+	}
+	return rows
+}
+
+// historyRow is a game in a player's history, as far as duels and melees differ there.
+type historyRow struct {
+	id             uint64
+	ruleset        uint32
+	result, reason string
+	account        text.Account
+	withheld       types.Withheld
+	against        []string
+}
+
+func duelRow(ending types.FinishedGame, player string) historyRow {
+	over, r := ending.Duel, ending.Duel.Result
+	seat := game.Seat(slices.Index(r.Players, player))
+	return historyRow{
+		id: over.GameId, ruleset: r.RulesetId, reason: game.Reason(r.Reason).String(),
+		result:  text.ForPlayer(r.Winner != types.SEAT_UNSPECIFIED, r.Winner == types.SeatOf(seat), false),
+		account: duel.AccountOf(over, seat), withheld: over.Withheld,
+		against: slices.DeleteFunc(slices.Clone(r.Players), func(p string) bool { return p == player }),
+	}
+}
+
+func meleeRow(ending types.FinishedGame, player string) historyRow {
+	over, r := ending.Melee, ending.Melee.Result
+	seat, _ := eventindex.PlaceOf(r, player)
+	place, winners := r.Places[seat], melee.Seats(r.Winners)
+	row := historyRow{
+		id: over.GameId, ruleset: r.RulesetId, reason: melee.Standing(place.Standing).String(),
+		result:  text.ForPlayer(winners != 0, winners.Has(seat), winners.Len() > 1),
+		account: meleesession.AccountOf(over, seat),
+	}
+	if place.Round > 0 {
+		row.reason += fmt.Sprintf(" in %d", place.Round)
+	}
+	for _, p := range r.Places {
+		if p.Rank > 0 && p.Player != player {
+			row.against = append(row.against, p.Player)
+		}
+	}
+	return row
+}
+
+// history writes a page of a player's history for a program.
+func history(p env.Printer, h *types.QueryFinishedResponse) error {
+	type ending struct {
+		Height int64           `json:"height,string"`
+		TxHash string          `json:"txhash,omitempty"`
+		Over   json.RawMessage `json:"over"`
+	}
+	page := struct {
+		Games   []ending `json:"games"`
+		NextKey []byte   `json:"next_key,omitempty"`
+	}{Games: []ending{}, NextKey: h.NextKey}
+	for _, end := range h.Games {
+		over := proto.Message(end.Duel)
+		if end.Melee != nil {
+			over = end.Melee
+		}
+		raw, err := p.Raw(over)
+		if err != nil {
+			return err
+		}
+		page.Games = append(page.Games, ending{Height: end.Height, TxHash: end.TxHash, Over: raw})
+	}
+	return p.Object(page)
+}

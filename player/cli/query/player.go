@@ -1,0 +1,172 @@
+package query
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"cosmossdk.io/math"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/player/cli/env"
+	"github.com/battleship-chain/battleship/player/text"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// PlayerCmd returns the command that shows a player.
+func PlayerCmd() *cobra.Command {
+	return question("player [ADDR|NAME]", "Show a player's rating, games and statistics", env.Between(0, 1, "[ADDR|NAME]"),
+		func(ctx context.Context, e *env.Env, q types.QueryClient, args []string) (*types.QueryPlayerResponse, error) {
+			address, err := e.AddressArg(args)
+			if err != nil {
+				return nil, err
+			}
+			return q.Player(ctx, &types.QueryPlayerRequest{Address: address})
+		},
+		func(_ context.Context, e *env.Env, a *types.QueryPlayerResponse) error {
+			e.Out.Lines(playerLines(a.Player), 14)
+			unfinished := "none"
+			if all := slices.Sorted(slices.Values(slices.Concat(a.Games, a.Melees))); len(all) > 0 {
+				unfinished = joinNumbers(all, " ")
+			}
+			e.Out.Text("%-14s %s", "unfinished", unfinished)
+			return nil
+		})
+}
+
+// playerLines are a player's statistics in words.
+func playerLines(p types.Player) [][2]string {
+	standing := p.Standing()
+	rated := fmt.Sprintf("%d, rated games: %d", standing.Rating, standing.Games)
+	switch {
+	case standing.Games == 0:
+		rated = fmt.Sprintf("none yet, counts as %d", standing.Rating)
+	case standing.Provisional():
+		rated += ", provisional"
+	}
+	aim := ""
+	if p.Shots > 0 {
+		aim = fmt.Sprintf(" (%d%%)", p.Hits*100/p.Shots)
+	}
+	return [][2]string{
+		{"rating", rated},
+		{"games", fmt.Sprint(p.Games)},
+		{"won", fmt.Sprint(p.Won)},
+		{"lost", fmt.Sprint(p.Lost)},
+		{"rewarded", fmt.Sprint(p.Rewarded)},
+		{"streak", fmt.Sprintf("%d, at best %d", p.Streak, p.BestStreak)},
+		{"shots", fmt.Sprint(p.Shots)},
+		{"hits", fmt.Sprint(p.Hits) + aim},
+		{"timed out", fmt.Sprint(p.TimedOut)},
+		{"conceded", fmt.Sprint(p.Conceded)},
+		{"challenges", fmt.Sprintf("%d right, %d wrong", p.ChallengesRight, p.ChallengesWrong)},
+		{"open games", fmt.Sprint(p.OpenGames)},
+		{"board nonce", fmt.Sprint(p.BoardNonce)},
+	}
+}
+
+// RewardsCmd returns the command that shows rewards.
+func RewardsCmd() *cobra.Command {
+	return question("rewards", "Show the state of the Shipcoin mint", env.NoArgs,
+		func(ctx context.Context, _ *env.Env, q types.QueryClient, _ []string) (*types.QueryRewardsResponse, error) {
+			return q.Rewards(ctx, &types.QueryRewardsRequest{})
+		},
+		func(_ context.Context, e *env.Env, a *types.QueryRewardsResponse) error {
+			for _, line := range []struct {
+				name string
+				coin sdk.Coin
+			}{
+				{"next winner", a.WinnerReward},
+				{"next loser", a.LoserReward},
+				{"by timeout", a.TimeoutReward},
+				{"fee of each", a.Fee},
+				{"ever minted", a.Minted},
+				{"left to mint", a.Remaining},
+			} {
+				e.Out.Text("%-13s %s", line.name, text.Coin(line.coin))
+			}
+			return nil
+		})
+}
+
+func rewardCoin(amount uint64) sdk.Coin { return types.RewardCoin(math.NewIntFromUint64(amount)) }
+
+func paramsCmd() *cobra.Command {
+	return question("params", "Show the params", env.NoArgs,
+		func(ctx context.Context, _ *env.Env, q types.QueryClient, _ []string) (*types.QueryParamsResponse, error) {
+			return q.Params(ctx, &types.QueryParamsRequest{})
+		},
+		func(_ context.Context, e *env.Env, a *types.QueryParamsResponse) error {
+			e.Out.Table(paramRows(a.Params), "")
+			return nil
+		})
+}
+
+func proofKeysCmd() *cobra.Command {
+	return question("proof-keys", "Show the hashes of the keys with which the node verifies proofs", env.NoArgs,
+		func(ctx context.Context, _ *env.Env, q types.QueryClient, _ []string) (*types.QueryProofKeysResponse, error) {
+			return q.ProofKeys(ctx, &types.QueryProofKeysRequest{})
+		},
+		func(_ context.Context, e *env.Env, a *types.QueryProofKeysResponse) error {
+			for _, keys := range a.Keys {
+				e.Out.Text("%s, board:  %s", keys.Ruleset, keys.Board)
+				e.Out.Text("%s, answer: %s", keys.Ruleset, keys.Answer)
+			}
+			return nil
+		})
+}
+
+func paramRows(p types.Params) [][]string {
+	clock := func(blocks int64) string { return text.Clock(p, blocks) }
+	network := "public"
+	if p.LocalNetwork {
+		network = text.LocalNetwork
+	}
+	claims := "need no claim"
+	if p.ProvenClaims {
+		claims = text.BoardsShown
+	}
+	var closed []string
+	for _, id := range p.ClosedRulesets {
+		closed = append(closed, env.RulesetName(id))
+	}
+	return [][]string{
+		{"clock, live", clock(p.TurnBlocksDefault)},
+		{"clock, correspondence", clock(p.TurnBlocksCorrespondence)},
+		{"clock, bounds", clock(p.TurnBlocksMin) + " to " + clock(p.TurnBlocksMax)},
+		{"open games wait", clock(p.OpenBlocks)},
+		{"time to claim", clock(p.ClaimBlocks)},
+		{"expected block time", fmt.Sprintf("%d ms", p.BlockMillis)},
+		{"max expiries per block", fmt.Sprint(p.MaxExpiriesPerBlock)},
+		{"stakes in", env.OrDash(strings.Join(p.StakeDenoms, ", "))},
+		{"house share", fmt.Sprintf("%d bps", p.HouseShareBps)},
+		{"open game's deposit", text.Coin(p.OpenDeposit)},
+		{"max open games", fmt.Sprint(p.MaxOpenGames)},
+		{"closed rulesets", env.OrDash(strings.Join(closed, ", "))},
+		{"boards that are proven", claims},
+		{"initial reward", text.Coin(types.RewardCoin(p.RewardInitial))},
+		{"reward growth", fmt.Sprintf("%d ppm", p.RewardGrowthPpm)},
+		{"loser's share", fmt.Sprintf("%d bps", p.LoserShareBps)},
+		{"timeout share", fmt.Sprintf("%d bps", p.TimeoutShareBps)},
+		{"reward cap", text.Coin(types.RewardCoin(p.RewardCap))},
+		{"network", network},
+		{"price of a SHIP", text.Coin(p.RewardPrice)},
+		{"min shots for reward", fmt.Sprint(p.RewardMinShots)},
+		{"cool-down of a pair", clock(p.PairCooldownBlocks)},
+		{"period of limits", clock(p.RewardPeriodBlocks)},
+		{"rewards in it", fmt.Sprintf(text.RewardLimits, limit(p.PlayerRewards), limit(p.ChainRewards))},
+		{"rated games in it", fmt.Sprintf("%d a pair", p.PairRatedGames)},
+	}
+}
+
+// limit formats a limit.
+func limit(n uint32) string {
+	if n == 0 {
+		return "any number"
+	}
+	return fmt.Sprint(n)
+}

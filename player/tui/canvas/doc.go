@@ -1,0 +1,2 @@
+// Package canvas draws texts and boards into the cells of a terminal.
+package canvas

@@ -1,0 +1,2 @@
+// Package duel is the screen of a duel.
+package duel

@@ -1,0 +1,284 @@
+package duel
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/text"
+	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/player/tui/canvas"
+)
+
+// Screen is one duel, from waiting for an opponent to its end.
+type Screen struct {
+	tui.Controls
+	// looking reports whether the terms of a rematch are being requested.
+	looking bool
+}
+
+// New returns the screen of a duel. About is an act that the player is asked about at once, or nil.
+func New(id uint64, about tui.Act) Screen {
+	return Screen{Controls: tui.Controls{ID: id, Question: about}}
+}
+
+// Board returns the board that the player shoots at, as it is drawn.
+func (s Screen) Board(w *tui.World, r canvas.Region) canvas.Board {
+	g, _ := s.game(w)
+	return layoutOf(g, r).theirs
+}
+
+// game is the game, once it is there.
+func (s Screen) game(w *tui.World) (tui.Game, bool) {
+	g := w.Snap.Game
+	if g == nil || g.ID != s.ID || g.State.Ruleset == nil || g.Me < 0 || g.Me > 1 {
+		return tui.Game{}, false
+	}
+	return *g, true
+}
+
+// Title implements tui.Screen.
+func (s Screen) Title(w *tui.World) string {
+	g, ok := s.game(w)
+	if !ok {
+		return tui.GameNumber(s.ID)
+	}
+	const width = 20
+	v := voice(g)
+	for seat, name := range v.Names {
+		v.Names[seat] = canvas.Shorten(name, width)
+	}
+	return tui.GameNumber(s.ID) + " " + v.DuelTitle(g.State, g.Me, g.Names[g.Me.Other()] != "")
+}
+
+// TerminalTitle is the terminal's own title, which shows whether it is the player's turn.
+func (s Screen) TerminalTitle(w *tui.World) string {
+	g, ok := s.game(w)
+	if !ok || g.Watching {
+		return ""
+	}
+	return text.InShort(g.State.Phase.Ended(), mayShoot(g) && !s.IsSent)
+}
+
+// Caption describes the terms.
+func (s Screen) Caption(w *tui.World) string {
+	g, _ := s.game(w)
+	return g.Stakes
+}
+
+// playing reports whether the player has a seat, and the game is in play.
+func playing(g tui.Game) bool { return !g.Watching && g.State.Phase == game.PhasePlay }
+
+// mayShoot reports whether a shot can be chosen: it is the player's turn, or will be after its automatic answer.
+func mayShoot(g tui.Game) bool { return playing(g) && g.State.Actor == g.Me }
+
+// target is the board that is shot at.
+func target(g tui.Game) game.Side { return g.State.Sides[g.Me.Other()] }
+
+// Hints implements tui.Screen.
+func (s Screen) Hints(w *tui.World) []key.Binding {
+	g, ok := s.game(w)
+	if !ok {
+		return []key.Binding{tui.GameKeys.Back}
+	}
+	var choose []key.Binding
+	if playing(g) {
+		choose = []key.Binding{tui.KeyAim, tui.GameKeys.Fire}
+	}
+	return s.Controls.Hints(choose, append(s.acts(g), tui.GameKeys.Back)...)
+}
+
+// acts are the keys of the acts beside shooting.
+func (s Screen) acts(g tui.Game) []key.Binding {
+	if g.Watching {
+		return nil
+	}
+	switch g.State.Phase {
+	case game.PhaseOpen:
+		if g.Me == game.Creator && !g.State.Withdrawn() {
+			return []key.Binding{tui.GameKeys.TakeBack}
+		}
+	case game.PhaseToss, game.PhasePlay:
+		keys := []key.Binding{tui.GameKeys.Concede}
+		if mayChallenge(g) {
+			keys = append(keys, tui.GameKeys.Challenge)
+		}
+		if g.BotFees != "" {
+			keys = append([]key.Binding{tui.GameKeys.PayBot}, keys...)
+		}
+		return keys
+	case game.PhaseClaim:
+		if g.State.MayClaim(g.Me) {
+			return []key.Binding{tui.GameKeys.Claim}
+		}
+	case game.PhaseOver, game.PhaseCancelled:
+		if g.CanRematch {
+			return []key.Binding{tui.GameKeys.Rematch}
+		}
+	}
+	return nil
+}
+
+// mayChallenge reports whether a proof can be demanded: boards that are proven need none, and off-chain there is none.
+func mayChallenge(g tui.Game) bool { return !g.State.Ruleset.Proven && !g.OffChain }
+
+// Keys implements tui.Screen.
+func (s Screen) Keys(w *tui.World) []key.Binding {
+	k := tui.GameKeys
+	g, ok := s.game(w)
+	if ok && g.Watching {
+		return []key.Binding{k.Back}
+	}
+	payBot, challenge, claim := k.PayBot, k.Challenge, k.Claim
+	payBot.SetEnabled(g.OwnBot)
+	challenge.SetEnabled(!ok || mayChallenge(g))
+	claim.SetEnabled(!ok || g.State.Claims())
+	return []key.Binding{
+		tui.KeyAim, k.Fire, tui.KeyClear, k.Erase, k.Concede, challenge, claim, k.TakeBack, payBot, k.Rematch, k.Back,
+	}
+}
+
+// Press implements tui.Screen.
+func (s Screen) Press(w *tui.World, k tea.KeyPressMsg) (next tui.Screen, cmd tea.Cmd) {
+	g, ok := s.game(w)
+	if !ok {
+		return w.PressAbsent(s, k)
+	}
+	var taken bool
+	if s.Controls, cmd, taken = s.Controls.Press(w, k, tui.GameKeys.Fire); taken {
+		return s, cmd
+	}
+	switch {
+	case key.Matches(k, tui.GameKeys.Back):
+		return s.Left(w, continues(g))
+	case key.Matches(k, tui.GameKeys.Fire):
+		return s.fire(w, g)
+	case key.Matches(k, s.acts(g)...):
+		return s.act(w, g, k)
+	case playing(g):
+		s.Aim = s.Aim.Pressed(g.State.Ruleset, k)
+	}
+	return s, nil
+}
+
+// fire shoots at the target, or explains why not.
+func (s Screen) fire(w *tui.World, g tui.Game) (tui.Screen, tea.Cmd) {
+	if !playing(g) {
+		return s, nil
+	}
+	tile, ok := s.Chosen(w, g.State.Ruleset, text.Shooting)
+	switch {
+	case !ok:
+		return s, nil
+	case !mayShoot(g):
+		w.Tell(headline(g))
+		return s, nil
+	case target(g).Answered.Has(tile):
+		w.Tell(text.Sentence(text.Tried(g.State.Ruleset.TileName(tile))))
+		s.Aim = s.Aim.At(tile)
+		return s, nil
+	}
+	var cmd tea.Cmd
+	s.Controls, cmd = s.Do(w, tui.Shoot{Tile: tile})
+	return s, cmd
+}
+
+// act asks whether the player means it, or does at once what costs nothing.
+func (s Screen) act(w *tui.World, g tui.Game, k tea.KeyPressMsg) (tui.Screen, tea.Cmd) {
+	var cmd tea.Cmd
+	switch {
+	case key.Matches(k, tui.GameKeys.Rematch):
+		s.looking = true
+		return s, w.AskQuote(tui.Wish{Kind: tui.WishRematch, ID: s.ID, Ruleset: g.State.Ruleset})
+	case !key.Matches(k, tui.GameKeys.PayBot):
+		s.Controls = s.AskFor(w, k, choices)
+	case !s.Waits(w):
+		s.Controls, cmd = s.Do(w, tui.PayBot{}) // the amount was shown
+	}
+	return s, cmd
+}
+
+// Click implements tui.Screen.
+func (s Screen) Click(w *tui.World, r canvas.Region, x, y int, button tea.MouseButton) (tui.Screen, tea.Cmd) {
+	g, ok := s.game(w)
+	if !ok || !playing(g) {
+		return s, nil
+	}
+	if s.Controls, ok = s.Clicked(s.Board(w, r), x, y, button); !ok {
+		return s, nil
+	}
+	return s.fire(w, g)
+}
+
+// Hear implements tui.Screen.
+func (s Screen) Hear(w *tui.World, msg tea.Msg) (tui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tui.SnapshotMsg:
+		return s.shown(w), nil
+	case tui.DoneMsg:
+		s.Controls = s.Done(w, msg)
+	case tui.QuoteMsg:
+		if msg.Request == w.Request {
+			s.looking = false
+			return w.Quoted(s, msg)
+		}
+	}
+	return s, nil
+}
+
+// shown applies a snapshot.
+func (s Screen) shown(w *tui.World) Screen {
+	g, ok := s.game(w)
+	if !ok {
+		return s
+	}
+	pending := g.State.HasPending && g.State.Actor != g.Me && g.State.Pending == s.Sent
+	if s.IsSent && (pending || target(g).Answered.Has(s.Sent) || g.State.Phase != game.PhasePlay) {
+		s.IsSent = false // the chain has it
+	}
+	s.Controls = s.Shown(w, g.State.Ruleset, "game", func(act tui.Act) bool { return possible(g, act) })
+	return s
+}
+
+// possible reports whether an act makes sense at this point of the game.
+func possible(g tui.Game, act tui.Act) bool {
+	switch act.(type) {
+	case tui.Concede, tui.Challenge:
+		return g.State.Phase.InPlay()
+	case tui.Claim:
+		return g.State.MayClaim(g.Me)
+	case tui.Cancel, tui.Decline:
+		return g.State.Phase == game.PhaseOpen
+	default: // a shot and the bot's fees are not asked about
+		return true
+	}
+}
+
+// Status implements tui.Screen.
+func (s Screen) Status(w *tui.World) (string, canvas.Paint) {
+	g, ok := s.game(w)
+	if !ok {
+		return text.Sentence(w.Snap.NoGame), canvas.Warn
+	}
+	over := g.State.Phase.Ended()
+	asking, p := s.Asking(g.State.Ruleset, mayShoot(g), text.Shooting)
+	switch notice := tui.Noticed(g.Notice, over, g.Sending); {
+	case s.looking:
+		return text.LookingUpTerms, canvas.Plain
+	case asking != "":
+		return asking, p
+	case g.BotFees != "" && !s.Busy && !over:
+		return text.Sentence(text.BotFees(tui.GameKeys.PayBot.Help().Key, g.BotFees)), canvas.Warn
+	case over || notice != "":
+		return notice, canvas.Warn // whatever was on its way for a game that is over has no meaning any more
+	}
+	return tui.Progress(g.Sending)
+}
+
+// choices are the acts of a duel that the player is asked about.
+var choices = []tui.Choice{
+	{Key: tui.GameKeys.Concede, Act: tui.Concede{}},
+	{Key: tui.GameKeys.Challenge, Act: tui.Challenge{}},
+	{Key: tui.GameKeys.Claim, Act: tui.Claim{}},
+	{Key: tui.GameKeys.TakeBack, Act: tui.Cancel{}},
+}

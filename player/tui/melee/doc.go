@@ -1,0 +1,2 @@
+// Package melee is the screen of a melee.
+package melee

@@ -1,0 +1,538 @@
+package program
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/text"
+	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/player/tui/canvas"
+	"github.com/battleship-chain/battleship/player/tui/duel"
+	"github.com/battleship-chain/battleship/player/tui/melee"
+)
+
+// lobbyScreen lists the games to play.
+type lobbyScreen struct {
+	// chosen is the game that the player has moved to. It stays chosen when the lists change.
+	chosen uint64
+	// filter is the filter of the open games. It is being typed while filtering.
+	filter    string
+	filtering bool
+	// looking reports whether the terms of a game are being requested.
+	looking bool
+	// declining is the invitation of the open question, or 0. To a melee it is one of several.
+	declining    uint64
+	decliningOne bool
+}
+
+// section is a part of the lobby.
+type section uint8
+
+const (
+	sectionRunning section = iota
+	sectionInvited
+	sectionOpen
+)
+
+// row is a game in the lobby.
+type row struct {
+	section section
+	id      uint64
+	ruleset *game.Ruleset
+	cells   []string
+	// strong rows are those in which the player is to decide something, open ones those that it has opened, and melees
+	// those that are no duels.
+	strong, open, melee bool
+}
+
+// sections are the parts of the lobby, with the titles of their columns.
+var sections = [...]struct {
+	title   string
+	columns []string
+}{
+	sectionRunning: {"Your games", []string{"", "", "opponent", "next step", "stake"}},
+	sectionInvited: {"Invitations", []string{"", "", "from", "rating", "clock", "stake", "fee", "left"}},
+	sectionOpen:    {"Open games", []string{"", "", "by", "rating", "clock", "stake", "fee", "left"}},
+}
+
+// maxFilter is how much of a filter is kept.
+const maxFilter = 40
+
+// Title implements tui.Screen.
+func (s lobbyScreen) Title(*tui.World) string { return "Lobby" }
+
+func (s lobbyScreen) typing() bool { return s.filtering }
+
+func (s lobbyScreen) rows(w *tui.World) []row {
+	var rows []row
+	for _, g := range w.Snap.Lobby.Running {
+		opponent := cmp.Or(g.Opponent, g.Players, "anybody")
+		rows = append(rows, row{sectionRunning, g.ID, g.Ruleset, []string{
+			tui.GameNumber(g.ID), rulesetName(g.Ruleset), opponent, g.Next, g.Stake,
+		}, g.Turn || g.Over, g.Open, g.Players != ""})
+	}
+	for _, g := range w.Snap.Lobby.Invitations {
+		rows = append(rows, row{sectionInvited, g.ID, g.Ruleset, openCells(g), true, false, g.Players != ""})
+	}
+	for _, g := range w.Snap.Lobby.Open {
+		r := row{sectionOpen, g.ID, g.Ruleset, openCells(g), false, false, g.Players != ""}
+		if s.filter == "" || r.matches(s.filter) {
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
+// matches reports whether each word of a filter is in the row.
+func (r row) matches(filter string) bool {
+	text := strings.ToLower(strings.Join(r.cells, " "))
+	for _, word := range strings.Fields(strings.ToLower(filter)) {
+		if !strings.Contains(text, word) {
+			return false
+		}
+	}
+	return true
+}
+
+func openCells(g tui.OpenGame) []string {
+	what := strings.TrimSpace(rulesetName(g.Ruleset) + " " + g.Players)
+	return []string{tui.GameNumber(g.ID), what, g.Creator, g.Rating, g.Clock, g.Stake, g.Fee, g.Left}
+}
+
+func rulesetName(r *game.Ruleset) string {
+	if r == nil {
+		return ""
+	}
+	return r.Name
+}
+
+func nonEmpty(texts []string) []string {
+	var some []string
+	for _, text := range texts {
+		if text != "" {
+			some = append(some, text)
+		}
+	}
+	return some
+}
+
+// at is the index of the chosen row, the first one if it is gone.
+func (s lobbyScreen) at(rows []row) int {
+	for i, r := range rows {
+		if r.id == s.chosen {
+			return i
+		}
+	}
+	return 0
+}
+
+// current is the chosen row.
+func (s lobbyScreen) current(w *tui.World) (row, bool) {
+	rows := s.rows(w)
+	if len(rows) == 0 {
+		return row{}, false
+	}
+	return rows[s.at(rows)], true
+}
+
+// Hints implements tui.Screen.
+func (s lobbyScreen) Hints(w *tui.World) []key.Binding {
+	if s.declining > 0 {
+		return []key.Binding{tui.KeyYes, tui.KeyNo}
+	}
+	if s.filtering {
+		return []key.Binding{filterKeys.done, filterKeys.drop}
+	}
+	hints := []key.Binding{}
+	if r, ok := s.current(w); ok {
+		enter := lobbyKeys.enter
+		enter.SetHelp(enter.Help().Key, "join")
+		if r.section == sectionRunning {
+			enter.SetHelp(enter.Help().Key, "open")
+		}
+		hints = append(hints, enter)
+		if r.section == sectionInvited {
+			hints = append(hints, lobbyKeys.decline)
+		}
+	}
+	r, _ := s.current(w)
+	for _, one := range s.entering(w) {
+		if r.section == sectionInvited { // beside the decline there is room for a word each
+			one.SetHelp(one.Help().Key, shortHints[one.Help().Key])
+		}
+		hints = append(hints, one)
+	}
+	hints = append(hints, lobbyKeys.quit)
+	if len(w.Snap.Lobby.Open) > 0 {
+		hints = append(hints, lobbyKeys.filter)
+	}
+	return hints
+}
+
+// shortHints name the keys that enter another game, in a word.
+var shortHints = map[string]string{"b": "bot", "m": "opponent", "c": "game", "e": "melee"}
+
+// entering are the keys that enter another game.
+func (s lobbyScreen) entering(w *tui.World) []key.Binding {
+	var keys []key.Binding
+	if w.Snap.Lobby.Bot {
+		keys = append(keys, lobbyKeys.bot)
+	}
+	if w.Snap.Lobby.Matching {
+		keys = append(keys, lobbyKeys.match)
+	}
+	keys = append(keys, lobbyKeys.create)
+	if w.Snap.Lobby.Melees {
+		keys = append(keys, lobbyKeys.melee)
+	}
+	return keys
+}
+
+// Keys implements tui.Screen.
+func (s lobbyScreen) Keys(w *tui.World) []key.Binding {
+	keys := append([]key.Binding{keyChoose, lobbyKeys.enter}, s.entering(w)...)
+	keys = append(keys, lobbyKeys.decline, lobbyKeys.takeBack, lobbyKeys.filter, filterKeys.drop)
+	if w.Snap.Connection.Address != "" {
+		keys = append(keys, lobbyKeys.address)
+	}
+	return append(keys, lobbyKeys.quit)
+}
+
+// Press implements tui.Screen.
+func (s lobbyScreen) Press(w *tui.World, k tea.KeyPressMsg) (tui.Screen, tea.Cmd) {
+	switch {
+	case s.declining > 0:
+		return s.answered(w, k)
+	case s.filtering:
+		return s.typed(k), nil
+	}
+	rows := s.rows(w)
+	switch {
+	case key.Matches(k, lobbyKeys.up):
+		return s.moved(rows, -1), nil
+	case key.Matches(k, lobbyKeys.down):
+		return s.moved(rows, 1), nil
+	case key.Matches(k, lobbyKeys.filter):
+		s.filtering = true
+		return s, nil
+	case key.Matches(k, filterKeys.drop):
+		s.filter = ""
+		return s, nil
+	case key.Matches(k, lobbyKeys.quit):
+		return s, tea.Quit
+	case key.Matches(k, lobbyKeys.address) && w.Snap.Connection.Address != "":
+		address := w.Snap.Connection.Address
+		w.Tell(text.MyAddress(address))
+		return s, tea.SetClipboard(address)
+	case key.Matches(k, lobbyKeys.bot) && w.Snap.Lobby.Bot:
+		return s.playBot(w)
+	case key.Matches(k, lobbyKeys.match) && w.Snap.Lobby.Matching:
+		return newForm(tui.WishMatch, w), nil
+	case key.Matches(k, lobbyKeys.create):
+		return newForm(tui.WishCreate, w), nil
+	case key.Matches(k, lobbyKeys.melee) && w.Snap.Lobby.Melees:
+		return newMeleeForm(w), nil
+	}
+	if r, ok := s.current(w); ok {
+		return s.act(w, k, r)
+	}
+	return s, nil
+}
+
+// playBot resumes the game against the player's own bot, or asks for another one.
+func (s lobbyScreen) playBot(w *tui.World) (tui.Screen, tea.Cmd) {
+	for _, g := range w.Snap.Lobby.Running {
+		if g.OwnBot && !g.Over {
+			w.Tell(text.Sentence(text.WithBot(g.ID)))
+			return duel.New(g.ID, nil), w.Focus(g.ID)
+		}
+	}
+	return newForm(tui.WishBot, w), nil
+}
+
+// act does something with the chosen game.
+func (s lobbyScreen) act(w *tui.World, k tea.KeyPressMsg, r row) (tui.Screen, tea.Cmd) {
+	switch {
+	case key.Matches(k, lobbyKeys.enter) && r.section == sectionRunning:
+		return toGame(w, r.id, r.melee)
+	case key.Matches(k, lobbyKeys.enter):
+		s.looking = true
+		wish := tui.Wish{Kind: tui.WishJoin, ID: r.id, Ruleset: r.ruleset}
+		if r.melee {
+			wish.Kind = tui.WishJoinMelee
+		}
+		return s, w.AskQuote(wish)
+	case key.Matches(k, lobbyKeys.decline) && r.section == sectionInvited:
+		s.declining, s.decliningOne = r.id, r.melee
+	case key.Matches(k, lobbyKeys.decline):
+		w.Tell(text.OnlyInvitations)
+	case key.Matches(k, lobbyKeys.takeBack) && r.open && r.melee:
+		return melee.New(r.id, tui.Leave{}), w.Focus(r.id)
+	case key.Matches(k, lobbyKeys.takeBack) && r.open:
+		return duel.New(r.id, tui.Cancel{}), w.Focus(r.id) // where it is said what comes of it
+	case key.Matches(k, lobbyKeys.takeBack):
+		w.Tell(text.OnlyOwnGames)
+	}
+	return s, nil
+}
+
+// answered applies the answer about an invitation.
+func (s lobbyScreen) answered(w *tui.World, k tea.KeyPressMsg) (tui.Screen, tea.Cmd) {
+	id := s.declining
+	s.declining = 0
+	if key.Matches(k, tui.KeyYes) {
+		return s, w.Do(id, tui.Decline{})
+	}
+	return s, nil
+}
+
+func (s lobbyScreen) moved(rows []row, by int) lobbyScreen {
+	if len(rows) > 0 {
+		s.chosen = rows[min(max(s.at(rows)+by, 0), len(rows)-1)].id
+	}
+	return s
+}
+
+// typed takes a key of the filter.
+func (s lobbyScreen) typed(k tea.KeyPressMsg) tui.Screen {
+	switch {
+	case key.Matches(k, filterKeys.done):
+		s.filtering = false
+	case key.Matches(k, filterKeys.drop):
+		s.filtering, s.filter = false, ""
+	case key.Matches(k, filterKeys.erase):
+		s.filter = canvas.WithoutLast(s.filter)
+	default:
+		s.filter = canvas.WithText(s.filter, k, maxFilter)
+	}
+	return s
+}
+
+// Click implements tui.Screen.
+func (s lobbyScreen) Click(w *tui.World, r canvas.Region, _, y int, button tea.MouseButton) (tui.Screen, tea.Cmd) {
+	rows := s.rows(w)
+	s.declining = 0
+	for _, line := range s.lines(w, rows, r.Height) {
+		if line.y == y && line.row >= 0 && button == tea.MouseLeft {
+			if s.chosen == rows[line.row].id {
+				return s.act(w, tea.KeyPressMsg{Code: tea.KeyEnter}, rows[line.row])
+			}
+			s.chosen = rows[line.row].id
+		}
+	}
+	return s, nil
+}
+
+// Hear implements tui.Screen.
+func (s lobbyScreen) Hear(w *tui.World, msg tea.Msg) (tui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tui.QuoteMsg:
+		if msg.Request == w.Request {
+			s.looking = false
+			return w.Quoted(s, msg)
+		}
+	case tui.DoneMsg:
+		if msg.Err != nil {
+			w.Fail(msg.Err)
+		}
+	case tui.EnteredMsg:
+		// The player has not waited for it; it is among the running games.
+		if msg.Err != nil {
+			w.Fail(msg.Err)
+		}
+	}
+	return s, nil
+}
+
+// Status implements tui.Screen.
+func (s lobbyScreen) Status(w *tui.World) (string, canvas.Paint) {
+	news := w.News()
+	switch words, p := tui.Progress(news.Sending); {
+	case s.declining > 0:
+		return declining(w, s.declining, s.decliningOne), canvas.Strong
+	case s.filtering:
+		return "Show open games with: " + s.filter + "_", canvas.Strong
+	case s.looking:
+		return text.LookingUpTerms, canvas.Plain
+	case words != "":
+		return words, p
+	case news.Notice != "":
+		return text.Sentence(news.Notice), canvas.Warn
+	case s.filter != "":
+		return fmt.Sprintf(text.OnlyWith, s.filter), canvas.Faint
+	}
+	return "", canvas.Plain
+}
+
+// declining asks about an invitation.
+func declining(w *tui.World, id uint64, isMelee bool) string {
+	i := text.Intent{Act: text.ActDecline, GameID: id}
+	if isMelee {
+		i.Kind = text.Melee
+	}
+	for _, g := range w.Snap.Lobby.Invitations {
+		if g.ID == id {
+			i.Players = []string{g.Creator}
+		}
+	}
+	return text.Upper(text.Voice{}.Question(i)) + "? y or n"
+}
+
+// lobbyLine is a line of the lobby: the title of a section, a game (row from 0) or a remark.
+type lobbyLine struct {
+	y       int
+	row     int
+	section section
+	isTitle bool
+	remark  string
+}
+
+// lines lays the lobby out so that the chosen game is in sight.
+func (s lobbyScreen) lines(w *tui.World, rows []row, height int) []lobbyLine {
+	var all []lobbyLine
+	add := func(line lobbyLine) {
+		line.y = len(all)
+		all = append(all, line)
+	}
+	chosen := 0
+	list := func(of section, empty string) {
+		add(lobbyLine{row: -1, section: of, isTitle: true})
+		found := false
+		for i, r := range rows {
+			if r.section != of {
+				continue
+			}
+			found = true
+			if i == s.at(rows) {
+				chosen = len(all)
+			}
+			add(lobbyLine{row: i, section: of})
+		}
+		if !found {
+			add(lobbyLine{row: -1, remark: "  " + empty})
+		}
+		add(lobbyLine{row: -1})
+	}
+	if !w.Seen {
+		return []lobbyLine{{row: -1, remark: "Looking."}}
+	}
+	list(sectionRunning, "none yet: "+s.howTo(w))
+	if len(w.Snap.Lobby.Invitations) > 0 {
+		list(sectionInvited, "")
+	}
+	if w.Snap.Lobby.Matching || len(w.Snap.Lobby.Open) > 0 {
+		empty := text.NoneWaits
+		if s.filter != "" && len(w.Snap.Lobby.Open) > 0 {
+			empty = text.NoneFits
+		}
+		list(sectionOpen, empty)
+	}
+	// Scrolled no further than needed.
+	from := max(min(chosen-height/2, len(all)-height), 0)
+	shown := all[from:min(from+height, len(all))]
+	for i := range shown {
+		shown[i].y = i
+	}
+	return shown
+}
+
+func (s lobbyScreen) howTo(w *tui.World) string {
+	switch {
+	case w.Snap.Lobby.Bot:
+		if w.Snap.Lobby.Melees {
+			return text.LobbyKeysAll
+		}
+		return text.LobbyKeysBot
+	case w.Snap.Lobby.Matching:
+		return text.LobbyKeys
+	}
+	return "c begins one"
+}
+
+// Draw implements tui.Screen.
+func (s lobbyScreen) Draw(w *tui.World, r canvas.Region) {
+	rows := s.rows(w)
+	widths := sectionWidths(rows, r.Width-2)
+	for _, line := range s.lines(w, rows, r.Height) {
+		switch {
+		case line.isTitle:
+			if len(widths[line.section]) > 0 {
+				putCells(r, line.y, sections[line.section].columns, widths[line.section], canvas.Faint)
+			}
+			r.Put(0, line.y, sections[line.section].title, canvas.Strong)
+		case line.row < 0:
+			r.Put(0, line.y, canvas.Shorten(line.remark, r.Width), canvas.Faint)
+		default:
+			p := canvas.Plain
+			if rows[line.row].strong {
+				p = canvas.Strong
+			}
+			if line.row == s.at(rows) {
+				p = canvas.Cursor
+				r.Put(0, line.y, string(w.Marks.Bullet), canvas.Cursor)
+			}
+			putCells(r, line.y, rows[line.row].cells, widths[line.section], p)
+		}
+	}
+}
+
+// putCells writes the columns of a line.
+func putCells(r canvas.Region, y int, cells []string, widths []int, p canvas.Paint) {
+	x := 2
+	for i, text := range cells {
+		r.Put(x, y, canvas.Shorten(text, widths[i]), p)
+		x += widths[i] + columnGap
+	}
+}
+
+// sectionWidths are the widths of the columns of each section that has rows.
+func sectionWidths(rows []row, room int) [len(sections)][]int {
+	var all [len(sections)][]int
+	for i, section := range sections {
+		var of []row
+		for _, r := range rows {
+			if int(r.section) == i {
+				of = append(of, r)
+			}
+		}
+		if len(of) > 0 {
+			all[i] = columnWidths(append(of, row{cells: section.columns}), room)
+		}
+	}
+	return all
+}
+
+// columnGap separates two columns of the lobby.
+const columnGap = 2
+
+// columnWidths are how wide the columns of the rows are. If they do not all fit, the widest one is cut.
+func columnWidths(rows []row, room int) []int {
+	var widths []int
+	for _, r := range rows {
+		for i, text := range r.cells {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], canvas.TextWidth(text))
+		}
+	}
+	for total := -columnGap; len(widths) > 0; total = -columnGap {
+		widest := 0
+		for i, width := range widths {
+			total += width + columnGap
+			if width > widths[widest] {
+				widest = i
+			}
+		}
+		if total <= room || widths[widest] <= 1 {
+			break
+		}
+		widths[widest]--
+	}
+	return widths
+}
