@@ -31,6 +31,7 @@ const (
 	stakedCoins  = 10_000_000_000_000    // of each validator
 	votingPeriod = 30 * time.Second      // of proposals
 	roundTimeout = time.Second / 2       // of each step of consensus
+	gossipPause  = 5 * time.Millisecond  // of a node before it looks again for votes and parts that its peers need
 )
 
 // buildingName is the directory within a home in which the home is built, until it is whole.
@@ -149,6 +150,8 @@ func writeHome(l layout, n int, o Options, ports Ports) (cryptotypes.PubKey, err
 		comet.Consensus.TimeoutPropose = roundTimeout
 		comet.Consensus.TimeoutPrevote = roundTimeout
 		comet.Consensus.TimeoutPrecommit = roundTimeout
+	} else {
+		comet.Consensus.PeerGossipSleepDuration = gossipPause
 	}
 	comet.RPC.ListenAddress = "tcp://" + address(at.RPC)
 	comet.RPC.PprofListenAddress = ""
