@@ -62,7 +62,7 @@ verdicts() (
   fi
   for package in app/signatures game/zk/verify; do
     local binary=$PWD/build/_verdicts.test
-    GOFLAGS='' go test -buildvcs=false -trimpath -tags="$tags" -ldflags "$link" -c -o "$binary" "./$package"
+    GOFLAGS='' go test -vet=off -buildvcs=false -trimpath -tags="$tags" -ldflags "$link" -c -o "$binary" "./$package"
     (cd "$package" && "${run[@]}" "$binary" -test.run '^(TestRecordedProofs|TestVerdicts.*)$' -test.v)
     rm "$binary"
   done
