@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Runs every line of the runbook in docs/operating.md from empty homes, in a temporary folder, with blocks every 200 ms
-# and shorter votes. It waits where an operator would look, ends the nodes and removes the homes. There is no program of a
-# next release here: the nodes skip the upgrade when they are started again. Run it through `make runbook`.
+# and votes as long as this machine needs for them. It waits where an operator would look, ends the nodes and removes the
+# homes. There is no program of a next release here: the nodes skip the upgrade when they are started again. Run it
+# through `make runbook`.
 set -euo pipefail
 
 readonly binary=$PWD/build/battleshipd document=docs/operating.md
-readonly limit=${RUNBOOK_LIMIT:-300} # seconds for all of it
+readonly limit=${RUNBOOK_LIMIT:-900} # seconds for all of it, which ends a run that waits forever
 
 for needed in "$binary" "$document"; do
   if [[ ! -e $needed ]]; then
@@ -19,7 +20,7 @@ for needed in jq curl; do
     exit 0
   fi
 done
-for prefix in 410 420 430 441 442 443; do
+for prefix in 110 120 130 141 142 143; do
   if (: <"/dev/tcp/127.0.0.1/${prefix}57") 2>/dev/null; then
     echo "port ${prefix}57 is taken; stop the program that listens there" >&2
     exit 2
@@ -58,8 +59,11 @@ awk '/^## Runbook$/ { here = 1; next }
   inside && /^```$/ { inside = 0 }
   inside { print }
   here && /^```sh$/ { inside = 1 }' "$document" |
-  sed -e 's/"30s"/"6s"/; s/"15s"/"5s"/' -e 's/^# at that height.*/await_upgrade/' >"$home/runbook.sh"
-grep -q '^section' "$home/runbook.sh" || { echo "$document has no runbook" >&2; exit 1; }
+  sed -e 's/"30s"/env.voting/; s/"15s"/env.expedited/; s/ + 60))$/ + upgrade_blocks))/' \
+    -e 's/^# at that height.*/await_upgrade/' >"$home/runbook.sh"
+for needed in '^section' env.voting env.expedited upgrade_blocks await_upgrade; do
+  grep -q "$needed" "$home/runbook.sh" || { echo "$document has another runbook: no $needed" >&2; exit 1; }
+done
 
 cat >"$home/run.sh" <<'RUN'
 # status ADDRESS prints the height of a node that has caught up.
@@ -89,11 +93,20 @@ await_upgrade() {
   skip=$height
 }
 
+# set_pace chooses the voting period by the time that the first commands have taken: a proposal and its votes are as many
+# commands. The upgrade is at a height after it.
+set_pace() {
+  local seconds=$((8 + 4 * SECONDS))
+  export voting=${seconds}s expedited=$((seconds - 1))s
+  upgrade_blocks=$((5 * seconds + 30)) # at least 200 ms each
+}
+
 # battleshipd is the program, with waits.
 battleshipd() {
   local node=$BATTLESHIPD_NODE
   case "$1 ${2-}" in
     init*) set -- "$@" --block-time 200ms ;;
+    "genesis collect-gentxs") [[ -n ${voting-} ]] || set_pace ;;
     start*) exec "$binary" "$@" ${skip:+--unsafe-skip-upgrades "$skip"} ;;
     status*) await "${3-$node}" ;;
     "query upgrade")
@@ -128,11 +141,11 @@ section() {
   case $1 in
     'Join by state sync') await "$BATTLESHIPD_NODE" 45 ;;
     'A proposal')
-      await 127.0.0.1:43057
-      (($(curl -s http://127.0.0.1:43057/status | jq -r .result.sync_info.earliest_block_height) > 1)) ;;
+      await 127.0.0.1:13057
+      (($(curl -s http://127.0.0.1:13057/status | jq -r .result.sync_info.earliest_block_height) > 1)) ;;
     'Backup and restore')
       [[ $("$binary" query battleship params --output json | jq -r .params.reward_min_shots) == 12 ]] ;;
-    'An upgrade') await 127.0.0.1:42057 ;;
+    'An upgrade') await 127.0.0.1:12057 ;;
     'Import of an export') await_blocks 2; skip= ;;
   esac
 }
@@ -140,8 +153,8 @@ section() {
 set -eEo pipefail
 trap 'echo "failed: $BASH_COMMAND" >&2' ERR
 source "$HOME/runbook.sh"
-await 127.0.0.1:41057 "$(($(jq -r .initial_height ~/export.json) + 2))"
-await 127.0.0.1:42057
+await 127.0.0.1:11057 "$(($(jq -r .initial_height ~/export.json) + 2))"
+await 127.0.0.1:12057
 for node in first second; do stop $node; done
 RUN
 
