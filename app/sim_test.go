@@ -42,9 +42,9 @@ var (
 	simOps    = flag.Int("BlockSize", 60, "simulate about this many operations in a block")
 )
 
-// seeds are those that the SDK's own simulations use.
+// seeds are those that the SDK's own simulations use. The first two meet every end of a game together.
 var seeds = []int64{
-	1, 2, 4, 7, 32, 123, 124, 582, 1893, 2989, 3012, 4728, 37827, 981928, 87821, 891823782, 989182, 89182391, 11, 22,
+	1, 32, 2, 4, 7, 123, 124, 582, 1893, 2989, 3012, 4728, 37827, 981928, 87821, 891823782, 989182, 89182391, 11, 22,
 	44, 77, 99, 2020, 3232, 123123, 124124, 582582, 18931893, 29892989, 30123012, 47284728, 7601778, 8090485,
 	977367484, 491163361, 424254581, 673398983,
 }
