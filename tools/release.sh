@@ -17,7 +17,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 readonly out=build/release
 GOTOOLCHAIN=$(awk '$1 == "toolchain" { print $2 }' go.mod)
-export GOTOOLCHAIN GOOS=linux GOAMD64=v1 GOARM64=v8.0
+GOMODCACHE=$(go env GOMODCACHE)
+export GOTOOLCHAIN GOMODCACHE GOOS=linux GOAMD64=v1 GOARM64=v8.0
 
 # version prints the tag, or the commit if there is none.
 version() { git describe --tags --always --dirty; }
@@ -45,10 +46,19 @@ for_arch() {
   esac
 }
 
-# build ARCH builds the binary of an architecture, whatever GOFLAGS the caller has.
+# build ARCH builds the binary of an architecture, whatever GOFLAGS the caller has. A binary with a path of this machine
+# would not be the same elsewhere.
 build() (
   for_arch "$1"
-  GOFLAGS='' make --no-print-directory build BINARY="$(binary "$1")" TAGS="$tags" LINK="$link"
+  local path
+  GOFLAGS="'-toolexec=$PWD/tools/release_tool.sh'" \
+    make --no-print-directory build BINARY="$(binary "$1")" TAGS="$tags" LINK="$link"
+  for path in "$GOMODCACHE" "$(go env GOCACHE)" "$PWD"; do
+    if grep --quiet --text --fixed-strings "$path/" "$(binary "$1")"; then
+      echo "$(binary "$1") has the path $path in it" >&2
+      return 1
+    fi
+  done
 )
 
 # verdicts ARCH runs the recorded verdicts of signatures and proofs with the code of a build. Those of arm64 run in
