@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	gogogrpc "github.com/cosmos/gogoproto/grpc"
@@ -67,7 +68,12 @@ type conn struct {
 	gogogrpc.ClientConn
 	address string
 	limit   time.Duration // of each call
+	// failed reports whether the last call failed.
+	failed *atomic.Bool
 }
+
+// isNear reports whether a node on this machine has answered the last call.
+func (c conn) isNear() bool { return onThisMachine(c.address) && !c.failed.Load() }
 
 // Invoke implements grpc.ClientConnInterface.
 func (c conn) Invoke(ctx context.Context, method string, req, reply any, opts ...grpc.CallOption) error {
@@ -75,6 +81,7 @@ func (c conn) Invoke(ctx context.Context, method string, req, reply any, opts ..
 	limited, cancel := context.WithTimeoutCause(ctx, c.limit, cause)
 	defer cancel()
 	err := c.ClientConn.Invoke(limited, method, req, reply, opts...)
+	c.failed.Store(err != nil)
 	switch {
 	case err == nil && holdsCoins(method):
 		return checkCoins(method, reply)
