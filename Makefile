@@ -75,7 +75,7 @@ play: build ## Let bots play a whole game on a fresh local chain (RULESET=NAME; 
 
 .PHONY: localnet
 localnet: build ## Run four validators on this machine, in build/localnet, until Ctrl-C (FRESH=1: a new chain; BLOCK_TIME)
-	$(BINARY) devnet --validators 4 --home build/localnet $(if $(filter-out 0,$(FRESH)),--fresh) $(if $(BLOCK_TIME),--block-time $(BLOCK_TIME))
+	$(BINARY) devnet --validators 4 --home build/localnet --block-time $(or $(BLOCK_TIME),150ms) $(if $(filter-out 0,$(FRESH)),--fresh)
 
 .PHONY: ibc-demo
 ibc-demo: build $(RELAYER) $(WAGER) ## Connect two fresh local chains by a relayer; show coins, players and results travel

@@ -47,6 +47,7 @@ func TestInitWritesTheChainsOwnDefaults(t *testing.T) {
 	for _, setting := range [][2]string{
 		{"app.toml", `minimum-gas-prices = "0.001uanchor,0.001uship"`},
 		{"app.toml", "prometheus-retention-time = 60"},
+		{"app.toml", "iavl-cache-size = 50000"},
 		{"config.toml", `timeout_commit = "800ms"`},
 		{"config.toml", "prometheus = true\n"},
 		{"config.toml", `prometheus_listen_addr = "127.0.0.1:26660"`},

@@ -52,11 +52,16 @@ func Comet(blockTime time.Duration) *cmtcfg.Config {
 	return cfg
 }
 
+// iavlCacheSize is how many nodes of its tree a store keeps in memory. Each block adds some of which most are never read
+// again, so that a node's memory grows until the caches are full: by gigabytes over days with the SDK's 781,250.
+const iavlCacheSize = 50_000
+
 // App returns the default app.toml. It leaves out snapshots, as the SDK does: a node that takes them cannot prune
 // everything, and a validator has better things to do.
 func App() *serverconfig.Config {
 	cfg := serverconfig.DefaultConfig()
 	cfg.MinGasPrices = minGasPrices
+	cfg.IAVLCacheSize = iavlCacheSize
 	cfg.API.Enable = true // on the loopback interface only, with the metrics
 	//nolint:staticcheck // deprecated for OpenTelemetry, whose metrics need a file of their own
 	cfg.Telemetry.Enabled, cfg.Telemetry.PrometheusRetentionTime = true, metricsRetention
