@@ -52,8 +52,8 @@ func Comet(blockTime time.Duration) *cmtcfg.Config {
 	return cfg
 }
 
-// iavlCacheSize is how many nodes of its tree a store keeps in memory. Each block adds some of which most are never read
-// again, so that a node's memory grows until the caches are full: by gigabytes over days with the SDK's 781,250.
+// iavlCacheSize is how many nodes of its tree a store keeps in memory. Each block adds some, most of which are never
+// read again, so that a node's memory grows until the caches are full: by gigabytes over days with the SDK's 781,250.
 const iavlCacheSize = 50_000
 
 // App returns the default app.toml. It leaves out snapshots, as the SDK does: a node that takes them cannot prune
