@@ -26,6 +26,7 @@ import (
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/player/playertest"
 	"github.com/battleship-chain/battleship/testutil/chain"
+	"github.com/battleship-chain/battleship/x/battleship/replay"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -67,7 +68,7 @@ func TestLogOfAnEndedGameRebuildsIt(t *testing.T) {
 		for _, limit := range []uint32{1, 2, 100} {
 			require.Equal(t, all, whole(id, limit), "%d a page", limit)
 		}
-		var replay *types.Replay
+		var rebuilt *replay.Duel
 		for _, entry := range all {
 			require.Equal(t, entry.TxHash == "", len(entry.Tx) == 0)
 			if entry.TxHash != "" {
@@ -79,16 +80,16 @@ func TestLogOfAnEndedGameRebuildsIt(t *testing.T) {
 				event, err := unpackedEvent(w, packed)
 				require.NoError(t, err)
 				if created, ok := event.(*types.EventGameCreated); ok {
-					replay, err = types.NewReplay(created, entry.Height)
+					rebuilt, err = replay.NewDuel(created, entry.Height)
 				} else {
-					err = replay.Apply(event, entry.Height)
+					err = rebuilt.Apply(event, entry.Height)
 				}
 				require.NoError(t, err)
 			}
 		}
 		res, err := queries.Result(t.Context(), &types.QueryResultRequest{GameId: id})
 		require.NoError(t, err)
-		require.Equal(t, game.Reason(res.Result.Reason), replay.State().Reason)
+		require.Equal(t, game.Reason(res.Result.Reason), rebuilt.State().Reason)
 		require.Equal(t, res.Result.EndedHeight, all[len(all)-1].Height)
 		last := all[len(all)-1]
 		if id == 2 { // two deadlines have ended it
@@ -99,12 +100,12 @@ func TestLogOfAnEndedGameRebuildsIt(t *testing.T) {
 		require.Len(t, last.Shown, 1)
 		shown := last.Shown[0]
 		require.Equal(t, chain.NewAccount(alice).String(), shown.Player)
-		fleet, err := replay.State().Ruleset.ParseFleet(shown.Fleet)
+		fleet, err := rebuilt.State().Ruleset.ParseFleet(shown.Fleet)
 		require.NoError(t, err)
-		participant := replay.Game().Participants[game.Creator]
+		participant := rebuilt.Game().Participants[game.Creator]
 		require.NoError(t, commitment.Audit(commitment.Binding{
 			ChainID: w.Node.Chain.ID(), Player: chain.NewAccount(alice).Address, Nonce: participant.Board.Nonce,
-			Ruleset: replay.State().Ruleset,
+			Ruleset: rebuilt.State().Ruleset,
 		}, participant.Board.MerkleRows(), fleet, shown.BoardSecret))
 	}
 	var back []types.LogEntry

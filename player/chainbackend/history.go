@@ -17,6 +17,7 @@ import (
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/eventindex"
+	"github.com/battleship-chain/battleship/x/battleship/replay"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -67,7 +68,7 @@ type history struct {
 	// me is the player's address.
 	me     string
 	log    []tui.Entry
-	replay *types.Replay // nil if the beginning is not known, or it did not fit
+	replay *replay.Duel // nil if the beginning is not known, or it did not fit
 	// rules are the ruleset of the game. They are nil until they are known.
 	rules *game.Ruleset
 	// players are the addresses by seat.
@@ -214,7 +215,7 @@ func (h *history) addEvent(height int64, event proto.Message) {
 	case *types.EventGameCreated:
 		h.players[game.Creator], h.created = e.Creator, e
 		h.rules, _ = types.RulesetByID(e.RulesetId)
-		h.replay, _ = types.NewReplay(e, height) // without it the end is that of the result
+		h.replay, _ = replay.NewDuel(e, height) // without it the end is that of the result
 		return
 	case *types.EventGameJoined:
 		h.players[game.Joiner] = e.Joiner
@@ -237,7 +238,7 @@ func (h *history) translate(event proto.Message) game.Event {
 	if h.rules == nil {
 		return nil
 	}
-	translated := types.ParseEvent(h.rules, h.players[:], event)
+	translated := replay.ParseEvent(h.rules, h.players[:], event)
 	switch e := translated.(type) {
 	case game.ClaimProven:
 		h.show(e.By, e.Fleet)

@@ -14,6 +14,7 @@ import (
 	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/testutil/chain"
+	"github.com/battleship-chain/battleship/x/battleship/replay"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -34,7 +35,7 @@ func pay(amount int64) sdk.Msg {
 var fleets = []string{"A1h,A2h,A3h,A4h", "A1h,A2h,A3h,A5h", "A1h,A2h,A3h,A6h"}
 
 // follow replays a game from the blocks up to a height.
-func follow(t *testing.T, watcher *watch.Watcher, last int64) (replay *types.Replay, txs, bytes int) {
+func follow(t *testing.T, watcher *watch.Watcher, last int64) (rebuilt *replay.Duel, txs, bytes int) {
 	t.Helper()
 	for {
 		block, err := watcher.Next(t.Context())
@@ -49,14 +50,14 @@ func follow(t *testing.T, watcher *watch.Watcher, last int64) (replay *types.Rep
 		}
 		for _, event := range events {
 			if created, ok := event.(*types.EventGameCreated); ok {
-				replay, err = types.NewReplay(created, block.Height)
+				rebuilt, err = replay.NewDuel(created, block.Height)
 				require.NoError(t, err)
 				continue
 			}
-			require.NoError(t, replay.Apply(event, block.Height), "%T", event)
+			require.NoError(t, rebuilt.Apply(event, block.Height), "%T", event)
 		}
 		if block.Height == last {
-			return replay, txs, bytes
+			return rebuilt, txs, bytes
 		}
 	}
 }

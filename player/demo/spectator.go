@@ -13,6 +13,7 @@ import (
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/watch"
+	"github.com/battleship-chain/battleship/x/battleship/replay"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -23,7 +24,7 @@ type spectator struct {
 	cast   cast
 	screen *watch.Screen
 
-	replay *types.Replay
+	replay *replay.Duel
 	shots  int // answered so far
 	// chainID and ruleset are the context of the proofs in the blocks, proving counts their cost.
 	chainID string
@@ -100,7 +101,7 @@ func (s *spectator) show(height int64, events []proto.Message) error {
 // apply applies an event to the spectator's game.
 func (s *spectator) apply(height int64, event proto.Message) (err error) {
 	if created, ok := event.(*types.EventGameCreated); ok {
-		s.replay, err = types.NewReplay(created, height)
+		s.replay, err = replay.NewDuel(created, height)
 		return err
 	}
 	if s.replay == nil {
@@ -121,7 +122,7 @@ func (s *spectator) apply(height int64, event proto.Message) (err error) {
 // line returns the line for an event. It is empty for an event that a spectator does not need.
 func (s *spectator) line(height int64, event proto.Message) string {
 	state, players := s.replay.State(), s.replay.Players()
-	e := types.ParseEvent(state.Ruleset, players, event)
+	e := replay.ParseEvent(state.Ruleset, players, event)
 	if _, created := event.(*types.EventGameCreated); e == nil && !created {
 		return ""
 	}

@@ -37,7 +37,7 @@ var allowed = []string{
 	"cli/env/printer.go: Named: addresses",
 	"cli/env/table.go: layOut: blanks at the end of a line",
 	"cli/look/boards.go: drawPanels: blanks at the end of a drawing",
-	"cli/look/melee_spectate.go: hear: the name of an event",
+	"cli/look/event_json.go: printFields: the name of an event",
 	"cli/screens.go: utf8Locale: a variable of the environment",
 	"cli/short.go: rename: the usage line of a command",
 	"client/address.go: NodeAddress: a URL",

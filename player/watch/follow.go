@@ -14,6 +14,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/x/battleship/eventindex"
+	"github.com/battleship-chain/battleship/x/battleship/replay"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -26,6 +27,8 @@ const indexLag = 5
 // News is one thing that happened in a game, and the game after it.
 type News struct {
 	Height int64
+	// Message is the chain's event.
+	Message proto.Message
 	// Event is nil for the opening of the game, and for what changes no board.
 	Event game.Event
 	State game.State
@@ -41,7 +44,7 @@ type News struct {
 // goroutines at once.
 type Follower struct {
 	feed[News]
-	replay *types.Replay
+	replay *replay.Duel
 	// over reports whether the end was among the news.
 	over bool
 }
@@ -71,12 +74,12 @@ func (f *Follower) hear(height int64, event proto.Message) (News, error) {
 	case *types.EventMeleeCreated:
 		return News{}, ErrMelee
 	case *types.EventGameCreated:
-		replay, err := types.NewReplay(e, height)
+		rebuilt, err := replay.NewDuel(e, height)
 		if err != nil {
 			return News{}, err
 		}
-		f.replay = replay
-		return News{Height: height, State: replay.State(), Opened: true}, nil
+		f.replay = rebuilt
+		return News{Height: height, Message: event, State: rebuilt.State(), Opened: true}, nil
 	}
 	if f.replay == nil {
 		return News{}, fmt.Errorf("%w: the opening is missing", ErrUnknownGame)
@@ -86,7 +89,8 @@ func (f *Follower) hear(height int64, event proto.Message) (News, error) {
 		return News{}, err
 	}
 	state := f.replay.State()
-	n := News{Height: height, State: state, Event: types.ParseEvent(state.Ruleset, f.replay.Players(), event)}
+	n := News{Height: height, Message: event, State: state}
+	n.Event = replay.ParseEvent(state.Ruleset, f.replay.Players(), event)
 	switch e := event.(type) {
 	case *types.EventGameOver:
 		n.Result, f.over = &e.Result, true

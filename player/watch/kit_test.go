@@ -9,6 +9,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/testutil/chain"
+	"github.com/battleship-chain/battleship/x/battleship/replay"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -18,7 +19,7 @@ const (
 )
 
 // follow replays a game from the blocks up to a height.
-func follow(t *testing.T, watcher *watch.Watcher, last int64) (replay *types.Replay, txs, bytes int) {
+func follow(t *testing.T, watcher *watch.Watcher, last int64) (rebuilt *replay.Duel, txs, bytes int) {
 	t.Helper()
 	for {
 		block, err := watcher.Next(t.Context())
@@ -33,14 +34,14 @@ func follow(t *testing.T, watcher *watch.Watcher, last int64) (replay *types.Rep
 		}
 		for _, event := range events {
 			if created, ok := event.(*types.EventGameCreated); ok {
-				replay, err = types.NewReplay(created, block.Height)
+				rebuilt, err = replay.NewDuel(created, block.Height)
 				require.NoError(t, err)
 				continue
 			}
-			require.NoError(t, replay.Apply(event, block.Height), "%T", event)
+			require.NoError(t, rebuilt.Apply(event, block.Height), "%T", event)
 		}
 		if block.Height == last {
-			return replay, txs, bytes
+			return rebuilt, txs, bytes
 		}
 	}
 }

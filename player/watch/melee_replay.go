@@ -7,6 +7,7 @@ import (
 	"github.com/cosmos/gogoproto/proto"
 
 	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/x/battleship/replay"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -29,12 +30,12 @@ type MeleeNews struct {
 
 // MeleeReplay turns the events of one melee into news. The zero MeleeReplay waits for the opening.
 type MeleeReplay struct {
-	replay  *types.ReplayMelee
+	replay  *replay.Melee
 	answers melee.Answers
 }
 
 // Replay is the melee after the events so far. It is nil before the opening.
-func (m *MeleeReplay) Replay() *types.ReplayMelee { return m.replay }
+func (m *MeleeReplay) Replay() *replay.Melee { return m.replay }
 
 // Answers are the seats' reports so far.
 func (m *MeleeReplay) Answers() melee.Answers { return m.answers }
@@ -59,12 +60,12 @@ func (m *MeleeReplay) Hear(height int64, event proto.Message) (MeleeNews, error)
 	case *types.EventGameCreated:
 		return MeleeNews{}, ErrDuel
 	case *types.EventMeleeCreated:
-		replay, err := types.NewReplayMelee(e, height)
+		rebuilt, err := replay.NewMelee(e, height)
 		if err != nil {
 			return MeleeNews{}, err
 		}
-		m.replay, m.answers = replay, melee.Answers{}
-		return MeleeNews{Height: height, Message: event, Told: true, State: replay.State(), Opened: true}, nil
+		m.replay, m.answers = rebuilt, melee.Answers{}
+		return MeleeNews{Height: height, Message: event, Told: true, State: rebuilt.State(), Opened: true}, nil
 	}
 	if m.replay == nil {
 		return MeleeNews{}, fmt.Errorf("%w: the opening is missing", ErrUnknownGame)

@@ -1,41 +1,18 @@
 package look
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/cosmos/gogoproto/proto"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/record"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
-
-// eventJSON is an event of a game for a program: the module's event of that name with its fields, and the next action.
-type eventJSON struct {
-	GameID uint64 `json:"game_id,string"`
-	Height int64  `json:"height,string"`
-	Event  string `json:"event"`
-
-	RulesetID uint32      `json:"ruleset_id,omitempty"`
-	Creator   string      `json:"creator,omitempty"`
-	Joiner    string      `json:"joiner,omitempty"`
-	First     string      `json:"first,omitempty"`
-	Player    string      `json:"player,omitempty"`
-	Claimant  string      `json:"claimant,omitempty"`
-	Target    string      `json:"target,omitempty"`
-	Hit       *bool       `json:"hit,omitempty"`
-	Sunk      *types.Ship `json:"sunk,omitempty"`
-	// Obligation is the missed obligation.
-	Obligation string `json:"obligation,omitempty"`
-	Reason     string `json:"reason,omitempty"`
-	Second     bool   `json:"second,omitempty"`
-	Deadline   int64  `json:"deadline,omitempty,string"`
-	Fleet      string `json:"fleet,omitempty"`
-	Cause      string `json:"cause,omitempty"`
-	// Winner is the winner's address, if there is one.
-	Winner string `json:"winner,omitempty"`
-
-	Next NextAction `json:"next"`
-}
 
 // NextAction is the next action, as the query returns it.
 type NextAction struct {
@@ -53,49 +30,56 @@ type EventPrinter struct {
 	Players []string
 }
 
-// move prints an event. The event is nil for the opening.
+// event prints a typed event, and the state after it.
+func (t EventPrinter) event(height int64, event proto.Message, state game.State) error {
+	return printEvent(t.out, height, event, t.Next(state))
+}
+
+// move prints an event of the rules as the chain does. A record has the moves alone: of the opening, the join and the
+// end it knows fewer fields than the chain. The event is nil for the opening.
 func (t EventPrinter) move(height int64, event game.Event, state game.State) error {
-	line := eventJSON{GameID: t.gameID, Height: height, Next: t.Next(state)}
-	r := state.Ruleset
+	fields := map[string]any{"game_id": fmt.Sprint(t.gameID)}
+	var typed proto.Message
 	switch e := event.(type) {
 	case nil:
-		line.Event, line.RulesetID, line.Creator = "EventGameCreated", r.ID, t.player(game.Creator)
+		typed = new(types.EventGameCreated)
+		fields["creator"], fields["ruleset_id"] = t.player(game.Creator), state.Ruleset.ID
 	case game.Joined:
-		line.Event, line.Creator, line.Joiner = "EventGameJoined", t.player(game.Creator), t.player(game.Joiner)
-	case game.TossOpened:
-		line.Event, line.First = "EventTossOpened", t.player(e.First)
-	case game.ShotFired:
-		line.Event, line.Player, line.Target = "EventShotFired", t.player(e.By), r.TileName(e.Tile)
-	case game.ShotAnswered:
-		line.Event, line.Player, line.Target = "EventShotAnswered", t.player(e.By), r.TileName(e.Tile)
-		line.Hit = &e.Hit
-		if e.Sunk != nil {
-			line.Sunk = types.NewShip(r, *e.Sunk)
-		}
-	case game.Conceded:
-		line.Event, line.Player = "EventConceded", t.player(e.By)
-	case game.Challenged:
-		line.Event, line.Player = "EventChallenged", t.player(e.By)
-	case game.DeadlinePassed:
-		line.Event, line.Player = "EventDeadlinePassed", t.player(e.By)
-		line.Obligation = types.Obligation(e.Obligation).String()
-	case game.ClaimOpened:
-		line.Event, line.Claimant, line.Second = "EventClaimOpened", t.player(e.Claimant), e.Second
-		line.Reason, line.Deadline = types.Reason(e.Reason).String(), e.Deadline
-	case game.ClaimProven:
-		line.Event, line.Player, line.Fleet = "EventClaimProven", t.player(e.By), r.FleetString(e.Fleet)
-	case game.Withdrawn:
-		line.Event, line.Creator, line.Deadline = "EventGameWithdrawn", t.player(game.Creator), e.Deadline
+		typed = new(types.EventGameJoined)
+		fields["creator"], fields["joiner"] = t.player(game.Creator), t.player(game.Joiner)
 	case game.Over:
-		line.Event, line.Reason = "EventGameOver", types.Reason(e.Reason).String()
+		typed = new(types.EventGameOver)
+		result := map[string]any{"players": t.Players, "reason": types.Reason(e.Reason).String()}
 		if e.HasWinner {
-			line.Winner = t.player(e.Winner)
+			result["winner"] = types.SeatOf(e.Winner).String()
 		}
-	case game.Cancelled:
-		line.Event, line.Creator = "EventGameCancelled", t.player(game.Creator)
-		line.Cause = types.CancelCause(e.Cause).String()
+		fields["result"] = result
+	default:
+		return t.event(height, types.NewEvent(t.gameID, state.Ruleset, t.player, event), state)
 	}
-	return t.out.Object(line)
+	return printFields(t.out, height, typed, fields, t.Next(state))
+}
+
+// printEvent prints a typed event as an object on a line: its fields, its name, its block, and the next action.
+func printEvent(out env.Printer, height int64, event proto.Message, next any) error {
+	raw, err := out.Raw(event)
+	if err != nil {
+		return err
+	}
+	fields := make(map[string]any)
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	if err := d.Decode(&fields); err != nil {
+		return fmt.Errorf("encode the answer: %w", err)
+	}
+	return printFields(out, height, event, fields, next)
+}
+
+// printFields prints fields of a typed event, with its name, its block and the next action.
+func printFields(out env.Printer, height int64, event proto.Message, fields map[string]any, next any) error {
+	name := proto.MessageName(event)
+	fields["event"], fields["height"], fields["next"] = name[strings.LastIndexByte(name, '.')+1:], fmt.Sprint(height), next
+	return out.Object(fields)
 }
 
 // Next is the next action in a state.

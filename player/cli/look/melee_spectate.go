@@ -2,15 +2,12 @@ package look
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/cosmos/gogoproto/proto"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
@@ -166,18 +163,12 @@ func (t *meleeTeller) hear(news watch.MeleeNews) (bool, error) {
 	if proven, ok := news.Event.(melee.Proven); ok {
 		t.fleets[proven.By] = proven.Fleet
 	}
-	fields, err := t.fields(news.Message)
-	if err != nil {
-		return false, err
-	}
 	s, players := news.State, t.follower.Players()
 	next := nextInMelee{Stage: types.Stage(s.Stage).String(), Round: s.Round, Owed: []string{}, Deadline: s.Deadline}
 	for seat := range s.Owes.All() {
 		next.Owed = append(next.Owed, players[seat])
 	}
-	fields["height"], fields["next"] = fmt.Sprint(news.Height), next
-	fields["event"] = proto.MessageName(news.Message)[strings.LastIndexByte(proto.MessageName(news.Message), '.')+1:]
-	if err := t.out.Object(fields); err != nil || !news.Last {
+	if err := printEvent(t.out, news.Height, news.Message, next); err != nil || !news.Last {
 		return false, err
 	}
 	last := map[string]any{"game_id": fmt.Sprint(t.gameID), "players": players}
@@ -187,26 +178,11 @@ func (t *meleeTeller) hear(news watch.MeleeNews) (bool, error) {
 	}
 	last["fleets"] = fleets
 	if over, ok := news.Message.(*types.EventMeleeOver); ok {
-		if last["result"], err = t.out.Raw(&over.Result); err != nil {
+		result, err := t.out.Raw(&over.Result)
+		if err != nil {
 			return false, err
 		}
+		last["result"] = result
 	}
 	return true, t.out.Object(last)
-}
-
-// fields are those of an event.
-func (t *meleeTeller) fields(event proto.Message) (map[string]any, error) {
-	raw, err := t.out.Raw(event)
-	if err != nil {
-		return nil, err
-	}
-	fields := make(map[string]json.RawMessage)
-	if err := json.Unmarshal(raw, &fields); err != nil {
-		return nil, fmt.Errorf("encode the answer: %w", err)
-	}
-	out := make(map[string]any, len(fields))
-	for name, field := range fields {
-		out[name] = field
-	}
-	return out, nil
 }

@@ -117,16 +117,14 @@ func shown(e *env.Env, id uint64) func(news watch.News, players []string) (bool,
 	}
 }
 
-// EventPrinter returns a function that prints the news of a game for a program and reports whether they were the last.
+// eventPrinter returns a function that prints the news of a game for a program and reports whether they were the last.
 func eventPrinter(e *env.Env, id uint64) func(news watch.News, players []string) (bool, error) {
 	t := EventPrinter{out: e.Out, gameID: id}
 	fleets := make([]game.Fleet, 2)
 	return func(news watch.News, players []string) (bool, error) {
 		t.Players = players
-		if news.Opened || news.Event != nil {
-			if err := t.move(news.Height, news.Event, news.State); err != nil {
-				return false, err
-			}
+		if err := t.event(news.Height, news.Message, news.State); err != nil {
+			return false, err
 		}
 		var f finished
 		switch event := news.Event.(type) {

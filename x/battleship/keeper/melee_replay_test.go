@@ -6,16 +6,17 @@ import (
 
 	"cosmossdk.io/collections"
 
+	"github.com/battleship-chain/battleship/x/battleship/replay"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // replayMelees feeds events to the replays of melees, and compares every melee they are about with what is stored.
 func (f *fixture) replayMelees(events []proto.Message) {
 	f.Helper()
-	changed := make(map[uint64]*types.ReplayMelee)
+	changed := make(map[uint64]*replay.Melee)
 	for _, event := range events {
 		if created, ok := event.(*types.EventMeleeCreated); ok {
-			r, err := types.NewReplayMelee(created, f.height())
+			r, err := replay.NewMelee(created, f.height())
 			require.NoError(f, err)
 			f.meleeReplays[created.GameId] = r
 			changed[created.GameId] = r
@@ -32,7 +33,7 @@ func (f *fixture) replayMelees(events []proto.Message) {
 }
 
 // compareMelee compares a melee by its events with what is stored of it.
-func (f *fixture) compareMelee(id uint64, r *types.ReplayMelee) {
+func (f *fixture) compareMelee(id uint64, r *replay.Melee) {
 	f.Helper()
 	require.True(f, r.Complete(), "melee %d: something that follows is missing", id)
 	c := f.records

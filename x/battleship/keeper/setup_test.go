@@ -37,6 +37,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship"
 	"github.com/battleship-chain/battleship/x/battleship/internal/account"
 	"github.com/battleship-chain/battleship/x/battleship/keeper"
+	"github.com/battleship-chain/battleship/x/battleship/replay"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -72,9 +73,9 @@ type fixture struct {
 	// authority may change the params.
 	authority string
 	// replays rebuild every game from its events, as they are emitted.
-	replays map[uint64]*types.Replay
+	replays map[uint64]*replay.Duel
 	// meleeReplays do it for melees.
-	meleeReplays map[uint64]*types.ReplayMelee
+	meleeReplays map[uint64]*replay.Melee
 }
 
 // option changes what a fixture starts with.
@@ -131,9 +132,9 @@ func newEmptyFixture(t testing.TB) *fixture {
 		bankKey:   keys[banktypes.StoreKey],
 		authority: textOf(authority),
 		store:     &watchedStore{inner: runtime.NewKVStoreService(keys[types.StoreKey])},
-		replays:   make(map[uint64]*types.Replay),
+		replays:   make(map[uint64]*replay.Duel),
 
-		meleeReplays: make(map[uint64]*types.ReplayMelee),
+		meleeReplays: make(map[uint64]*replay.Melee),
 	}
 	accounts := authkeeper.NewAccountKeeper(
 		encoding.Codec, runtime.NewKVStoreService(keys[authtypes.StoreKey]), authtypes.ProtoBaseAccount,
@@ -338,7 +339,7 @@ func (f *fixture) replay() {
 			require.Contains(f, found, strconv.FormatUint(id, 10), "%T is found by its game", event)
 		}
 		if created, ok := event.(*types.EventGameCreated); ok {
-			r, err := types.NewReplay(created, f.height())
+			r, err := replay.NewDuel(created, f.height())
 			require.NoError(f, err)
 			f.replays[created.GameId] = r
 			continue

@@ -151,7 +151,7 @@ func (r Result) validatePromise() error {
 
 // validateOutcome checks the winner and the reason, and that every payment has its cause.
 func (r Result) validateOutcome() error {
-	if _, err := r.Winner.parseIf(r.Winner != SEAT_UNSPECIFIED); err != nil {
+	if _, err := r.Winner.ParseIf(r.Winner != SEAT_UNSPECIFIED); err != nil {
 		return WithCode(ErrInvalidGenesis, errors.Wrap(err, "winner"))
 	}
 	switch r.Reason {

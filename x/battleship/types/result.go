@@ -6,37 +6,6 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// NewResult returns what stays of a game that has ended in a state at a height.
-func NewResult(g Game, s game.State, height int64, a Award, o Outcome, p Payment) Result {
-	r := Result{
-		GameId:        g.Id,
-		RulesetId:     g.RulesetId,
-		Reason:        Reason(s.Reason),
-		CreatedHeight: g.CreatedHeight,
-		EndedHeight:   height,
-		Reward:        p.Winner.Uint64(),
-		First:         SeatOf(s.First),
-		RematchOf:     g.RematchOf,
-	}
-	for i, participant := range g.Participants {
-		r.Players = append(r.Players, participant.Address)
-		// A player's shots are what its opponent has answered.
-		r.Shots = append(r.Shots, uint32(s.Sides[game.Seat(i).Other()].Answered.Len()))
-	}
-	if o.won() {
-		r.Winner = SeatOf(o.Winners[0])
-	}
-	if a.Promised() {
-		r.PromisedHeight, r.Promised = a.Height, a.Total()
-		for i, taken := range a.Places(o.Reason, o.First) {
-			if taken {
-				r.PromisedTo = append(r.PromisedTo, SeatOf(game.Seat(i)))
-			}
-		}
-	}
-	return r
-}
-
 // Won reports whether the player of a seat won.
 func (r Result) Won(seat game.Seat) bool { return r.Winner == SeatOf(seat) }
 

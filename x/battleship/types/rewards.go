@@ -1,12 +1,6 @@
 package types
 
-import (
-	"slices"
-
-	"cosmossdk.io/math"
-
-	"github.com/battleship-chain/battleship/game"
-)
+import "cosmossdk.io/math"
 
 // Payment is the payment of a win, in uship.
 type Payment struct {
@@ -19,19 +13,8 @@ type Payment struct {
 // Total returns the sum of both.
 func (p Payment) Total() math.Int { return p.Winner.Add(p.Loser) }
 
-// of returns a seat's part of the payment to the winners, or to the losers.
-func (p Payment) of(o Outcome, losers []game.Seat, seat game.Seat) math.Int {
-	if !o.won() {
-		return math.ZeroInt()
-	}
-	if i := slices.Index(o.Winners, seat); i >= 0 {
-		return divided(p.Winner, len(o.Winners))[i]
-	}
-	return divided(p.Loser, len(losers))[slices.Index(losers, seat)]
-}
-
-// within returns the payment cut down to a total, both parts alike; what rounding leaves is the winner's.
-func (p Payment) within(most math.Int) Payment {
+// Within returns the payment cut down to a total, both parts alike; what rounding leaves is the winner's.
+func (p Payment) Within(most math.Int) Payment {
 	total := p.Total()
 	if total.LTE(most) {
 		return p
@@ -55,7 +38,7 @@ func (r Rewards) Remaining(p Params) math.Int {
 }
 
 // Full returns the payment of a full win to both players, as if there were no cap.
-func (r Rewards) Full(p Params) math.Int { return r.Payout.Add(share(r.Payout, p.LoserShareBps)) }
+func (r Rewards) Full(p Params) math.Int { return r.Payout.Add(ShareOf(r.Payout, p.LoserShareBps)) }
 
 // Reserved returns the mint as if all promises had been minted.
 func (r Rewards) Reserved(promised uint64) Rewards {
@@ -82,13 +65,13 @@ func (r Rewards) Payment(p Params, reason Reason) Payment {
 	switch reason {
 	case REASON_SUNK, REASON_CONCEDED:
 		pay.Winner = math.MinInt(r.Payout, remaining)
-		pay.Loser = math.MinInt(share(r.Payout, p.LoserShareBps), remaining.Sub(pay.Winner))
+		pay.Loser = math.MinInt(ShareOf(r.Payout, p.LoserShareBps), remaining.Sub(pay.Winner))
 		pay.Grows = pay.Winner.Equal(r.Payout)
 	case REASON_CHALLENGED:
 		pay.Winner = math.MinInt(r.Payout, remaining)
 		pay.Grows = pay.Winner.Equal(r.Payout)
 	case REASON_TIMEOUT, REASON_UNPROVEN:
-		pay.Winner = math.MinInt(share(r.Payout, p.TimeoutShareBps), remaining)
+		pay.Winner = math.MinInt(ShareOf(r.Payout, p.TimeoutShareBps), remaining)
 	case REASON_UNSPECIFIED, REASON_CANCELLED, REASON_VOID:
 		// There is no winner.
 	}

@@ -21,9 +21,9 @@ func (s Seat) Parse() (game.Seat, error) {
 	return 0, errors.Wrapf(ErrCorrupt, "expected %s or %s, got %s", SEAT_CREATOR, SEAT_JOINER, s)
 }
 
-// parseIf returns the seat in the terms of the rules, if one must be specified. Otherwise it returns the creator, which
+// ParseIf returns the seat in the terms of the rules, if one must be specified. Otherwise it returns the creator, which
 // the rules use for none. It returns ErrCorrupt for a superfluous or a missing seat.
-func (s Seat) parseIf(specified bool) (game.Seat, error) {
+func (s Seat) ParseIf(specified bool) (game.Seat, error) {
 	if specified {
 		return s.Parse()
 	}

@@ -31,7 +31,7 @@ func (g Game) State(p Progress) (game.State, error) {
 	if err := p.fits(r); err != nil {
 		return game.State{}, errors.Wrapf(err, "progress of game %d", g.Id)
 	}
-	if _, err := g.First.parseIf(g.First != SEAT_UNSPECIFIED); err != nil {
+	if _, err := g.First.ParseIf(g.First != SEAT_UNSPECIFIED); err != nil {
 		return game.State{}, errors.Wrapf(err, "game %d: first", g.Id)
 	}
 	if want := seatsIn(p.Phase); len(g.Participants) != want {
@@ -53,10 +53,10 @@ func (g Game) State(p Progress) (game.State, error) {
 
 		ProvenClaims: g.Terms.ProvenClaims,
 	}
-	if s.Actor, err = p.Actor.parseIf(p.hasActor()); err != nil {
+	if s.Actor, err = p.Actor.ParseIf(p.hasActor()); err != nil {
 		return game.State{}, errors.Wrapf(err, "progress of game %d: actor", g.Id)
 	}
-	if s.First, err = p.First.parseIf(p.hasFirst()); err != nil {
+	if s.First, err = p.First.ParseIf(p.hasFirst()); err != nil {
 		return game.State{}, errors.Wrapf(err, "progress of game %d: first", g.Id)
 	}
 	if p.Pending > 0 {

@@ -70,9 +70,9 @@ func backing(p Params, fee sdk.Coin) uint64 {
 	return math.MinInt(worth, math.NewInt(MaxRewardCap)).Uint64()
 }
 
-// backing returns how many uship both fees are worth at the price at which the game was opened or at today's,
+// BackingAt returns how many uship both fees are worth at the price at which the game was opened or at today's,
 // whichever gives less: a price that has risen since, or become another coin, must not be dodged by games from before.
-func (t Terms) backing(p Params) uint64 {
+func (t Terms) BackingAt(p Params) uint64 {
 	switch {
 	case !p.RewardPrice.IsPositive():
 		return t.Backing
@@ -85,7 +85,7 @@ func (t Terms) backing(p Params) uint64 {
 
 // Entry returns each player's payment into escrow on entering the game: stake and fee.
 func (t Terms) Entry() sdk.Coins {
-	return coinsOf(t.Stake, t.Fee)
+	return CoinsOf(t.Stake, t.Fee)
 }
 
 // Hold returns the coins of an unfinished game in escrow.
@@ -102,7 +102,7 @@ func (o *Offer) DepositCoins() sdk.Coins {
 	if o == nil {
 		return sdk.NewCoins()
 	}
-	return coinsOf(o.Deposit)
+	return CoinsOf(o.Deposit)
 }
 
 // Validate returns an error unless the terms are such as NewTerms makes for some params, which may have been others
@@ -132,8 +132,8 @@ func (t Terms) Validate() error {
 	return nil
 }
 
-// coinsOf returns those of the coins that are there.
-func coinsOf(coins ...*sdk.Coin) sdk.Coins {
+// CoinsOf returns those of the coins that are there.
+func CoinsOf(coins ...*sdk.Coin) sdk.Coins {
 	all := sdk.NewCoins()
 	for _, coin := range coins {
 		if coin != nil {

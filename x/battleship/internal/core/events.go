@@ -13,7 +13,7 @@ import (
 )
 
 // Emit emits typed events of one game, or of none. The game event comes before them; the typed events of a game suffice
-// to rebuild it exactly: types.Replay does.
+// to rebuild it exactly: replay.Duel does.
 func Emit(ctx context.Context, events ...proto.Message) error {
 	all := make(sdk.Events, 0, len(events)+1)
 	if event, ok := gameEvent(events); ok {

@@ -8,6 +8,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/play"
 	"github.com/battleship-chain/battleship/x/battleship/internal/core"
+	"github.com/battleship-chain/battleship/x/battleship/internal/payoff"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -49,7 +50,7 @@ func (k *Keeper) Claim(ctx context.Context, msg *types.MsgClaimWin) (*types.MsgC
 	if !submitted.endsPlay && !after.State.Phase.Ended() {
 		return &types.MsgClaimWinResponse{Deadline: after.State.Deadline}, k.apply(paid, g, before, after, events)
 	}
-	var settled types.Settlement
+	var settled payoff.Settlement
 	if submitted.endsPlay {
 		settled, err = k.close(paid, g, submitted, after.State, events, fleet)
 	} else {

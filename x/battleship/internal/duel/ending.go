@@ -13,6 +13,7 @@ import (
 	"github.com/battleship-chain/battleship/game/rating"
 	"github.com/battleship-chain/battleship/x/battleship/internal/account"
 	"github.com/battleship-chain/battleship/x/battleship/internal/core"
+	"github.com/battleship-chain/battleship/x/battleship/internal/payoff"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -37,7 +38,7 @@ type ending struct {
 	// award is the decision made when play ended.
 	award types.Award
 	// settlement and ratings are the results; ratings are empty unless the game is rated.
-	settlement types.Settlement
+	settlement payoff.Settlement
 	ratings    []uint32
 }
 
@@ -45,18 +46,18 @@ type ending struct {
 // The fleet is the winner's. It is nil if it was not shown.
 func (k *Keeper) finish(
 	ctx sdk.Context, g types.Game, before, after game.State, events []game.Event, fleet game.Fleet,
-) (types.Settlement, error) {
+) (payoff.Settlement, error) {
 	award, err := k.award(ctx, g, before, after)
 	if err != nil {
-		return types.Settlement{}, err
+		return payoff.Settlement{}, err
 	}
 	e, err := k.ending(ctx, g, before, after, decision{award: award})
 	if err != nil {
-		return types.Settlement{}, err
+		return payoff.Settlement{}, err
 	}
 	settled, err := k.conclude(ctx, e, events, fleet)
 	if err != nil {
-		return types.Settlement{}, err
+		return payoff.Settlement{}, err
 	}
 	return settled, k.awards.Remove(ctx, g.Id)
 }
@@ -64,24 +65,24 @@ func (k *Keeper) finish(
 // conclude makes all changes of the end of a game except the removal of its award.
 func (k *Keeper) conclude(
 	ctx sdk.Context, e ending, events []game.Event, fleet game.Fleet,
-) (types.Settlement, error) {
+) (payoff.Settlement, error) {
 	g := e.game
 	e.score()
 	if err := k.settle(ctx, &e); err != nil {
-		return types.Settlement{}, err
+		return payoff.Settlement{}, err
 	}
 	if err := k.rate(ctx, &e); err != nil {
-		return types.Settlement{}, err
+		return payoff.Settlement{}, err
 	}
 	if err := k.saveEnding(ctx, e); err != nil {
-		return types.Settlement{}, err
+		return payoff.Settlement{}, err
 	}
-	result := types.NewResult(g, e.state, e.height, e.award, e.outcome(), e.settlement.Payment)
+	result := payoff.NewResult(g, e.state, e.height, e.award, e.outcome(), e.settlement.Payment)
 	if err := k.results.Set(ctx, g.Id, result); err != nil {
-		return types.Settlement{}, err
+		return payoff.Settlement{}, err
 	}
 	if err := k.prune(ctx, g); err != nil {
-		return types.Settlement{}, err
+		return payoff.Settlement{}, err
 	}
 	over := gameOver(result, g.Terms, e.state.Ruleset.FleetString(fleet), e.settlement, e.ratings)
 	return e.settlement, k.emitEvents(ctx, g, e.state.Ruleset, events, over)

@@ -10,6 +10,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/channel"
 	"github.com/battleship-chain/battleship/x/battleship/internal/core"
+	"github.com/battleship-chain/battleship/x/battleship/internal/payoff"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -33,56 +34,24 @@ func (k *Keeper) emitEvents(
 // typedEvent returns the typed event of an event of the rules. It returns nil for the end of a game, which gameOver
 // covers.
 func typedEvent(g types.Game, r *game.Ruleset, event game.Event) (proto.Message, error) {
-	address := func(seat game.Seat) string { return g.Participants[seat].Address }
-	switch e := event.(type) {
-	case game.Joined:
+	if _, joined := event.(game.Joined); joined {
 		return &types.EventGameJoined{
 			GameId:         g.Id,
-			Creator:        address(game.Creator),
-			Joiner:         address(game.Joiner),
+			Creator:        g.Participants[game.Creator].Address,
+			Joiner:         g.Participants[game.Joiner].Address,
 			Participant:    g.Participants[game.Joiner],
 			Toss:           g.Toss,
 			ChannelTimeout: g.ChannelTimeout(),
 		}, nil
-	case game.TossOpened:
-		return &types.EventTossOpened{GameId: g.Id, First: types.SeatOf(e.First)}, nil
-	case game.ShotFired:
-		return &types.EventShotFired{GameId: g.Id, Player: address(e.By), Target: r.TileName(e.Tile)}, nil
-	case game.ShotAnswered:
-		answered := &types.EventShotAnswered{GameId: g.Id, Player: address(e.By), Target: r.TileName(e.Tile), Hit: e.Hit}
-		if e.Sunk != nil {
-			answered.Sunk = types.NewShip(r, *e.Sunk)
-		}
-		return answered, nil
-	case game.Conceded:
-		return &types.EventConceded{GameId: g.Id, Player: address(e.By)}, nil
-	case game.Challenged:
-		return &types.EventChallenged{GameId: g.Id, Player: address(e.By)}, nil
-	case game.DeadlinePassed:
-		return &types.EventDeadlinePassed{
-			GameId:     g.Id,
-			Player:     address(e.By),
-			Obligation: types.Obligation(e.Obligation),
-		}, nil
-	case game.ClaimOpened:
-		return &types.EventClaimOpened{
-			GameId:   g.Id,
-			Claimant: address(e.Claimant),
-			Reason:   types.Reason(e.Reason),
-			Deadline: e.Deadline,
-			Second:   e.Second,
-		}, nil
-	case game.ClaimProven:
-		return &types.EventClaimProven{GameId: g.Id, Player: address(e.By), Fleet: r.FleetString(e.Fleet)}, nil
-	case game.Withdrawn:
-		return &types.EventGameWithdrawn{GameId: g.Id, Creator: address(game.Creator), Deadline: e.Deadline}, nil
-	case game.Cancelled:
-		return &types.EventGameCancelled{GameId: g.Id, Creator: address(game.Creator), Cause: types.CancelCause(e.Cause)}, nil
-	case game.Over:
+	}
+	if _, over := event.(game.Over); over {
 		return nil, nil
-	default:
+	}
+	typed := types.NewEvent(g.Id, r, func(seat game.Seat) string { return g.Participants[seat].Address }, event)
+	if typed == nil {
 		return nil, errors.Wrapf(types.ErrCorrupt, "expected an event of the rules, got %T", event)
 	}
+	return typed, nil
 }
 
 // gameCreated is the event of an opened game.
@@ -115,7 +84,7 @@ func stateSubmitted(g types.Game, sender string, of *game.Seat, x channel.ChainS
 
 // gameOver is the event of an ended game, with all payments; the fleet is the winner's.
 func gameOver(
-	result types.Result, terms types.Terms, fleet string, s types.Settlement, ratings []uint32,
+	result types.Result, terms types.Terms, fleet string, s payoff.Settlement, ratings []uint32,
 ) *types.EventGameOver {
 	return &types.EventGameOver{
 		GameId:   result.GameId,

@@ -11,6 +11,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/x/battleship/internal/account"
 	"github.com/battleship-chain/battleship/x/battleship/internal/core"
+	"github.com/battleship-chain/battleship/x/battleship/internal/payoff"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -50,7 +51,7 @@ func (k *Keeper) limits(
 }
 
 // limit sets the limits that a game that leaves play has reached.
-func (k *Keeper) limit(ctx context.Context, l limits, left *types.Leaving, first game.Seat) error {
+func (k *Keeper) limit(ctx context.Context, l limits, left *payoff.Leaving, first game.Seat) error {
 	if l.pair.CoolingDown(l.params, l.height) {
 		left.Withheld = types.WITHHELD_PAIR
 		return nil

@@ -14,6 +14,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/rating"
 	"github.com/battleship-chain/battleship/x/battleship/internal/core"
+	"github.com/battleship-chain/battleship/x/battleship/internal/payoff"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -163,7 +164,7 @@ func (k *Keeper) expectedWithheld(ctx context.Context, g types.Game, phase game.
 	if err != nil {
 		return types.WITHHELD_NONE, err
 	}
-	left := types.Leaving{Reason: types.REASON_SUNK, Height: l.height}
+	left := payoff.Leaving{Reason: types.REASON_SUNK, Height: l.height}
 	if err := k.limit(ctx, l, &left, game.Creator); err != nil {
 		return types.WITHHELD_NONE, err
 	}
@@ -172,5 +173,5 @@ func (k *Keeper) expectedWithheld(ctx context.Context, g types.Game, phase game.
 			return types.WITHHELD_NONE, err
 		}
 	}
-	return types.NewAward(params, l.rewards, g.Terms, left).Withheld, nil
+	return payoff.NewAward(params, l.rewards, g.Terms, left).Withheld, nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/x/battleship/internal/core"
+	"github.com/battleship-chain/battleship/x/battleship/internal/payoff"
 	"github.com/battleship-chain/battleship/x/battleship/internal/settlement"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -63,7 +64,7 @@ func (k *Keeper) decideOnce(ctx sdk.Context, g types.Game, before, after game.St
 	}
 	d.params, d.rewards = params, rewards
 	creators, joiners := after.Sides[game.Joiner].Answered.Len(), after.Sides[game.Creator].Answered.Len()
-	left := types.Leaving{
+	left := payoff.Leaving{
 		Reason: types.Reason(after.Reason), Begun: before.Begun() || after.Begun(),
 		Height: ctx.BlockHeight(),
 	}
@@ -131,7 +132,7 @@ func firstClaimant(s game.State) game.Seat {
 
 // decideLimited decides the award of a game whose reward limits may withhold, and promises it if none does.
 func (k *Keeper) decideLimited(
-	ctx sdk.Context, g types.Game, l limits, left types.Leaving, first game.Seat, d *decision,
+	ctx sdk.Context, g types.Game, l limits, left payoff.Leaving, first game.Seat, d *decision,
 ) error {
 	if err := k.limit(ctx, l, &left, first); err != nil {
 		return err
@@ -151,10 +152,10 @@ func (k *Keeper) decideLimited(
 }
 
 // newAward decides the award of a game.
-func newAward(p types.Params, r types.Rewards, t types.Terms, left types.Leaving) (types.Award, error) {
+func newAward(p types.Params, r types.Rewards, t types.Terms, left payoff.Leaving) (types.Award, error) {
 	var award types.Award
 	err := core.RecoverPanic(func() error {
-		award = types.NewAward(p, r, t, left)
+		award = payoff.NewAward(p, r, t, left)
 		return nil
 	})
 	return award, err
@@ -164,7 +165,7 @@ func newAward(p types.Params, r types.Rewards, t types.Terms, left types.Leaving
 func (k *Keeper) settle(ctx sdk.Context, e *ending) error {
 	var err error
 	if err := core.RecoverPanic(func() error {
-		e.settlement = types.Settle(e.game.Terms, e.award.Payable(e.params, e.rewards, e.game.Terms), e.outcome())
+		e.settlement = payoff.Settle(e.game.Terms, payoff.Payable(e.award, e.params, e.rewards, e.game.Terms), e.outcome())
 		return nil
 	}); err != nil {
 		return err
@@ -212,8 +213,8 @@ func (k *Keeper) settlePromise(ctx context.Context, e *ending) error {
 }
 
 // outcome returns how the game has ended, as far as its coins and ratings are concerned.
-func (e *ending) outcome() types.Outcome {
-	o := types.Outcome{
+func (e *ending) outcome() payoff.Outcome {
+	o := payoff.Outcome{
 		Reason: types.Reason(e.left), First: e.first, Seats: []game.Seat{game.Creator, game.Joiner},
 	}
 	if e.won {

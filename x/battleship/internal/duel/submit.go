@@ -11,6 +11,7 @@ import (
 	"github.com/battleship-chain/battleship/game/channel"
 	"github.com/battleship-chain/battleship/game/play"
 	"github.com/battleship-chain/battleship/x/battleship/internal/core"
+	"github.com/battleship-chain/battleship/x/battleship/internal/payoff"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -80,25 +81,25 @@ func (k *Keeper) submitForClaim(
 // close ends a game whose last state was submitted with the accepted claim.
 func (k *Keeper) close(
 	ctx sdk.Context, g types.Game, p submitted, after game.State, events []game.Event, fleet game.Fleet,
-) (types.Settlement, error) {
+) (payoff.Settlement, error) {
 	if !after.Phase.Ended() {
-		return types.Settlement{}, errors.Wrapf(types.ErrCorrupt, "game %d: expected its first claim to end it, got phase %s",
-			g.Id, after.Phase)
+		return payoff.Settlement{}, errors.Wrapf(types.ErrCorrupt,
+			"game %d: expected its first claim to end it, got phase %s", g.Id, after.Phase)
 	}
 	if err := k.recordStats(ctx, g, p.events); err != nil {
-		return types.Settlement{}, err
+		return payoff.Settlement{}, err
 	}
 	// A signed state that ends play has no pending shot.
 	d := decision{keep: closeAward}
 	if err := k.decideOnce(ctx, g, p.after.State, p.after.State, &d); err != nil {
-		return types.Settlement{}, err
+		return payoff.Settlement{}, err
 	}
 	e, err := k.ending(ctx, g, p.after.State, after, d)
 	if err != nil {
-		return types.Settlement{}, err
+		return payoff.Settlement{}, err
 	}
 	if err := core.Emit(ctx, stateSubmitted(g, p.sender, p.of, p.after)); err != nil {
-		return types.Settlement{}, err
+		return payoff.Settlement{}, err
 	}
 	return k.conclude(ctx, e, append(p.events, events...), fleet)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/battleship-chain/battleship/game/channel"
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/game/rating"
+	"github.com/battleship-chain/battleship/x/battleship/internal/payoff"
 	"github.com/battleship-chain/battleship/x/battleship/simulation/core"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -221,7 +222,7 @@ func addUnfinished(g *core.Genesis, id uint64, d pairing) error {
 	unfinished := types.GenesisGame{Game: t.game, Progress: types.ProgressIn(x)}
 	if t.state.Phase == game.PhaseClaim {
 		reason := types.Reason(t.state.Reason)
-		award := types.NewAward(g.State.Params, g.State.Rewards, t.game.Terms, types.Leaving{
+		award := payoff.NewAward(g.State.Params, g.State.Rewards, t.game.Terms, payoff.Leaving{
 			Reason: reason, Height: t.game.JoinedHeight,
 		})
 		unfinished.Award = &award

@@ -1,4 +1,4 @@
-package types_test
+package replay_test
 
 import (
 	"testing"
@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/replay"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -14,9 +15,9 @@ import (
 const alice, bob, mallory = "alice", "bob", "mallory"
 
 func TestReplayRefusesImpossibleEvents(t *testing.T) {
-	newReplay := func(t *testing.T) *types.Replay {
+	newReplay := func(t *testing.T) *replay.Duel {
 		t.Helper()
-		r, err := types.NewReplay(&types.EventGameCreated{
+		r, err := replay.NewDuel(&types.EventGameCreated{
 			GameId: 7, Creator: alice, RulesetId: 1, TurnBlocks: 10, ClaimBlocks: 10, Deadline: 120,
 			Participant: types.Participant{Address: alice},
 		}, 100)
@@ -60,11 +61,11 @@ func TestReplayRefusesImpossibleEvents(t *testing.T) {
 			require.Equal(t, before, r.State())
 		})
 	}
-	_, err := types.NewReplay(&types.EventGameCreated{RulesetId: 99}, 1)
+	_, err := replay.NewDuel(&types.EventGameCreated{RulesetId: 99}, 1)
 	require.ErrorIs(t, err, types.ErrUnknownRuleset)
-	_, err = types.NewReplay(&types.EventGameCreated{RulesetId: 1, Deadline: 5}, 6)
+	_, err = replay.NewDuel(&types.EventGameCreated{RulesetId: 1, Deadline: 5}, 6)
 	require.Error(t, err)
-	_, err = types.NewReplay(&types.EventGameCreated{
+	_, err = replay.NewDuel(&types.EventGameCreated{
 		Creator: alice, RulesetId: 1, TurnBlocks: 10, ClaimBlocks: 10, Deadline: 120,
 		Participant: types.Participant{Address: mallory},
 	}, 100)

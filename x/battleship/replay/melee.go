@@ -1,4 +1,4 @@
-package types
+package replay
 
 import (
 	"bytes"
@@ -12,16 +12,17 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// ReplayMelee rebuilds a melee from its events, without reading the chain's state. After the events of each message and
+// Melee rebuilds a melee from its events, without reading the chain's state. After the events of each message and
 // of each block it equals the chain's state of the melee. It derives the consequences of an action from the rules, and
 // refuses an event that they do not predict.
-type ReplayMelee struct {
-	fixed Melee
+type Melee struct {
+	fixed types.Melee
 	state melee.State
 	// boards and aims are by seat. A missing one is empty.
-	boards []BoardCommitment
+	boards []types.BoardCommitment
 	aims   [][]byte
 	// due are the events that must come next, since they follow from the last action.
 	due []melee.Event
@@ -29,22 +30,22 @@ type ReplayMelee struct {
 	shown *melee.Lost
 }
 
-// NewReplayMelee starts with the event that opened the melee in the block of that height.
-func NewReplayMelee(e *EventMeleeCreated, height int64) (*ReplayMelee, error) {
-	rules, err := MeleeRulesetByID(e.RulesetId)
+// NewMelee starts with the event that opened the melee in the block of that height.
+func NewMelee(e *types.EventMeleeCreated, height int64) (*Melee, error) {
+	rules, err := types.MeleeRulesetByID(e.RulesetId)
 	if err != nil {
 		return nil, err
 	}
 	clock := game.Clock{OpenBlocks: e.Deadline - height, TurnBlocks: e.TurnBlocks, ClaimBlocks: e.ClaimBlocks}
 	s, err := melee.NewState(rules, clock, int(e.Players), height)
 	if err != nil {
-		return nil, RuleError(err)
+		return nil, types.RuleError(err)
 	}
-	r := &ReplayMelee{
-		fixed: Melee{
+	r := &Melee{
+		fixed: types.Melee{
 			Id:            e.GameId,
 			RulesetId:     e.RulesetId,
-			Players:       make([]MeleePlayer, len(s.Players)),
+			Players:       make([]types.MeleePlayer, len(s.Players)),
 			TurnBlocks:    e.TurnBlocks,
 			ClaimBlocks:   e.ClaimBlocks,
 			CreatedHeight: height,
@@ -54,7 +55,7 @@ func NewReplayMelee(e *EventMeleeCreated, height int64) (*ReplayMelee, error) {
 			Invited:       orNil(e.Invited),
 		},
 		state:  s,
-		boards: make([]BoardCommitment, len(s.Players)),
+		boards: make([]types.BoardCommitment, len(s.Players)),
 		aims:   make([][]byte, len(s.Players)),
 	}
 	r.sit(0, e.Creator, e.Delegate, e.Board)
@@ -70,7 +71,7 @@ func orNil(list []string) []string {
 }
 
 // Melee returns the fixed part of the melee after the events so far.
-func (r *ReplayMelee) Melee() Melee {
+func (r *Melee) Melee() types.Melee {
 	m := r.fixed
 	m.Players, m.Invited = slices.Clone(m.Players), slices.Clone(m.Invited)
 	return m
@@ -78,42 +79,42 @@ func (r *ReplayMelee) Melee() Melee {
 
 // State returns the state of the melee after the events so far. If the events of the last action are incomplete, it is
 // the state after all of them.
-func (r *ReplayMelee) State() melee.State {
+func (r *Melee) State() melee.State {
 	s := r.state
 	s.Players = slices.Clone(s.Players)
 	return s
 }
 
 // Boards returns the boards by which reports are checked, by seat.
-func (r *ReplayMelee) Boards() []MeleeBoard {
-	var boards []MeleeBoard
+func (r *Melee) Boards() []types.MeleeBoard {
+	var boards []types.MeleeBoard
 	for i, board := range r.boards {
-		if board.Scheme != COMMITMENT_SCHEME_UNSPECIFIED {
-			boards = append(boards, MeleeBoard{Seat: uint32(i), Board: board})
+		if board.Scheme != types.COMMITMENT_SCHEME_UNSPECIFIED {
+			boards = append(boards, types.MeleeBoard{Seat: uint32(i), Board: board})
 		}
 	}
 	return boards
 }
 
 // Aims returns the aims of the round that can still be opened, by seat.
-func (r *ReplayMelee) Aims() []MeleeAim {
-	var aims []MeleeAim
+func (r *Melee) Aims() []types.MeleeAim {
+	var aims []types.MeleeAim
 	for i, aim := range r.aims {
 		if aim != nil {
-			aims = append(aims, MeleeAim{Seat: uint32(i), Aim: aim})
+			aims = append(aims, types.MeleeAim{Seat: uint32(i), Aim: aim})
 		}
 	}
 	return aims
 }
 
 // Complete reports whether all events of the last action have been read.
-func (r *ReplayMelee) Complete() bool { return len(r.due) == 0 && r.shown == nil }
+func (r *Melee) Complete() bool { return len(r.due) == 0 && r.shown == nil }
 
 // Apply adds the next event of the melee, from the block of that height. It returns an error, and leaves the melee as
 // it was, if the event is of another game or cannot follow.
-func (r *ReplayMelee) Apply(event proto.Message, height int64) error {
+func (r *Melee) Apply(event proto.Message, height int64) error {
 	if e, ok := event.(interface{ GetGameId() uint64 }); ok && e.GetGameId() != r.fixed.Id {
-		return errors.Wrapf(ErrGameNotFound, "expected an event of melee %d, got one of %d", r.fixed.Id, e.GetGameId())
+		return errors.Wrapf(types.ErrGameNotFound, "expected an event of melee %d, got one of %d", r.fixed.Id, e.GetGameId())
 	}
 	next := *r
 	next.fixed, next.state = r.Melee(), r.State()
@@ -126,16 +127,16 @@ func (r *ReplayMelee) Apply(event proto.Message, height int64) error {
 }
 
 // apply is Apply for a melee of its own.
-func (r *ReplayMelee) apply(event proto.Message, height int64) error {
+func (r *Melee) apply(event proto.Message, height int64) error {
 	switch e := event.(type) {
-	case *EventDelegateSet:
+	case *types.EventDelegateSet:
 		seat, ok := r.fixed.SeatOf(e.Player)
 		if !ok {
-			return errors.Wrapf(ErrUnauthorized, "expected a player of melee %d, got %s", r.fixed.Id, e.Player)
+			return errors.Wrapf(types.ErrUnauthorized, "expected a player of melee %d, got %s", r.fixed.Id, e.Player)
 		}
 		r.fixed.Players[seat].Delegate = e.Delegate
 		return nil
-	case *EventPaymentFailed, *EventGameQuarantined, *EventGameReleased:
+	case *types.EventPaymentFailed, *types.EventGameQuarantined, *types.EventGameReleased:
 		return nil
 	}
 	if err := r.checkPlayer(event); err != nil {
@@ -152,9 +153,9 @@ func (r *ReplayMelee) apply(event proto.Message, height int64) error {
 }
 
 // checkPlayer returns an error unless the player that an event names sits on the seat that it names.
-func (r *ReplayMelee) checkPlayer(event proto.Message) error {
+func (r *Melee) checkPlayer(event proto.Message) error {
 	switch event.(type) {
-	case *EventMeleeJoined, *EventMeleeDeclined:
+	case *types.EventMeleeJoined, *types.EventMeleeDeclined:
 		return nil
 	}
 	e, ok := event.(interface {
@@ -165,14 +166,14 @@ func (r *ReplayMelee) checkPlayer(event proto.Message) error {
 		return nil
 	}
 	if want := r.fixed.AddressOf(melee.Seat(e.GetSeat())); want != e.GetPlayer() || want == "" {
-		return errors.Wrapf(ErrUnauthorized, "seat %d of melee %d: expected %q, got %q",
+		return errors.Wrapf(types.ErrUnauthorized, "seat %d of melee %d: expected %q, got %q",
 			e.GetSeat(), r.fixed.Id, want, e.GetPlayer())
 	}
 	return nil
 }
 
 // follow applies an event: the next predicted one, or a new action with its consequences.
-func (r *ReplayMelee) follow(e melee.Event, height int64) error {
+func (r *Melee) follow(e melee.Event, height int64) error {
 	if len(r.due) == 0 {
 		action := r.action(e, height)
 		if action == nil {
@@ -180,7 +181,7 @@ func (r *ReplayMelee) follow(e melee.Event, height int64) error {
 		}
 		state, events, err := melee.Step(r.state, action, height)
 		if err != nil {
-			return RuleError(err)
+			return types.RuleError(err)
 		}
 		r.state, r.due = state, events
 		if shown := r.shown; shown != nil {
@@ -194,20 +195,20 @@ func (r *ReplayMelee) follow(e melee.Event, height int64) error {
 }
 
 // take takes an event off those that are due.
-func (r *ReplayMelee) take(e melee.Event) error {
+func (r *Melee) take(e melee.Event) error {
 	if len(r.due) == 0 || !reflect.DeepEqual(r.due[0], e) {
 		var want any = "nothing"
 		if len(r.due) > 0 {
 			want = r.due[0]
 		}
-		return errors.Wrapf(ErrInvalidMove, "melee %d: expected %T%+v, got %T%+v", r.fixed.Id, want, want, e, e)
+		return errors.Wrapf(types.ErrInvalidMove, "melee %d: expected %T%+v, got %T%+v", r.fixed.Id, want, want, e, e)
 	}
 	r.due = r.due[1:]
 	return nil
 }
 
 // action returns the action that caused an event. It returns nil for the sinking of a fleet that the next event proves.
-func (r *ReplayMelee) action(e melee.Event, height int64) melee.Action {
+func (r *Melee) action(e melee.Event, height int64) melee.Action {
 	late := game.Late(r.state.Deadline, height)
 	switch e := e.(type) {
 	case melee.Joined:
@@ -243,25 +244,25 @@ func (r *ReplayMelee) action(e melee.Event, height int64) melee.Action {
 }
 
 // keep stores the parts of an event that the rules do not use.
-func (r *ReplayMelee) keep(event proto.Message, height int64) error {
+func (r *Melee) keep(event proto.Message, height int64) error {
 	switch e := event.(type) {
-	case *EventMeleeJoined:
+	case *types.EventMeleeJoined:
 		r.sit(melee.Seat(e.Seat), e.Player, e.Delegate, e.Board)
 		r.uninvite(e.Player)
-	case *EventMeleeDeclined:
+	case *types.EventMeleeDeclined:
 		r.uninvite(e.Player)
-	case *EventMeleeLeft:
+	case *types.EventMeleeLeft:
 		r.vacate(melee.Seat(e.Seat))
-	case *EventMeleeCancelled:
+	case *types.EventMeleeCancelled:
 		r.fixed.Invited, r.fixed.Deposit = nil, nil
-	case *EventStageBegan:
+	case *types.EventStageBegan:
 		r.fixed.Invited = nil
-		if e.Stage == STAGE_AIM && e.Round == 1 {
+		if e.Stage == types.STAGE_AIM && e.Round == 1 {
 			r.fixed.StartedHeight, r.fixed.Deposit = height, nil
 		}
-	case *EventAimed:
+	case *types.EventAimed:
 		r.aims[e.Seat] = e.Aim
-	case *EventMeleeOver:
+	case *types.EventMeleeOver:
 		return r.checkResult(e.Result, height)
 	}
 	for i := range r.aims {
@@ -273,16 +274,16 @@ func (r *ReplayMelee) keep(event proto.Message, height int64) error {
 }
 
 // sit puts a player on a seat.
-func (r *ReplayMelee) sit(seat melee.Seat, player, delegate string, board BoardCommitment) {
-	r.fixed.Players[seat] = MeleePlayer{Address: player, Delegate: delegate}
-	r.boards[seat] = asStored(Participant{Board: board}).Board
+func (r *Melee) sit(seat melee.Seat, player, delegate string, board types.BoardCommitment) {
+	r.fixed.Players[seat] = types.MeleePlayer{Address: player, Delegate: delegate}
+	r.boards[seat] = asStored(types.Participant{Board: board}).Board
 }
 
 // vacate removes a player from its seat. An invited player may come back while the table is open; one who has left a
 // full table is still named.
-func (r *ReplayMelee) vacate(seat melee.Seat) {
+func (r *Melee) vacate(seat melee.Seat) {
 	player := r.fixed.Players[seat].Address
-	r.fixed.Players[seat], r.boards[seat] = MeleePlayer{}, BoardCommitment{}
+	r.fixed.Players[seat], r.boards[seat] = types.MeleePlayer{}, types.BoardCommitment{}
 	switch {
 	case r.state.Players[seat].Standing == melee.Absent:
 		r.fixed.Players[seat].Address = player
@@ -292,13 +293,13 @@ func (r *ReplayMelee) vacate(seat melee.Seat) {
 }
 
 // uninvite takes a player off the list of those who may join.
-func (r *ReplayMelee) uninvite(player string) {
+func (r *Melee) uninvite(player string) {
 	r.fixed.Invited = orNil(slices.DeleteFunc(r.fixed.Invited, func(other string) bool { return other == player }))
 }
 
 // checkResult returns an error unless a result is that of the melee.
-func (r *ReplayMelee) checkResult(got MeleeResult, height int64) error {
-	want := NewMeleeResult(r.fixed, r.state, height)
+func (r *Melee) checkResult(got types.MeleeResult, height int64) error {
+	want := types.NewMeleeResult(r.fixed, r.state, height)
 	wanted, err := want.Marshal()
 	if err != nil {
 		return err
@@ -308,47 +309,48 @@ func (r *ReplayMelee) checkResult(got MeleeResult, height int64) error {
 		return err
 	}
 	if !bytes.Equal(wanted, given) {
-		return errors.Wrapf(ErrInvalidMove, "melee %d: expected result %v, got %v", r.fixed.Id, want, got)
+		return errors.Wrapf(types.ErrInvalidMove, "melee %d: expected result %v, got %v", r.fixed.Id, want, got)
 	}
 	return nil
 }
 
 // EventOf returns the next event of the melee in the terms of the rules, before it is applied. It returns nil for one
 // that does not change their state, and an error if it cannot be read.
-func (r *ReplayMelee) EventOf(event proto.Message) (melee.Event, error) {
+func (r *Melee) EventOf(event proto.Message) (melee.Event, error) {
 	switch event.(type) {
-	case *EventDelegateSet, *EventPaymentFailed, *EventGameQuarantined, *EventGameReleased:
+	case *types.EventDelegateSet, *types.EventPaymentFailed, *types.EventGameQuarantined, *types.EventGameReleased:
 		return nil, nil
 	}
 	return r.parse(event)
 }
 
 // parse returns an event in the terms of the rules.
-func (r *ReplayMelee) parse(event proto.Message) (melee.Event, error) {
+func (r *Melee) parse(event proto.Message) (melee.Event, error) {
 	rules := r.state.Ruleset
 	switch e := event.(type) {
-	case *EventMeleeJoined:
+	case *types.EventMeleeJoined:
 		return melee.Joined{By: melee.Seat(e.Seat)}, nil
-	case *EventMeleeDeclined:
+	case *types.EventMeleeDeclined:
 		if !slices.Contains(r.fixed.Invited, e.Player) {
-			return nil, errors.Wrapf(ErrUnauthorized, "expected an invited player of melee %d, got %s", r.fixed.Id, e.Player)
+			return nil, errors.Wrapf(types.ErrUnauthorized, "expected an invited player of melee %d, got %s", r.fixed.Id,
+				e.Player)
 		}
 		return melee.Declined{Place: melee.Seat(e.Seat)}, nil
-	case *EventMeleeLeft:
+	case *types.EventMeleeLeft:
 		return melee.Left{By: melee.Seat(e.Seat)}, nil
-	case *EventMeleeWithdrawn:
+	case *types.EventMeleeWithdrawn:
 		return melee.Withdrawn{By: melee.Seat(e.Seat), Deadline: e.Deadline}, nil
-	case *EventMeleeConfirmed:
+	case *types.EventMeleeConfirmed:
 		return melee.Confirmed{By: melee.Seat(e.Seat)}, nil
-	case *EventMeleeCancelled:
+	case *types.EventMeleeCancelled:
 		return melee.Cancelled{Cause: small[melee.CancelCause](e.Cause)}, nil
-	case *EventAimed:
+	case *types.EventAimed:
 		return melee.Aimed{By: melee.Seat(e.Seat)}, nil
-	case *EventFired:
+	case *types.EventFired:
 		tile, err := rules.ParseTile(e.Target)
-		return melee.Fired{By: melee.Seat(e.Seat), Tile: tile}, RuleError(err)
-	case *EventReported:
-		hits, err := ParseTiles(rules, e.Hits)
+		return melee.Fired{By: melee.Seat(e.Seat), Tile: tile}, types.RuleError(err)
+	case *types.EventReported:
+		hits, err := types.ParseTiles(rules, e.Hits)
 		return melee.Reported{By: melee.Seat(e.Seat), Hits: hits}, err
 	default:
 		return r.parseConsequence(event)
@@ -356,36 +358,36 @@ func (r *ReplayMelee) parse(event proto.Message) (melee.Event, error) {
 }
 
 // parseConsequence is parse for an event that no player has sent, but for proofs.
-func (r *ReplayMelee) parseConsequence(event proto.Message) (melee.Event, error) {
+func (r *Melee) parseConsequence(event proto.Message) (melee.Event, error) {
 	switch e := event.(type) {
-	case *EventStageBegan:
-		owes, err := ParseSeats(e.Owes)
+	case *types.EventStageBegan:
+		owes, err := types.ParseSeats(e.Owes)
 		return melee.StageBegan{
 			Stage: small[melee.Stage](e.Stage), Round: int(e.Round), Owes: owes, Deadline: e.Deadline,
 		}, err
-	case *EventStageExtended:
+	case *types.EventStageExtended:
 		return melee.StageExtended{Deadline: e.Deadline}, nil
-	case *EventStruck:
+	case *types.EventStruck:
 		return melee.Strike{By: melee.Seat(e.Seat)}, nil
-	case *EventFleetLost:
+	case *types.EventFleetLost:
 		return melee.Lost{By: melee.Seat(e.Seat), Round: int(e.Round), How: small[melee.Standing](e.Standing)}, nil
-	case *EventPotForfeited:
+	case *types.EventPotForfeited:
 		return melee.Forfeited{Kept: e.Kept.Parse()}, nil
-	case *EventPlayEnded:
-		unreported, err := ParseSeats(e.Unreported)
+	case *types.EventPlayEnded:
+		unreported, err := types.ParseSeats(e.Unreported)
 		return melee.PlayEnded{Emptied: e.Emptied, Unreported: unreported}, err
-	case *EventBoardProven:
+	case *types.EventBoardProven:
 		fleet, err := r.state.Ruleset.ParseFleet(e.Fleet)
 		if err != nil {
-			return nil, WithCode(ErrClaim, err)
+			return nil, types.WithCode(types.ErrClaim, err)
 		}
-		owes, err := ParseSeats(e.Owes)
+		owes, err := types.ParseSeats(e.Owes)
 		return melee.Proven{By: melee.Seat(e.Seat), Fleet: fleet, Owes: owes}, err
-	case *EventMeleeOver:
-		winners, err := ParseSeats(e.Result.Winners)
+	case *types.EventMeleeOver:
+		winners, err := types.ParseSeats(e.Result.Winners)
 		return melee.Over{Winners: winners, Kept: r.state.Kept}, err
 	default:
-		return nil, errors.Wrapf(ErrInvalidMove, "expected an event of a melee that was opened, got %T", event)
+		return nil, errors.Wrapf(types.ErrInvalidMove, "expected an event of a melee that was opened, got %T", event)
 	}
 }
 

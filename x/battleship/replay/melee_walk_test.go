@@ -1,4 +1,4 @@
-package types_test
+package replay_test
 
 import (
 	"fmt"

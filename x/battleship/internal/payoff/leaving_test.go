@@ -1,4 +1,4 @@
-package types_test
+package payoff_test
 
 import (
 	"flag"
@@ -11,13 +11,14 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/x/battleship/internal/payoff"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // Longer runs measure more exactly:
 //
-//	go test ./x/battleship/types -run LeavingEarly -v -leaving.games 12000
-//	go test ./x/battleship/types -run LeavingEarly -v -leaving.games 3000 -leaving.strategy density
+//	go test ./x/battleship/internal/payoff -run LeavingEarly -v -leaving.games 12000
+//	go test ./x/battleship/internal/payoff -run LeavingEarly -v -leaving.games 3000 -leaving.strategy density
 var (
 	leavingGames    = flag.Int("leaving.games", 240, "how many games of each ruleset are simulated")
 	leavingSeed     = flag.Uint64("leaving.seed", 1, "the seed of the first of them")
@@ -55,8 +56,8 @@ type wage struct {
 
 // net is what an end brings the winner, who is the first claimant, and the loser, in uanchor, with SHIP at its price.
 func (w wage) net(reason types.Reason, why types.Withheld, begun bool) (won, lost int64) {
-	award := types.NewAward(w.params, w.mint, w.terms, types.Leaving{Reason: reason, Withheld: why, Begun: begun})
-	s := types.Settle(w.terms, award, types.Outcome{Reason: reason, Seats: bothSeats, Winners: bothSeats[:1]})
+	award := payoff.NewAward(w.params, w.mint, w.terms, payoff.Leaving{Reason: reason, Withheld: why, Begun: begun})
+	s := payoff.Settle(w.terms, award, payoff.Outcome{Reason: reason, Seats: bothSeats, Winners: bothSeats[:1]})
 	price := w.params.RewardPrice
 	of := func(seat game.Seat) int64 {
 		minted := math.NewIntFromUint64(s.Shares[seat].Reward).Mul(price.Amount).QuoRaw(types.BasePerReward)

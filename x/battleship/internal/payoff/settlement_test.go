@@ -1,4 +1,4 @@
-package types_test
+package payoff_test
 
 import (
 	"fmt"
@@ -11,6 +11,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/internal/payoff"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -74,7 +75,7 @@ func net(t *testing.T, e ending, first, seat game.Seat, begun bool, why types.Wi
 }
 
 // requireShare compares what a share says with what is released.
-func requireShare(t *testing.T, s types.Settlement, seat game.Seat) {
+func requireShare(t *testing.T, s payoff.Settlement, seat game.Seat) {
 	t.Helper()
 	share, out := s.Shares[seat], sdk.NewCoins()
 	for _, coin := range []*sdk.Coin{share.Pot, share.StakeBack, share.FeeBack, share.ForfeitWon} {
@@ -86,24 +87,24 @@ func requireShare(t *testing.T, s types.Settlement, seat game.Seat) {
 }
 
 // settled settles a game of the default params.
-func settled(t *testing.T, e ending, first game.Seat, begun bool, why types.Withheld) (types.Settlement, types.Terms) {
+func settled(t *testing.T, e ending, first game.Seat, begun bool, why types.Withheld) (payoff.Settlement, types.Terms) {
 	t.Helper()
 	p := types.DefaultParams()
 	rewards, coin := types.DefaultRewards(p), sdk.NewInt64Coin("uanchor", stake)
 	terms, err := types.NewTerms(p, rewards, game.Classic(), &coin, false)
 	require.NoError(t, err)
-	award := types.NewAward(p, rewards, terms, types.Leaving{
+	award := payoff.NewAward(p, rewards, terms, payoff.Leaving{
 		Reason: e.reason, Begun: begun, Withheld: why, Full: e.full,
 	})
 	require.NoError(t, award.Validate(terms, e.reason))
-	o := types.Outcome{Reason: e.reason, Seats: bothSeats, First: first}
+	o := payoff.Outcome{Reason: e.reason, Seats: bothSeats, First: first}
 	switch e.proven {
 	case 0:
 		o.Winners = []game.Seat{first}
 	case 1:
 		o.Winners = []game.Seat{first.Other()}
 	}
-	return types.Settle(terms, award, o), terms
+	return payoff.Settle(terms, award, o), terms
 }
 
 // What each end brings the first claimant and the other player under the default params, net of what they had paid in,
@@ -317,13 +318,13 @@ func opened(t *testing.T) (types.Params, types.Rewards, types.Terms) {
 // Once nothing could be minted, being sunk costs nothing, while a player who left after the first shot lost its fee.
 func TestRegressionLeavingCostsTheFeeWhereNoRewardIsLeft(t *testing.T) {
 	p, rewards, terms := opened(t)
-	left := types.Leaving{Reason: types.REASON_CONCEDED, Begun: true, Withheld: types.WITHHELD_SHOTS}
-	require.Equal(t, types.WITHHELD_SHOTS, types.NewAward(p, rewards, terms, left).Withheld)
+	left := payoff.Leaving{Reason: types.REASON_CONCEDED, Begun: true, Withheld: types.WITHHELD_SHOTS}
+	require.Equal(t, types.WITHHELD_SHOTS, payoff.NewAward(p, rewards, terms, left).Withheld)
 	capped := rewards
 	capped.Minted = p.RewardCap
 	for _, why := range []types.Withheld{types.WITHHELD_SHOTS, types.WITHHELD_PAIR, types.WITHHELD_PLAYER} {
 		left.Withheld = why
-		require.Equal(t, types.WITHHELD_CAP, types.NewAward(p, capped, terms, left).Withheld, why)
+		require.Equal(t, types.WITHHELD_CAP, payoff.NewAward(p, capped, terms, left).Withheld, why)
 	}
 }
 
@@ -337,7 +338,7 @@ func TestARewardIsPromisedIfTheWholeOfItHasRoom(t *testing.T) {
 			-1: types.WITHHELD_CHAIN, 0: types.WITHHELD_CHAIN, 42_419_999: types.WITHHELD_CHAIN, 42_420_000: types.WITHHELD_NONE,
 		} {
 			left := math.NewInt(room)
-			a := types.NewAward(p, rewards, terms, types.Leaving{Reason: reason, Begun: true, Room: &left})
+			a := payoff.NewAward(p, rewards, terms, payoff.Leaving{Reason: reason, Begun: true, Room: &left})
 			require.Equal(t, want, a.Withheld, "%s with room for %d", reason, room)
 			require.Equal(t, want == types.WITHHELD_NONE, a.Promised())
 		}
@@ -354,11 +355,12 @@ func TestRegressionTheLosersShareGivesWayToTheWinnersGrowth(t *testing.T) {
 	for range 10 {
 		rewards = rewards.Grown(p)
 	}
-	a := types.NewAward(p, rewards, terms, types.Leaving{Reason: types.REASON_SUNK, Begun: true})
+	a := payoff.NewAward(p, rewards, terms,
+		payoff.Leaving{Reason: types.REASON_SUNK, Begun: true})
 	require.Equal(t, [2]uint64{42_000_001, 419_999}, [2]uint64{a.WinnerReward, a.LoserReward}, "both parts give way alike")
 	require.False(t, a.Grows, "only what is paid in full lets the next one grow")
 	require.Equal(t, int64(fee), a.Cost.Int64())
-	silent := types.NewAward(p, rewards, terms, types.Leaving{Reason: types.REASON_TIMEOUT, Begun: true})
+	silent := payoff.NewAward(p, rewards, terms, payoff.Leaving{Reason: types.REASON_TIMEOUT, Begun: true})
 	require.Equal(t, a.WinnerReward, silent.WinnerReward, "a silence is not worth forcing")
 	require.NoError(t, a.Validate(terms, types.REASON_SUNK))
 }
@@ -370,29 +372,29 @@ func TestRegressionACutRewardBurnsMoreThanItsCost(t *testing.T) {
 	for _, reason := range []types.Reason{
 		types.REASON_SUNK, types.REASON_CHALLENGED, types.REASON_TIMEOUT,
 	} {
-		a := types.NewAward(p, rewards, terms, types.Leaving{Reason: reason, Begun: true})
-		require.Equal(t, a, a.Payable(p, rewards, terms), "nothing has changed")
-		o := types.Outcome{Reason: reason, Seats: bothSeats, Winners: bothSeats[:1]}
+		a := payoff.NewAward(p, rewards, terms, payoff.Leaving{Reason: reason, Begun: true})
+		require.Equal(t, a, payoff.Payable(a, p, rewards, terms), "nothing has changed")
+		o := payoff.Outcome{Reason: reason, Seats: bothSeats, Winners: bothSeats[:1]}
 
 		lowered := p
 		lowered.RewardCap = math.NewIntFromUint64(a.Total() / 2)
-		s := types.Settle(terms, a.Payable(lowered, rewards, terms), o)
+		s := payoff.Settle(terms, payoff.Payable(a, lowered, rewards, terms), o)
 		require.Equal(t, lowered.RewardCap, s.Payment.Total())
 		require.False(t, s.Payment.Grows)
 		require.Equal(t, int64(fee), s.Burned.AmountOf("uanchor").Int64(), "half of both fees: %s", reason)
 		require.Equal(t, int64(fee/2), s.Shares[game.Creator].FeeBack.Amount.Int64())
 		lowered.RewardCap = math.ZeroInt()
-		s = types.Settle(terms, a.Payable(lowered, rewards, terms), o)
+		s = payoff.Settle(terms, payoff.Payable(a, lowered, rewards, terms), o)
 		require.Equal(t, types.WITHHELD_CAP, s.Withheld)
 		require.True(t, s.Burned.IsZero())
 
 		raised := p
 		raised.RewardPrice.Amount = raised.RewardPrice.Amount.MulRaw(2)
-		s = types.Settle(terms, a.Payable(raised, rewards, terms), o)
+		s = payoff.Settle(terms, payoff.Payable(a, raised, rewards, terms), o)
 		require.Equal(t, int64(fee), s.Payment.Total().Int64(), "42.42 ANCHOR buy half as many SHIP: %s", reason)
 		require.Equal(t, int64(2*fee), s.Burned.AmountOf("uanchor").Int64())
 		raised.RewardPrice.Denom = "uship"
-		s = types.Settle(terms, a.Payable(raised, rewards, terms), o)
+		s = payoff.Settle(terms, payoff.Payable(a, raised, rewards, terms), o)
 		require.Equal(t, types.WITHHELD_UNBACKED, s.Withheld)
 		require.True(t, s.Burned.IsZero())
 	}
@@ -405,17 +407,18 @@ func TestRegressionTwoGamesArePromisedTheSameCoinsOfTheCap(t *testing.T) {
 	rewards.Minted = p.RewardCap.SubRaw(50_000_000)
 	reserved := rewards.Reserved(1_000 + 42_420_000)
 	require.Equal(t, int64(7_580_000), reserved.Remaining(p).Int64())
-	a := types.NewAward(p, reserved, terms, types.Leaving{Reason: types.REASON_SUNK, Begun: true})
+	a := payoff.NewAward(p, reserved, terms, payoff.Leaving{Reason: types.REASON_SUNK, Begun: true})
 	require.Equal(t, uint64(7_580_000), a.Total())
 	require.Equal(t, int64(7_580_000/2), a.Cost.Int64())
-	a = types.NewAward(p, rewards.Reserved(1_000+50_000_000), terms, types.Leaving{Reason: types.REASON_SUNK, Begun: true})
+	a = payoff.NewAward(p, rewards.Reserved(1_000+50_000_000), terms,
+		payoff.Leaving{Reason: types.REASON_SUNK, Begun: true})
 	require.Equal(t, types.WITHHELD_CAP, a.Withheld)
 }
 
 func TestImpossibleAwardsAreRefused(t *testing.T) {
 	p, rewards, terms := opened(t)
 	award := func(reason types.Reason, full [types.PlayersPerGame]bool) types.Award {
-		return types.NewAward(p, rewards, terms, types.Leaving{Reason: reason, Begun: true, Full: full})
+		return payoff.NewAward(p, rewards, terms, payoff.Leaving{Reason: reason, Begun: true, Full: full})
 	}
 	for name, c := range map[string]struct {
 		reason types.Reason

@@ -1,4 +1,4 @@
-package types_test
+package replay_test
 
 import (
 	"math"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/x/battleship/replay"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -19,7 +20,7 @@ func TestEventsRebuildAnyMelee(t *testing.T) {
 	stages := make(map[melee.Stage]int)
 	rapid.Check(t, func(t *rapid.T) {
 		b, created := drawBrawl(t)
-		r, err := types.NewReplayMelee(created, b.height)
+		r, err := replay.NewMelee(created, b.height)
 		require.NoError(t, err)
 		for range rapid.IntRange(10, 300).Draw(t, "steps") {
 			if b.state.Stage.Ended() {
@@ -44,7 +45,7 @@ func TestEventsRebuildAnyMelee(t *testing.T) {
 }
 
 // compare checks that a replay is the melee, and that the melee comes back from all its forms.
-func (b *brawl) compare(r *types.ReplayMelee) {
+func (b *brawl) compare(r *replay.Melee) {
 	t := b.t
 	require.Equal(t, b.state, r.State())
 	rebuilt := r.Melee()
@@ -67,9 +68,9 @@ func (b *brawl) compare(r *types.ReplayMelee) {
 }
 
 // newMeleeReplay is a melee of three in its first round: alice has aimed at A1.
-func newMeleeReplay(t *testing.T) *types.ReplayMelee {
+func newMeleeReplay(t *testing.T) *replay.Melee {
 	t.Helper()
-	r, err := types.NewReplayMelee(&types.EventMeleeCreated{
+	r, err := replay.NewMelee(&types.EventMeleeCreated{
 		GameId: 7, Creator: alice, RulesetId: melee.Ruleset().ID, Players: 3, TurnBlocks: 10, ClaimBlocks: 10,
 		Deadline: 120, Invited: []string{bob, "carol"},
 	}, 100)
@@ -179,15 +180,15 @@ func TestReplayOfAMeleeStartsWithItsCreation(t *testing.T) {
 	good := types.EventMeleeCreated{
 		GameId: 7, Creator: alice, RulesetId: melee.Ruleset().ID, Players: 3, TurnBlocks: 1, ClaimBlocks: 1, Deadline: 9,
 	}
-	_, err := types.NewReplayMelee(&good, 8)
+	_, err := replay.NewMelee(&good, 8)
 	require.NoError(t, err)
 	duel, crowd, late := good, good, good
 	duel.RulesetId, crowd.Players, late.Deadline = 1, 17, 8
-	_, err = types.NewReplayMelee(&duel, 8)
+	_, err = replay.NewMelee(&duel, 8)
 	require.ErrorIs(t, err, types.ErrUnknownRuleset)
-	_, err = types.NewReplayMelee(&crowd, 8)
+	_, err = replay.NewMelee(&crowd, 8)
 	require.ErrorIs(t, err, types.ErrInvalidPlayers)
-	_, err = types.NewReplayMelee(&late, 8)
+	_, err = replay.NewMelee(&late, 8)
 	require.ErrorIs(t, err, types.ErrInvalidParams)
 }
 

@@ -1,4 +1,4 @@
-package types
+package payoff
 
 import (
 	"slices"
@@ -8,6 +8,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // Settlement divides the coins of an ended game. FromEscrow, House, Burned and Pooled add up to the coins that the game
@@ -18,17 +19,17 @@ type Settlement struct {
 	// House is for the network's fee collector, Burned is destroyed, Pooled is for the community pool.
 	House, Burned, Pooled sdk.Coins
 	// Payment is the minted payment.
-	Payment Payment
+	Payment types.Payment
 	// Withheld is why nothing is.
-	Withheld Withheld
+	Withheld types.Withheld
 	// Shares list each seat's payments by cause, in the same order.
-	Shares []Share
+	Shares []types.Share
 }
 
 // Outcome is how a game has ended, as far as its coins are concerned.
 type Outcome struct {
 	// Reason is why it left play.
-	Reason Reason
+	Reason types.Reason
 	// Seats are those that have paid the entry, First the one of them that was first to claim.
 	Seats []game.Seat
 	First game.Seat
@@ -54,7 +55,7 @@ func (o Outcome) others() []game.Seat {
 
 // Refunded reports whether the winner had lost the game by being sunk or conceding, and has won by the second claim: it
 // gets its own payments back and no more.
-func (o Outcome) Refunded() bool { return o.second() && o.Reason != REASON_CHALLENGED }
+func (o Outcome) Refunded() bool { return o.second() && o.Reason != types.REASON_CHALLENGED }
 
 // Settle divides the coins of a joined game, and returns the minted payment. The first claimant that proves its board
 // takes the pot, and so does a challenger whose opponent does not. A first claimant that lets both windows pass loses
@@ -63,8 +64,8 @@ func (o Outcome) Refunded() bool { return o.second() && o.Reason != REASON_CHALL
 // or several losers, divide their sum equally, and a remainder goes unit by unit to the first ones in the list. A
 // promised reward has taken its place among those of the period, so that fees pay for it even if it is not minted in
 // the end.
-func Settle(t Terms, a Award, o Outcome) Settlement {
-	payment, withheld := a.payment(o)
+func Settle(t types.Terms, a types.Award, o Outcome) Settlement {
+	payment, withheld := paymentOf(a, o)
 	b := newBooks(t, o.Seats)
 	b.divideStakes(t, o)
 	b.divideFees(t, a, o, payment)
@@ -72,20 +73,20 @@ func Settle(t Terms, a Award, o Outcome) Settlement {
 	s.Payment, s.Withheld = payment, withheld
 	losers := o.losers()
 	for i, seat := range o.Seats {
-		s.Shares[i].Reward = payment.of(o, losers, seat).Uint64()
+		s.Shares[i].Reward = seatPayment(payment, o, losers, seat).Uint64()
 	}
 	return s
 }
 
-// payment returns the minted payment of an outcome, and the cause if there is none.
-func (a Award) payment(o Outcome) (Payment, Withheld) {
-	paid := NoPayment()
+// paymentOf returns the minted payment of an outcome, and the cause if there is none.
+func paymentOf(a types.Award, o Outcome) (types.Payment, types.Withheld) {
+	paid := types.NoPayment()
 	switch {
 	case !o.won():
-		return paid, WITHHELD_NONE
+		return paid, types.WITHHELD_NONE
 	case o.second():
 		paid.Winner = math.NewIntFromUint64(a.SecondReward)
-		return paid, a.secondWithheld()
+		return paid, secondWithheld(a)
 	default:
 		paid.Winner, paid.Loser = math.NewIntFromUint64(a.WinnerReward), math.NewIntFromUint64(a.LoserReward)
 		paid.Grows = a.Grows
@@ -94,16 +95,16 @@ func (a Award) payment(o Outcome) (Payment, Withheld) {
 }
 
 // secondWithheld returns why a win of the second claimant brings no reward.
-func (a Award) secondWithheld() Withheld {
+func secondWithheld(a types.Award) types.Withheld {
 	switch {
 	case a.SecondReward > 0:
-		return WITHHELD_NONE
-	case a.SecondWithheld != WITHHELD_NONE:
+		return types.WITHHELD_NONE
+	case a.SecondWithheld != types.WITHHELD_NONE:
 		return a.SecondWithheld
-	case a.Withheld != WITHHELD_NONE:
+	case a.Withheld != types.WITHHELD_NONE:
 		return a.Withheld
 	default:
-		return WITHHELD_SECOND
+		return types.WITHHELD_SECOND
 	}
 }
 
@@ -121,7 +122,7 @@ type books struct {
 }
 
 // newBooks starts with all fees to be returned.
-func newBooks(t Terms, order []game.Seat) *books {
+func newBooks(t types.Terms, order []game.Seat) *books {
 	zero := math.ZeroInt()
 	b := &books{order: order, seats: make([]book, len(order)), house: zero}
 	for i := range b.seats {
@@ -136,7 +137,7 @@ func newBooks(t Terms, order []game.Seat) *books {
 // of returns the book of a seat.
 func (b *books) of(seat game.Seat) *book { return &b.seats[slices.Index(b.order, seat)] }
 
-func (b *books) divideStakes(t Terms, o Outcome) {
+func (b *books) divideStakes(t types.Terms, o Outcome) {
 	if t.Stake == nil {
 		return
 	}
@@ -152,7 +153,7 @@ func (b *books) divideStakes(t Terms, o Outcome) {
 		for i, seat := range o.Winners {
 			b.of(seat).pot = pots[i]
 		}
-	case o.Reason.late():
+	case late(o.Reason):
 		b.returnStakes([]game.Seat{o.First}, stake)
 		b.poolStakes(o.others(), stake)
 	default:
@@ -172,7 +173,7 @@ func (b *books) poolStakes(seats []game.Seat, stake math.Int) {
 	}
 }
 
-func (b *books) divideFees(t Terms, a Award, o Outcome, paid Payment) {
+func (b *books) divideFees(t types.Terms, a types.Award, o Outcome, paid types.Payment) {
 	if t.Fee == nil {
 		return
 	}
@@ -185,9 +186,9 @@ func (b *books) divideFees(t Terms, a Award, o Outcome, paid Payment) {
 		// Another player could have won the reward. The price of holding its place must not go to the winner, who may belong
 		// to the loser.
 		b.burn(o.losers(), t.Fee.Amount)
-	case o.won() && a.limited():
+	case o.won() && limited(a):
 		b.forfeit(a, o)
-	case !o.won() && o.Reason.late():
+	case !o.won() && late(o.Reason):
 		b.burn(o.others(), t.Fee.Amount)
 		b.burn([]game.Seat{o.First}, a.Cost)
 	case !o.won():
@@ -197,9 +198,9 @@ func (b *books) divideFees(t Terms, a Award, o Outcome, paid Payment) {
 
 // forfeit takes from the losers what leaving costs. It goes to the winners if the losers have ended the game by a
 // message; if it went there after a silence too, the silence would be worth forcing.
-func (b *books) forfeit(a Award, o Outcome) {
+func (b *books) forfeit(a types.Award, o Outcome) {
 	losers := o.losers()
-	if o.Reason.late() || o.second() {
+	if late(o.Reason) || o.second() {
 		b.burn(losers, a.Forfeit)
 		return
 	}
@@ -208,11 +209,11 @@ func (b *books) forfeit(a Award, o Outcome) {
 		b.of(seat).feeBack = b.of(seat).feeBack.Sub(moved)
 		b.of(seat).forfeitLost = moved
 	}
-	won := divided(moved.MulRaw(int64(len(losers))), len(o.Winners))
+	won := types.Divide(moved.MulRaw(int64(len(losers))), len(o.Winners))
 	for i, seat := range o.Winners {
 		b.of(seat).forfeitWon = won[i]
 	}
-	if o.Reason == REASON_CHALLENGED {
+	if o.Reason == types.REASON_CHALLENGED {
 		b.burn(losers, a.Rebate)
 	}
 }
@@ -226,14 +227,14 @@ func (b *books) burn(seats []game.Seat, amount math.Int) {
 }
 
 // settlement returns the books in coins.
-func (b *books) settlement(t Terms) Settlement {
+func (b *books) settlement(t types.Terms) Settlement {
 	s := Settlement{
-		FromEscrow: make([]sdk.Coins, len(b.seats)), Shares: make([]Share, len(b.seats)),
+		FromEscrow: make([]sdk.Coins, len(b.seats)), Shares: make([]types.Share, len(b.seats)),
 		House: sdk.NewCoins(), Burned: sdk.NewCoins(), Pooled: sdk.NewCoins(),
 	}
-	s.House = s.House.Add(coinsOf(coinOf(t.Stake, b.house))...)
+	s.House = s.House.Add(types.CoinsOf(coinOf(t.Stake, b.house))...)
 	for i, book := range b.seats {
-		got := Share{
+		got := types.Share{
 			Pot:         coinOf(t.Stake, book.pot),
 			StakeBack:   coinOf(t.Stake, book.stakeBack),
 			StakePooled: coinOf(t.Stake, book.stakePooled),
@@ -243,15 +244,23 @@ func (b *books) settlement(t Terms) Settlement {
 			ForfeitLost: coinOf(t.Fee, book.forfeitLost),
 		}
 		s.FromEscrow[i] = got.FromEscrow()
-		s.Burned = s.Burned.Add(coinsOf(got.FeeBurned)...)
-		s.Pooled = s.Pooled.Add(coinsOf(got.StakePooled)...)
+		s.Burned = s.Burned.Add(types.CoinsOf(got.FeeBurned)...)
+		s.Pooled = s.Pooled.Add(types.CoinsOf(got.StakePooled)...)
 		s.Shares[i] = got
 	}
 	return s
 }
 
-// FromEscrow returns the payment to a seat out of escrow.
-func (s Share) FromEscrow() sdk.Coins { return coinsOf(s.Pot, s.StakeBack, s.FeeBack, s.ForfeitWon) }
+// seatPayment returns a seat's part of the payment to the winners, or to the losers.
+func seatPayment(p types.Payment, o Outcome, losers []game.Seat, seat game.Seat) math.Int {
+	if !o.won() {
+		return math.ZeroInt()
+	}
+	if i := slices.Index(o.Winners, seat); i >= 0 {
+		return types.Divide(p.Winner, len(o.Winners))[i]
+	}
+	return types.Divide(p.Loser, len(losers))[slices.Index(losers, seat)]
+}
 
 // coinOf returns an amount in the denomination of another coin, or nil for zero.
 func coinOf(like *sdk.Coin, amount math.Int) *sdk.Coin {

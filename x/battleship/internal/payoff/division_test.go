@@ -1,4 +1,4 @@
-package types_test
+package payoff_test
 
 import (
 	"math/big"
@@ -13,6 +13,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/internal/payoff"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -101,7 +102,7 @@ func TestTheHoldingsOfAGameAreDividedWithoutRest(t *testing.T) {
 				terms.HouseShareBps = uint32(dice.Intn(types.MaxHouseShareBps + 1))
 			}
 		}
-		o := types.Outcome{
+		o := payoff.Outcome{
 			Reason: types.REASON_SUNK + types.Reason(dice.Intn(5)), Seats: bothSeats, First: game.Seat(dice.Intn(2)),
 		}
 		won, second := dice.Intn(4) > 0, false
@@ -111,12 +112,12 @@ func TestTheHoldingsOfAGameAreDividedWithoutRest(t *testing.T) {
 				o.Winners = []game.Seat{o.First.Other()}
 			}
 		}
-		award := types.NewAward(p, rewards, terms, types.Leaving{
+		award := payoff.NewAward(p, rewards, terms, payoff.Leaving{
 			Reason:   o.Reason,
 			Begun:    dice.Intn(2) == 0,
 			Withheld: types.Withheld(dice.Intn(2) * dice.Intn(len(types.Withheld_name)-1)),
 		})
-		s := types.Settle(terms, award.Payable(p, rewards, terms), o)
+		s := payoff.Settle(terms, payoff.Payable(award, p, rewards, terms), o)
 
 		held := terms.Entry().Add(terms.Entry()...)
 		out := s.FromEscrow[0].Add(s.FromEscrow[1]...).Add(s.House...).Add(s.Burned...).Add(s.Pooled...)
@@ -177,12 +178,12 @@ func TestMintedCoinsArePaidFor(t *testing.T) {
 			types.REASON_SUNK, types.REASON_CONCEDED, types.REASON_CHALLENGED, types.REASON_TIMEOUT, types.REASON_UNPROVEN,
 		}).Draw(t, "reason")
 		before := rewards("ended")
-		award := types.NewAward(ended, before, terms, types.Leaving{Reason: reason})
-		o := types.Outcome{Reason: reason, Seats: bothSeats, Winners: bothSeats[:1]}
+		award := payoff.NewAward(ended, before, terms, payoff.Leaving{Reason: reason})
+		o := payoff.Outcome{Reason: reason, Seats: bothSeats, Winners: bothSeats[:1]}
 		if reason <= types.REASON_CHALLENGED && rapid.Bool().Draw(t, "second") {
 			o.First = game.Joiner
 		}
-		s := types.Settle(terms, award.Payable(ended, before, terms), o)
+		s := payoff.Settle(terms, payoff.Payable(award, ended, before, terms), o)
 		total := s.Payment.Total()
 		for _, price := range []sdk.Coin{opened.RewardPrice, ended.RewardPrice} {
 			if burned := s.Burned.AmountOf(price.Denom); worthOf(total, price).GT(burned) {
@@ -216,7 +217,8 @@ func TestTheFeesOfAGameBackAFullWinAtEveryPrice(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, reason := range []types.Reason{types.REASON_SUNK, types.REASON_CONCEDED, types.REASON_CHALLENGED} {
-				a := types.NewAward(p, rewards, terms, types.Leaving{Reason: reason}).Payable(p, rewards, terms)
+				a := payoff.NewAward(p, rewards, terms, payoff.Leaving{Reason: reason})
+				a = payoff.Payable(a, p, rewards, terms)
 				due := rewards.Payment(p, reason)
 				if a.WinnerReward != rewards.Payout.Uint64() || !a.Grows {
 					t.Fatalf("win %d: payout %s, the award pays %d and grows: %t", win+1, rewards.Payout, a.WinnerReward, a.Grows)
@@ -224,8 +226,8 @@ func TestTheFeesOfAGameBackAFullWinAtEveryPrice(t *testing.T) {
 				if reason != types.REASON_CHALLENGED && a.LoserReward != due.Loser.Uint64() {
 					t.Fatalf("win %d: expected a loser's share of %s, got %d", win+1, due.Loser, a.LoserReward)
 				}
-				o := types.Outcome{Reason: reason, Seats: bothSeats, Winners: bothSeats[:1]}
-				s := types.Settle(terms, a, o)
+				o := payoff.Outcome{Reason: reason, Seats: bothSeats, Winners: bothSeats[:1]}
+				s := payoff.Settle(terms, a, o)
 				worth, burned := worthOf(s.Payment.Total(), p.RewardPrice), s.Burned.AmountOf(p.RewardPrice.Denom)
 				if worth.GT(burned) {
 					t.Fatalf("win %d: minted are %s worth %s, burned are %s", win+1, s.Payment.Total(), worth, burned)
@@ -248,7 +250,7 @@ func TestManySeatsAreSettledLikeTwo(t *testing.T) {
 	rewards := types.DefaultRewards(p)
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 7).Draw(t, "seats")
-		o := types.Outcome{
+		o := payoff.Outcome{
 			Reason: types.Reason(rapid.Int32Range(int32(types.REASON_SUNK), int32(types.REASON_UNPROVEN)).Draw(t, "reason")),
 			First:  game.Seat(rapid.IntRange(0, n-1).Draw(t, "first")),
 		}
@@ -262,11 +264,11 @@ func TestManySeatsAreSettledLikeTwo(t *testing.T) {
 		terms, err := types.NewTerms(p, rewards, game.Classic(), nil, false)
 		require.NoError(t, err)
 		terms.Stake, terms.HouseShareBps = &stake, rapid.Uint32Range(0, types.MaxHouseShareBps).Draw(t, "house")
-		award := types.NewAward(p, rewards, terms, types.Leaving{
+		award := payoff.NewAward(p, rewards, terms, payoff.Leaving{
 			Reason: o.Reason, Begun: rapid.Bool().Draw(t, "begun"),
 			Withheld: rapid.SampledFrom([]types.Withheld{types.WITHHELD_NONE, types.WITHHELD_PAIR}).Draw(t, "why"),
 		})
-		s := types.Settle(terms, award, o)
+		s := payoff.Settle(terms, award, o)
 		held, out, minted := sdk.NewCoins(), s.House.Add(s.Burned...).Add(s.Pooled...), uint64(0)
 		for i := range o.Seats {
 			held, out = held.Add(terms.Entry()...), out.Add(s.FromEscrow[i]...)

@@ -1,4 +1,5 @@
-package types
+// Package replay rebuilds games from their events, without reading the chain's state.
+package replay
 
 import (
 	"slices"
@@ -9,41 +10,42 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/channel"
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Replay rebuilds a game from its events, without reading the chain's state. After the events of each block it equals
+// Duel rebuilds a game from its events, without reading the chain's state. After the events of each block it equals
 // the chain's state of the game.
-type Replay struct {
-	fixed      Game
+type Duel struct {
+	fixed      types.Game
 	chainState channel.ChainState
 }
 
-// NewReplay starts with the event that opened the game in the block of that height.
-func NewReplay(e *EventGameCreated, height int64) (*Replay, error) {
-	r, err := RulesetByID(e.RulesetId)
+// NewDuel starts with the event that opened the game in the block of that height.
+func NewDuel(e *types.EventGameCreated, height int64) (*Duel, error) {
+	r, err := types.RulesetByID(e.RulesetId)
 	if err != nil {
 		return nil, err
 	}
 	clock := game.Clock{OpenBlocks: e.Deadline - height, TurnBlocks: e.TurnBlocks, ClaimBlocks: e.ClaimBlocks}
 	s, err := game.NewState(r, clock, height)
 	if err != nil {
-		return nil, RuleError(err)
+		return nil, types.RuleError(err)
 	}
 	s.ProvenClaims = e.Terms.ProvenClaims
 	if err := s.Validate(); err != nil {
-		return nil, RuleError(err)
+		return nil, types.RuleError(err)
 	}
-	if _, err := e.First.parseIf(e.RematchOf > 0); err != nil {
+	if _, err := e.First.ParseIf(e.RematchOf > 0); err != nil {
 		return nil, err
 	}
 	if e.Participant.Address != e.Creator {
-		return nil, errors.Wrapf(ErrInvalidMove, "expected %s as participant, got %q", e.Creator, e.Participant.Address)
+		return nil, errors.Wrapf(types.ErrInvalidMove, "expected %s as participant, got %q", e.Creator, e.Participant.Address)
 	}
-	return &Replay{
-		fixed: Game{
+	return &Duel{
+		fixed: types.Game{
 			Id:                   e.GameId,
 			RulesetId:            e.RulesetId,
-			Participants:         []Participant{asStored(e.Participant)},
+			Participants:         []types.Participant{asStored(e.Participant)},
 			TurnBlocks:           e.TurnBlocks,
 			ClaimBlocks:          e.ClaimBlocks,
 			CreatedHeight:        height,
@@ -58,7 +60,7 @@ func NewReplay(e *EventGameCreated, height int64) (*Replay, error) {
 }
 
 // asStored returns a participant of an event as the store has it: there a list without items is none.
-func asStored(p Participant) Participant {
+func asStored(p types.Participant) types.Participant {
 	if len(p.Board.RowRoots) == 0 {
 		p.Board.RowRoots = nil
 	}
@@ -66,21 +68,21 @@ func asStored(p Participant) Participant {
 }
 
 // Game returns the fixed part of the game after the events so far: enough to check an opening or the toss.
-func (r *Replay) Game() Game {
+func (r *Duel) Game() types.Game {
 	g := r.fixed
 	g.Participants = slices.Clone(g.Participants)
 	return g
 }
 
 // State returns the state of the game after the events so far.
-func (r *Replay) State() game.State { return r.chainState.State }
+func (r *Duel) State() game.State { return r.chainState.State }
 
 // ChainState returns the chain's state of the game after the events so far: with the state, in a channel game, whether
 // it is off-chain and which players have responded.
-func (r *Replay) ChainState() channel.ChainState { return r.chainState }
+func (r *Duel) ChainState() channel.ChainState { return r.chainState }
 
 // Players returns the addresses of the players by seat: the creator's alone while the game is open.
-func (r *Replay) Players() []string {
+func (r *Duel) Players() []string {
 	players := make([]string, len(r.fixed.Participants))
 	for i, participant := range r.fixed.Participants {
 		players[i] = participant.Address
@@ -90,14 +92,14 @@ func (r *Replay) Players() []string {
 
 // Apply adds the next event of the game, from the block of that height. It returns an error, and leaves the game as it
 // was, if the event is of another game or cannot follow.
-func (r *Replay) Apply(event proto.Message, height int64) error {
+func (r *Duel) Apply(event proto.Message, height int64) error {
 	if e, ok := event.(interface{ GetGameId() uint64 }); ok && e.GetGameId() != r.fixed.Id {
-		return errors.Wrapf(ErrGameNotFound, "expected an event of game %d, got one of %d", r.fixed.Id, e.GetGameId())
+		return errors.Wrapf(types.ErrGameNotFound, "expected an event of game %d, got one of %d", r.fixed.Id, e.GetGameId())
 	}
 	switch e := event.(type) {
-	case *EventDelegateSet:
+	case *types.EventDelegateSet:
 		return r.setDelegate(e)
-	case *EventStateSubmitted:
+	case *types.EventStateSubmitted:
 		return r.submit(e)
 	}
 	action, err := r.action(event)
@@ -105,13 +107,13 @@ func (r *Replay) Apply(event proto.Message, height int64) error {
 		return err
 	}
 	if err := r.chainState.CheckMove(); err != nil {
-		return RuleError(err)
+		return types.RuleError(err)
 	}
 	next, _, err := game.Step(r.chainState.State, action, height)
 	if err != nil {
-		return RuleError(err)
+		return types.RuleError(err)
 	}
-	if e, ok := event.(*EventGameJoined); ok {
+	if e, ok := event.(*types.EventGameJoined); ok {
 		return r.join(e, next, height)
 	}
 	if by, moves := mover(action); moves && r.fixed.IsChannel() {
@@ -123,12 +125,12 @@ func (r *Replay) Apply(event proto.Message, height int64) error {
 }
 
 // join adds the opponent. A channel game is off-chain from then on.
-func (r *Replay) join(e *EventGameJoined, joined game.State, height int64) error {
+func (r *Duel) join(e *types.EventGameJoined, joined game.State, height int64) error {
 	g := r.fixed
 	g.Participants = append(slices.Clip(g.Participants), asStored(e.Participant))
 	g.Toss, g.JoinedHeight, g.Offer = e.Toss, height, nil
 	if want := g.ChannelTimeout(); e.ChannelTimeout != want {
-		return errors.Wrapf(ErrInvalidMove, "channel timeout: expected block %d, got %d", want, e.ChannelTimeout)
+		return errors.Wrapf(types.ErrInvalidMove, "channel timeout: expected block %d, got %d", want, e.ChannelTimeout)
 	}
 	r.fixed, r.chainState.State = g, joined
 	if g.IsChannel() {
@@ -138,19 +140,19 @@ func (r *Replay) join(e *EventGameJoined, joined game.State, height int64) error
 }
 
 // submit applies a submitted state of a game that was off-chain. The chain has checked its proof.
-func (r *Replay) submit(e *EventStateSubmitted) error {
+func (r *Duel) submit(e *types.EventStateSubmitted) error {
 	if !r.fixed.IsChannel() {
-		return errors.Wrapf(ErrNotChannel, "game %d: expected no submitted state, got one", r.fixed.Id)
+		return errors.Wrapf(types.ErrNotChannel, "game %d: expected no submitted state, got one", r.fixed.Id)
 	}
 	next, err := r.fixed.ChainState(e.Progress)
 	if err != nil {
 		return err
 	}
 	if err := next.State.Validate(); err != nil {
-		return RuleError(err)
+		return types.RuleError(err)
 	}
 	if newer := next.State.Progress() > r.chainState.State.Progress(); next.OffChain || !r.chainState.OffChain && !newer {
-		return errors.Wrapf(ErrNotNewer, "expected an on-chain state with a progress above %d, got %d, off-chain %t",
+		return errors.Wrapf(types.ErrNotNewer, "expected an on-chain state with a progress above %d, got %d, off-chain %t",
 			r.chainState.State.Progress(), next.State.Progress(), next.OffChain)
 	}
 	r.chainState = next
@@ -172,7 +174,7 @@ func mover(a game.Action) (game.Seat, bool) {
 }
 
 // setDelegate replaces the delegate of a player.
-func (r *Replay) setDelegate(e *EventDelegateSet) error {
+func (r *Duel) setDelegate(e *types.EventDelegateSet) error {
 	by, err := r.seat(e.Player)
 	if err != nil {
 		return err
@@ -183,81 +185,81 @@ func (r *Replay) setDelegate(e *EventDelegateSet) error {
 }
 
 // cancellation returns the action that has ended a game without a joiner.
-func cancellation(e *EventGameCancelled) (game.Action, error) {
+func cancellation(e *types.EventGameCancelled) (game.Action, error) {
 	switch e.Cause {
-	case CANCEL_CAUSE_WITHDRAWN, CANCEL_CAUSE_EXPIRED:
+	case types.CANCEL_CAUSE_WITHDRAWN, types.CANCEL_CAUSE_EXPIRED:
 		return game.Expire{}, nil
-	case CANCEL_CAUSE_DECLINED:
+	case types.CANCEL_CAUSE_DECLINED:
 		return game.Decline{}, nil
 	default:
-		return nil, errors.Wrapf(ErrInvalidMove, "expected the cause of a cancellation, got %s", e.Cause)
+		return nil, errors.Wrapf(types.ErrInvalidMove, "expected the cause of a cancellation, got %s", e.Cause)
 	}
 }
 
 // action returns the action that caused an event. It returns nil if the event is a consequence of the one before.
-func (r *Replay) action(event proto.Message) (game.Action, error) {
+func (r *Duel) action(event proto.Message) (game.Action, error) {
 	switch e := event.(type) {
-	case *EventGameJoined:
+	case *types.EventGameJoined:
 		if e.Participant.Address != e.Joiner {
-			return nil, errors.Wrapf(ErrInvalidMove, "expected %s as participant, got %q", e.Joiner, e.Participant.Address)
+			return nil, errors.Wrapf(types.ErrInvalidMove, "expected %s as participant, got %q", e.Joiner, e.Participant.Address)
 		}
 		return game.Join{}, nil
-	case *EventTossOpened:
+	case *types.EventTossOpened:
 		first, err := e.First.Parse()
 		return game.RevealToss{By: game.Creator, First: first}, err
-	case *EventShotFired:
+	case *types.EventShotFired:
 		return r.shot(e)
-	case *EventShotAnswered:
+	case *types.EventShotAnswered:
 		return r.answer(e)
-	case *EventConceded:
+	case *types.EventConceded:
 		if r.chainState.State.Reason == game.ReasonConceded { // off-chain, in the submitted state
 			return nil, nil
 		}
 		by, err := r.seat(e.Player)
 		return game.Concede{By: by}, err
-	case *EventChallenged:
+	case *types.EventChallenged:
 		by, err := r.seat(e.Player)
 		return game.Challenge{By: by}, err
-	case *EventDeadlinePassed:
+	case *types.EventDeadlinePassed:
 		return game.Expire{}, nil
-	case *EventGameWithdrawn:
+	case *types.EventGameWithdrawn:
 		return game.Cancel{By: game.Creator}, nil
-	case *EventGameCancelled:
+	case *types.EventGameCancelled:
 		return cancellation(e)
-	case *EventClaimProven:
+	case *types.EventClaimProven:
 		by, err := r.seat(e.Player)
 		if err != nil {
 			return nil, err
 		}
 		return r.claim(by, e.Fleet)
-	case *EventGameOver:
+	case *types.EventGameOver:
 		return r.end(e)
-	case *EventClaimOpened, *EventPaymentFailed, *EventGameQuarantined, *EventGameReleased:
+	case *types.EventClaimOpened, *types.EventPaymentFailed, *types.EventGameQuarantined, *types.EventGameReleased:
 		return nil, nil
 	default:
-		return nil, errors.Wrapf(ErrInvalidMove, "expected an event of a game that was opened, got %T", event)
+		return nil, errors.Wrapf(types.ErrInvalidMove, "expected an event of a game that was opened, got %T", event)
 	}
 }
 
-func (r *Replay) shot(e *EventShotFired) (game.Action, error) {
+func (r *Duel) shot(e *types.EventShotFired) (game.Action, error) {
 	by, err := r.seat(e.Player)
 	if err != nil {
 		return nil, err
 	}
 	tile, err := r.chainState.State.Ruleset.ParseTile(e.Target)
 	if err != nil {
-		return nil, RuleError(err)
+		return nil, types.RuleError(err)
 	}
 	return game.Shoot{By: by, Tile: tile}, nil
 }
 
-func (r *Replay) answer(e *EventShotAnswered) (game.Action, error) {
+func (r *Duel) answer(e *types.EventShotAnswered) (game.Action, error) {
 	by, err := r.seat(e.Player)
 	if err != nil {
 		return nil, err
 	}
 	if pending := r.chainState.State.Ruleset.TileName(r.chainState.State.Pending); e.Target != pending {
-		return nil, errors.Wrapf(ErrTile, "expected the answer to %s, got that to %s", pending, e.Target)
+		return nil, errors.Wrapf(types.ErrTile, "expected the answer to %s, got that to %s", pending, e.Target)
 	}
 	answer := game.Answer{By: by, Hit: e.Hit}
 	if e.Sunk != nil {
@@ -271,8 +273,8 @@ func (r *Replay) answer(e *EventShotAnswered) (game.Action, error) {
 }
 
 // end returns the winning claim. It returns nil if the game ended by an answer, a concession, or a deadline.
-func (r *Replay) end(e *EventGameOver) (game.Action, error) {
-	if e.Result.Winner == SEAT_UNSPECIFIED || r.chainState.State.Phase.Ended() {
+func (r *Duel) end(e *types.EventGameOver) (game.Action, error) {
+	if e.Result.Winner == types.SEAT_UNSPECIFIED || r.chainState.State.Phase.Ended() {
 		return nil, nil
 	}
 	winner, err := e.Result.Winner.Parse()
@@ -282,19 +284,19 @@ func (r *Replay) end(e *EventGameOver) (game.Action, error) {
 	return r.claim(winner, e.Fleet)
 }
 
-func (r *Replay) claim(by game.Seat, fleet string) (game.Action, error) {
+func (r *Duel) claim(by game.Seat, fleet string) (game.Action, error) {
 	ships, err := r.chainState.State.Ruleset.ParseFleet(fleet)
 	if err != nil {
-		return nil, WithCode(ErrClaim, err)
+		return nil, types.WithCode(types.ErrClaim, err)
 	}
 	return game.Claim{By: by, Fleet: ships}, nil
 }
 
 // seat returns the seat of a player.
-func (r *Replay) seat(address string) (game.Seat, error) {
-	i := slices.IndexFunc(r.fixed.Participants, func(s Participant) bool { return s.Address == address })
+func (r *Duel) seat(address string) (game.Seat, error) {
+	i := slices.IndexFunc(r.fixed.Participants, func(s types.Participant) bool { return s.Address == address })
 	if i < 0 {
-		return 0, errors.Wrapf(ErrUnauthorized, "expected a player of game %d, got %s", r.fixed.Id, address)
+		return 0, errors.Wrapf(types.ErrUnauthorized, "expected a player of game %d, got %s", r.fixed.Id, address)
 	}
 	return game.Seat(i), nil
 }
