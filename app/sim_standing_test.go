@@ -270,8 +270,8 @@ func (w *watch) checkLimit(ctx sdk.Context, heights []int64, limit uint32) {
 	require.LessOrEqual(w.t, inPeriod, int(limit), "wins at %v", heights)
 }
 
-// checkPairs: what is kept of two players is when they were promised a reward and rated for games with each other, and
-// neither happened too soon in this block.
+// checkPairs requires that the record of two players has the times of their rewarded and rated games with each other,
+// and that neither came too soon in this block.
 func (w *watch) checkPairs(ctx sdk.Context) {
 	k := w.app.BattleshipKeeper
 	ended, promised := make(map[string][]int64), make(map[string][]int64)

@@ -81,7 +81,7 @@ func TestAGameThatIsForgottenOffChainBeginsOnChain(t *testing.T) {
 	require.Equal(t, types.REASON_CONCEDED, v.result(v.id).Reason)
 }
 
-// recordOf returns what is kept of a player.
+// recordOf returns the record of a player.
 func (f *fixture) recordOf(p player) types.Player {
 	f.Helper()
 	record, err := f.keeper.Records().Players.Get(f.ctx, p.addr)

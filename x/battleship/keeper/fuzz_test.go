@@ -39,7 +39,7 @@ func TestAnyMessagesInAnyOrder(t *testing.T) {
 		}
 		gs, err := f.keeper.ExportGenesis(f.ctx)
 		require.NoError(t, err)
-		require.NoError(t, gs.Validate(f.keeper.AddressCodec()), "what is kept is a state that can be imported")
+		require.NoError(t, gs.Validate(f.keeper.AddressCodec()), "the state can be imported")
 		require.LessOrEqual(t, accepted, 40)
 	})
 }

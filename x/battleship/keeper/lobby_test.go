@@ -34,7 +34,7 @@ func (f *fixture) requireEscrow(amount int64) {
 	require.Equal(f, amount, f.anchorsOf(module), "held by the bank")
 }
 
-// record returns what is kept of a player.
+// record returns the record of a player.
 func (f *fixture) record(p player) types.Player {
 	f.Helper()
 	res, err := f.queries.Player(f.ctx, &types.QueryPlayerRequest{Address: p.text()})

@@ -29,10 +29,10 @@ export const withheldText: Readonly<Record<Withheld, string>> = {
   [Withheld.PAIR]: "you two had a rewarded game a short time ago",
   [Withheld.PLAYER]: "the winner has had its rewarded wins of the period",
   [Withheld.CHAIN]: "the chain has had its rewarded wins of the period",
-  [Withheld.CAP]: "all that may ever be minted is",
-  [Withheld.UNBACKED]: "its fees do not pay for one any more",
+  [Withheld.CAP]: "the supply cap is reached",
+  [Withheld.UNBACKED]: "the fees no longer cover one",
   [Withheld.PARAMS]: "the chain pays none for such a win",
-  [Withheld.SECOND]: "a loser that wins by the second proof gets back its own and no more",
+  [Withheld.SECOND]: "a second claim returns only what was paid",
 };
 
 /** accountOf reads what the end of a game has brought the player of a seat. */

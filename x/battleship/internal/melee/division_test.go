@@ -222,7 +222,7 @@ func requireVoid(t require.TestingT, o melee.Outcome, d division, stake math.Int
 	}
 }
 
-// requireWon checks what the winners, the consoled and the network get of what is kept.
+// requireWon checks what the winners, the consoled and the network get of the pot that stays.
 func requireWon(t require.TestingT, s melee.State, terms types.Terms, o melee.Outcome, d division) {
 	stake, began := terms.Stake.Amount, types.Staked(s)
 	pot := stake.MulRaw(int64(began.Len()))
