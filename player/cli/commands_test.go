@@ -291,7 +291,7 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		},
 		"a missing argument": {
 			line: "tx battleship shoot 1 --from alice -y",
-			says: `expected ID TILE, got "1"`,
+			says: `expected ID TILE, got "1": for example, battleshipd shoot 4 E5`,
 		},
 		"too many arguments": {
 			line: "tx battleship answer 1 A1 --from alice -y",

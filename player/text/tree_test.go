@@ -34,6 +34,7 @@ var allowed = []string{
 	"cli/env/canonical.go: CanonicalFleet: a fleet as typed",
 	"cli/env/canonical.go: withoutSpace: a tile or a fleet as typed",
 	"cli/env/env.go: addressIn: an address as typed",
+	"cli/env/flags.go: wrongArguments: the example of a command",
 	"cli/env/printer.go: Named: addresses",
 	"cli/env/table.go: layOut: blanks at the end of a line",
 	"cli/look/boards.go: drawPanels: blanks at the end of a drawing",

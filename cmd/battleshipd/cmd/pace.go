@@ -39,7 +39,11 @@ func checkPaceBefore(start *cobra.Command) {
 		}
 		if fresh && !config.StateSync.Enable {
 			blockTime, err := blockTimeOf(config.GenesisFile(), client.GetClientContextFromCmd(cmd).Codec)
-			if err != nil {
+			switch {
+			case errors.Is(err, fs.ErrNotExist):
+				return fmt.Errorf("there is no chain in %s: make one with battleshipd init, or run battleshipd devnet",
+					config.RootDir)
+			case err != nil:
 				return err
 			}
 			if err := nodeconfig.CheckPace(config.Consensus.TimeoutCommit, blockTime); err != nil {

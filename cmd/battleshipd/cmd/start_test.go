@@ -78,3 +78,10 @@ func TestConsensusFailureLeavesStartHalfAlive(t *testing.T) {
 		t.Fatal("the chain has ended and nobody was told")
 	}
 }
+
+func TestStartWithoutAChainNamesTheCommandsThatMakeOne(t *testing.T) {
+	home := t.TempDir()
+	_, err := run(t, home, "start")
+	require.EqualError(t, err,
+		"there is no chain in "+home+": make one with battleshipd init, or run battleshipd devnet")
+}

@@ -2,6 +2,7 @@ package env
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -220,30 +221,31 @@ func Exactly(names ...string) cobra.PositionalArgs {
 
 // Between accepts a range of numbers of arguments, with names as in the command's usage line.
 func Between(least, most int, names string) cobra.PositionalArgs {
-	return func(_ *cobra.Command, args []string) error {
+	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < least || len(args) > most {
-			return fmt.Errorf("arguments: expected %s, got %q", names, strings.Join(args, " "))
+			return wrongArguments(cmd, names, args)
 		}
 		return nil
 	}
 }
 
-// OneOrMore accepts any number of arguments from 1 on, with what the first ones are.
-func OneOrMore(what string) cobra.PositionalArgs {
-	return func(_ *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return fmt.Errorf("arguments: expected %s, got nothing", what)
-		}
-		return nil
-	}
-}
+// OneOrMore accepts any number of arguments from 1 on, with a name for the first ones.
+func OneOrMore(what string) cobra.PositionalArgs { return Between(1, math.MaxInt, what) }
 
 // NoArgs accepts no arguments.
-func NoArgs(_ *cobra.Command, args []string) error {
+func NoArgs(cmd *cobra.Command, args []string) error { return Between(0, 0, "none")(cmd, args) }
+
+// wrongArguments returns the error for arguments other than those expected, with the command's first example.
+func wrongArguments(cmd *cobra.Command, expected string, args []string) error {
+	got := "nothing"
 	if len(args) > 0 {
-		return fmt.Errorf("arguments: expected none, got %q", strings.Join(args, " "))
+		got = strconv.Quote(strings.Join(args, " "))
 	}
-	return nil
+	if cmd.Example == "" {
+		return fmt.Errorf("arguments: expected %s, got %s: %s --help shows how", expected, got, cmd.CommandPath())
+	}
+	example, _, _ := strings.Cut(cmd.Example, "\n")
+	return fmt.Errorf("arguments: expected %s, got %s: for example, %s", expected, got, example)
 }
 
 // ParseGameID returns the id of a game that an argument is.

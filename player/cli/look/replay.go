@@ -139,7 +139,10 @@ func writeNew(path string, raw []byte) error {
 		return err
 	}
 	_, err = f.Write(raw)
-	return errors.Join(err, f.Close())
+	if err = errors.Join(err, f.Close()); err != nil {
+		return errors.Join(err, os.Remove(path)) // half a record would refuse the next try
+	}
+	return nil
 }
 
 // replayFile plays a record back without a node.
