@@ -3,6 +3,7 @@ package keeper_test
 import (
 	"fmt"
 	"strconv"
+	"sync"
 	"testing"
 
 	cmtproto "github.com/cometbft/cometbft/proto/tendermint/types"
@@ -110,6 +111,12 @@ func newFixture(t testing.TB, options ...option) *fixture {
 	return f
 }
 
+// encodingOfFixtures is made once: it merges all registered descriptors, and fixtures only read it.
+var encodingOfFixtures = sync.OnceValue(func() moduletestutil.TestEncodingConfig {
+	return moduletestutil.MakeTestEncodingConfig(
+		auth.AppModuleBasic{}, vesting.AppModuleBasic{}, bank.AppModuleBasic{}, battleship.AppModule{})
+})
+
 // newEmptyFixture starts without a genesis.
 func newEmptyFixture(t testing.TB) *fixture {
 	t.Helper()
@@ -121,8 +128,7 @@ func newEmptyFixture(t testing.TB) *fixture {
 	}
 	require.NoError(t, stores.LoadLatestVersion())
 
-	encoding := moduletestutil.MakeTestEncodingConfig(
-		auth.AppModuleBasic{}, vesting.AppModuleBasic{}, bank.AppModuleBasic{}, battleship.AppModule{})
+	encoding := encodingOfFixtures()
 	authority := authtypes.NewModuleAddress(govtypes.ModuleName)
 	codec := address.NewBech32Codec(prefix)
 	f := &fixture{
@@ -205,13 +211,19 @@ func (f *fixture) skipTo(height int64) {
 // write. One that is accepted must have told enough to rebuild the game.
 func (f *fixture) try(msg sdk.Msg) error {
 	f.Helper()
-	f.ctx = f.ctx.WithEventManager(sdk.NewEventManager())
-	before := f.snapshot()
+	outer := f.ctx.WithEventManager(sdk.NewEventManager())
+	inner, write := outer.CacheContext()
+	f.ctx = inner
+	defer func() { f.ctx = outer }()
 	if err := f.handle(msg); err != nil {
-		require.Equal(f, before, f.snapshot(), "a refused message has written: %v", err)
-		require.Empty(f, f.ctx.EventManager().Events(), "a refused message has emitted events")
+		after := f.snapshot()
+		f.ctx = outer
+		require.Equal(f, f.snapshot(), after, "a refused message has written: %v", err)
+		require.Empty(f, inner.EventManager().Events(), "a refused message has emitted events")
 		return err
 	}
+	write()
+	f.ctx = outer
 	f.replay()
 	return nil
 }
