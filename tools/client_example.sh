@@ -21,7 +21,7 @@ trap stop EXIT
 
 mkdir "$home/app"
 npm --prefix web pack --silent -w packages/client --pack-destination "$home" >/dev/null
-npm --prefix "$home/app" init -y >/dev/null
+echo '{ "private": true }' >"$home/app/package.json"
 npm --prefix "$home/app" install --silent --ignore-scripts --no-audit --no-fund "$home"/battleship-chain-client-*.tgz
 cp web/packages/client/examples/play.mjs "$home/app/"
 web/node_modules/.bin/tsc --noEmit --strict --allowJs --checkJs --target es2022 --lib es2023 --module nodenext \
