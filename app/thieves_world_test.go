@@ -25,6 +25,7 @@ import (
 	"github.com/battleship-chain/battleship/game/zk/verify"
 	"github.com/battleship-chain/battleship/game/zk/zktest"
 	"github.com/battleship-chain/battleship/testutil/chain"
+	"github.com/battleship-chain/battleship/x/battleship/simulation/core"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -58,21 +59,7 @@ type contestChannel struct {
 }
 
 // contestFleets are the legal fleets that people choose from, by ruleset.
-var contestFleets = sync.OnceValues(func() (map[uint32][]game.Fleet, error) {
-	const each = 8
-	dice := rand.New(rand.NewSource(-1))
-	all := make(map[uint32][]game.Fleet)
-	for _, r := range append(game.Rulesets(), melee.Ruleset()) {
-		for range each {
-			fleet, err := game.RandomFleet(r, dice.Intn)
-			if err != nil {
-				return nil, err
-			}
-			all[r.ID] = append(all[r.ID], fleet)
-		}
-	}
-	return all, nil
-})
+var contestFleets = sync.OnceValues(func() (map[uint32][]game.Fleet, error) { return core.Fleets(8) })
 
 // look reads the unfinished games.
 func (c *contest) look() {

@@ -64,8 +64,7 @@ battleshipd match --ruleset xaya --stake 5ship --rating-range 200 --from alice`,
 // matchFlags are the flags of a match.
 var matchFlags = []string{
 	env.FlagRuleset, env.FlagFleet, env.FlagStake, env.FlagClock, env.FlagCasual, env.FlagRatingRange,
-	env.FlagDelegate, env.FlagAnother,
-	env.FlagChannel,
+	env.FlagDelegate, env.FlagAnother, env.FlagChannel,
 }
 
 // addMatchFlags adds matchFlags.

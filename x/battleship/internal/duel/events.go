@@ -34,7 +34,8 @@ func (k *Keeper) emitEvents(
 // typedEvent returns the typed event of an event of the rules. It returns nil for the end of a game, which gameOver
 // covers.
 func typedEvent(g types.Game, r *game.Ruleset, event game.Event) (proto.Message, error) {
-	if _, joined := event.(game.Joined); joined {
+	switch event.(type) {
+	case game.Joined:
 		return &types.EventGameJoined{
 			GameId:         g.Id,
 			Creator:        g.Participants[game.Creator].Address,
@@ -43,8 +44,7 @@ func typedEvent(g types.Game, r *game.Ruleset, event game.Event) (proto.Message,
 			Toss:           g.Toss,
 			ChannelTimeout: g.ChannelTimeout(),
 		}, nil
-	}
-	if _, over := event.(game.Over); over {
+	case game.Over:
 		return nil, nil
 	}
 	typed := types.NewEvent(g.Id, r, func(seat game.Seat) string { return g.Participants[seat].Address }, event)

@@ -19,14 +19,14 @@ const (
 	thrift = 1_000
 )
 
-// ErrNothingToDo means that no game is in a state for the message.
-var ErrNothingToDo = errors.New("no game for this message")
+// ErrSkip means that no game or account is in a state for the message, which is left out.
+var ErrSkip = errors.New("no game for this message")
 
 // Attempt is a message with its expected result.
 type Attempt[M sdk.Msg] struct {
 	Sender simsx.SimAccount
 	Msg    M
-	// refusal is the error with which the chain must refuse the message. It is nil if it must accept it.
+	// Refusal is the error with which the chain must refuse the message. It is nil if it must accept it.
 	Refusal error
 }
 
@@ -67,7 +67,7 @@ func NewFactory[M sdk.Msg](
 			Prover: prover,
 		})
 		switch {
-		case errors.Is(err, ErrNothingToDo):
+		case errors.Is(err, ErrSkip):
 			reporter.Skip(err.Error())
 			return nil, msg, nil
 		case err != nil:

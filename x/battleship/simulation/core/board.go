@@ -17,9 +17,11 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// fleets are the legal fleets that players choose from, by ruleset. They are few, because finding one takes long.
-var fleets = sync.OnceValues(func() (map[uint32][]game.Fleet, error) {
-	const each = 50
+// fleets are the legal fleets that players choose from. They are few, because finding one takes long.
+var fleets = sync.OnceValues(func() (map[uint32][]game.Fleet, error) { return Fleets(50) })
+
+// Fleets returns random legal fleets by the id of their ruleset: as many of each, and the same ones in each call.
+func Fleets(each int) (map[uint32][]game.Fleet, error) {
 	// A seed that no simulation has: with the same one its dice would fall alike, and find the same fleets.
 	dice := rand.New(rand.NewSource(-1))
 	all := make(map[uint32][]game.Fleet)
@@ -33,7 +35,7 @@ var fleets = sync.OnceValues(func() (map[uint32][]game.Fleet, error) {
 		}
 	}
 	return all, nil
-})
+}
 
 // cheaterOdds is how many boards it takes, on average, to find one with a ship missing.
 const cheaterOdds = 8

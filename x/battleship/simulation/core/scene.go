@@ -37,14 +37,14 @@ type Scene struct {
 	Data     *simsx.ChainDataSource
 	Reporter simsx.SimulationReporter
 	Dice     *rand.Rand
-	// prover makes the proofs of all players. It is nil if games with proven boards are not simulated.
+	// Prover makes the proofs of all players. It is nil if games with proven boards are not simulated.
 	Prover Prover
 }
 
 // Slips reports whether the next message is one that the chain must refuse.
 func (s Scene) Slips() bool { return s.Dice.Intn(slipOdds) == 0 }
 
-// AnyOf returns a random wanted entry of a collection by game id, or ErrNothingToDo.
+// AnyOf returns a random wanted entry of a collection by game id, or ErrSkip.
 func AnyOf[V any](
 	s Scene, entries records.Map[uint64, V], wanted func(id uint64, v V) (bool, error),
 ) (collections.KeyValue[uint64, V], error) {
@@ -63,7 +63,7 @@ func AnyOf[V any](
 			return found, err
 		}
 	}
-	return collections.KeyValue[uint64, V]{}, ErrNothingToDo
+	return collections.KeyValue[uint64, V]{}, ErrSkip
 }
 
 // firstOf returns the first wanted entry among the first maxGamesSeen of a range.
@@ -100,7 +100,7 @@ func (s Scene) Somebody(others ...string) (simsx.SimAccount, error) {
 			return account, nil
 		}
 	}
-	return simsx.SimAccount{}, ErrNothingToDo
+	return simsx.SimAccount{}, ErrSkip
 }
 
 // Entry returns a player's entry into a game: its next board, some recovery data and sometimes a delegate other than
@@ -143,12 +143,12 @@ func (s Scene) Record(player simsx.SimAccount) (types.Player, error) {
 }
 
 // Afford sets aside the cost of a message to its sender, so that no fee can take it. If the sender cannot pay it,
-// afford returns the error with which the chain must refuse the message.
+// Afford returns the error with which the chain must refuse the message.
 func (s Scene) Afford(sender *simsx.SimAccount, coins sdk.Coins) (refusal, err error) {
 	balance := sender.LiquidBalance()
 	if balance.Empty() && !coins.Empty() {
 		// To the simulator no coin of an account is liquid if it has less of any coin than is locked.
-		return nil, ErrNothingToDo
+		return nil, ErrSkip
 	}
 	for _, coin := range coins {
 		if balance.AmountOf(coin.Denom).LT(coin.Amount) || !s.Data.IsSendEnabledDenom(coin.Denom) {

@@ -122,7 +122,7 @@ func closing(s core.Scene) (core.Attempt[*types.MsgClaimWin], error) {
 	return a, nil
 }
 
-// findChannelGame is an off-chain game with a state that its players can have reached.
+// channelGame is an off-chain game with a state that its players can have reached.
 type channelGame struct {
 	*table
 

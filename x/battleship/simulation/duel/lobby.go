@@ -325,7 +325,7 @@ func match(s core.Scene, o core.Order, player *simsx.SimAccount, entry types.Ent
 	case waiting:
 		return types.ErrAlreadyWaiting, nil
 	case open > types.MaxMatchReads:
-		return nil, core.ErrNothingToDo // the chain may not have looked at the best one
+		return nil, core.ErrSkip // the chain may not have looked at the best one
 	case best.ID == 0:
 		return s.Open(o, player, record)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// find returns a random game of which neither the deadline has passed nor the progress is unwanted, or ErrNothingToDo.
+// find returns a random game of which neither the deadline has passed nor the progress is unwanted, or ErrSkip.
 func find(s core.Scene, wanted func(m types.Progress) bool) (*table, error) {
 	m, err := core.AnyOf(s, s.Keeper.Records().Progress, func(_ uint64, m types.Progress) (bool, error) {
 		return wanted(m) && !game.Late(m.Deadline, s.Ctx.BlockHeight()), nil

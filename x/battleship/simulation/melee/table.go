@@ -27,7 +27,7 @@ type brawl struct {
 	boards []commitmenttest.Board
 }
 
-// findBrawl returns a random melee that is wanted and of which the deadline has not passed, or ErrNothingToDo.
+// findBrawl returns a random melee that is wanted and of which the deadline has not passed, or ErrSkip.
 func findBrawl(s core.Scene, wanted func(melee.State) bool) (*brawl, error) {
 	records := s.Keeper.Records()
 	stateOf := func(id uint64, m types.Melee) (melee.State, error) {
@@ -77,7 +77,7 @@ func hurried(s core.Scene, stage melee.Stage) (*brawl, error) {
 		func(state melee.State) bool { return state.Deadline <= s.Ctx.BlockHeight()+near },
 	} {
 		b, err := findBrawl(s, func(state melee.State) bool { return state.Stage == stage && first(state) })
-		if !errors.Is(err, core.ErrNothingToDo) {
+		if !errors.Is(err, core.ErrSkip) {
 			return b, err
 		}
 	}
