@@ -36,7 +36,7 @@ PKG          ?= ./...
 TEST_TIMEOUT ?= 20m
 TEST_FLAGS   ?= -parallel 4
 # The packages whose tests run nodes, or the whole application.
-WHOLE        := /app$$ /cmd/ /player/chainbackend /player/cli /player/client /player/demo /player/light /player/playertest \
+WHOLE        := /app$$ /cmd/ /player/chainbackend /player/cli /player/client /player/light /player/playertest \
                 /player/record /player/session /player/watch$$ /deploy$$
 FUZZTIME     ?= 30s
 BENCH        ?= .

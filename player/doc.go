@@ -32,7 +32,6 @@
 //
 //   - tui is the terminal screens, without I/O: what all share, tui/duel and tui/melee, and tui/program
 //   - chainbackend connects the screens to a chain
-//   - demo plays a whole game between bots for a spectator
 //   - cli is the command line over all of these: cli/env below all, cli/query asks, cli/look draws
 //
 // For tests:

@@ -25,7 +25,6 @@ import (
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/chainbackend"
 	"github.com/battleship-chain/battleship/player/cli/env"
-	"github.com/battleship-chain/battleship/player/demo"
 	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
@@ -51,7 +50,7 @@ const (
 )
 
 // PlayCmd returns the command that plays on the screens over a chain. Start starts a chain for --embedded.
-func PlayCmd(start demo.Start) *cobra.Command {
+func PlayCmd(start env.Start) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play",
 		Short: "Play on this terminal: the lobby, your games and their boards",
@@ -105,7 +104,7 @@ battleshipd play --from bob --against 7`,
 	return cmd
 }
 
-func runPlay(cmd *cobra.Command, start demo.Start) (err error) {
+func runPlay(cmd *cobra.Command, start env.Start) (err error) {
 	cctx, err := sdkclient.GetClientQueryContext(cmd)
 	if err != nil {
 		return err
@@ -126,7 +125,7 @@ func runPlay(cmd *cobra.Command, start demo.Start) (err error) {
 }
 
 // embed starts a chain in a temporary home, and returns a context on it and what takes it away again.
-func embed(cmd *cobra.Command, cctx sdkclient.Context, start demo.Start) (sdkclient.Context, func() error, error) {
+func embed(cmd *cobra.Command, cctx sdkclient.Context, start env.Start) (sdkclient.Context, func() error, error) {
 	if _, err := fmt.Fprintln(cmd.ErrOrStderr(), text.StartingChain); err != nil {
 		return cctx, nil, err
 	}
@@ -143,7 +142,7 @@ func embed(cmd *cobra.Command, cctx sdkclient.Context, start demo.Start) (sdkcli
 		return cctx, nil, errors.Join(fmt.Errorf("start a chain: %w", err), os.RemoveAll(home))
 	}
 	stop := func() error { return errors.Join(chain.Stop(), os.RemoveAll(home)) }
-	cctx, err = demo.Connect(cctx.WithKeyring(chain.Keyring).WithHomeDir(home), chain)
+	cctx, err = env.Connect(cctx.WithKeyring(chain.Keyring).WithHomeDir(home), chain)
 	if err != nil {
 		return cctx, nil, errors.Join(err, stop())
 	}

@@ -5,8 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
-	"path/filepath"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -71,21 +70,12 @@ var others = []string{
 // documentation has the rule.
 func TestSentencesAreMadeHere(t *testing.T) {
 	var found, used []string
-	require.NoError(t, filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || !isOfTheProgram(path, d) || filepath.Dir(path) == filepath.Join("..", "text") {
-			return err
-		}
-		files := token.NewFileSet()
-		file, err := parser.ParseFile(files, path, nil, parser.SkipObjectResolution)
-		if err != nil {
-			return err
-		}
-		name, err := filepath.Rel("..", path)
-		if err != nil {
-			return err
+	files(t, func(name string, set *token.FileSet, file *ast.File) {
+		if path.Dir(name) == "text" {
+			return
 		}
 		for _, literal := range sentencesOf(file) {
-			line := fmt.Sprintf("%s: %s", filepath.ToSlash(name), strings.Trim(literal.Value, "\"`"))
+			line := fmt.Sprintf("%s: %s", name, strings.Trim(literal.Value, "\"`"))
 			known := slices.IndexFunc(others, func(other string) bool {
 				place, _, ok := lastCut(other)
 				return ok && strings.HasPrefix(line, place)
@@ -93,11 +83,10 @@ func TestSentencesAreMadeHere(t *testing.T) {
 			if known >= 0 {
 				used = append(used, others[known])
 			} else {
-				found = append(found, fmt.Sprintf("%s %s", files.Position(literal.Pos()), line))
+				found = append(found, fmt.Sprintf("%s %s", set.Position(literal.Pos()), line))
 			}
 		}
-		return nil
-	}))
+	})
 	require.Empty(t, strings.Join(found, "\n"), "make these sentences in package text, or add them to others")
 	for _, line := range others {
 		require.Contains(t, used, line, "this sentence is gone")

@@ -25,7 +25,10 @@ var readers = map[string][]string{
 	"regexp": {"Compile", "Match", "MatchString", "MustCompile"},
 }
 
-// allowed are the functions of the folder player that read a text, and what that is: never a sentence for players. A
+// demoFolder is the demo, whose sentences are made here, too.
+var demoFolder = filepath.Join("..", "..", "cmd", "battleshipd", "demo")
+
+// allowed are the functions of the player's program that read a text, and what that is: never a sentence for players. A
 // line is "package/file.go: function: reason".
 var allowed = []string{
 	"cli/complete.go: completeWith: what is typed before a completion",
@@ -90,7 +93,7 @@ var allowed = []string{
 // made by one package, from values, and read by people alone.
 func TestNoPackageReadsASentence(t *testing.T) {
 	found := make(map[string]bool)
-	for _, use := range usesBelow(t, "..") {
+	for _, use := range uses(t) {
 		found[use] = true
 	}
 	listed := make(map[string]bool)
@@ -117,39 +120,46 @@ func TestNoPackageReadsASentence(t *testing.T) {
 	require.Empty(t, stale, "these are on the list and read no text any more")
 }
 
-// usesBelow returns the functions below a folder that read a text, as "package/file.go: function".
-func usesBelow(t *testing.T, root string) (uses []string) {
+// uses returns the functions of the program that read a text, as "package/file.go: function".
+func uses(t *testing.T) (uses []string) {
 	t.Helper()
-	require.NoError(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || !isOfTheProgram(path, d) {
-			return err
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
-		if err != nil {
-			return err
-		}
-		name, err := filepath.Rel(root, path)
-		if err != nil {
-			return err
-		}
+	files(t, func(name string, _ *token.FileSet, file *ast.File) {
 		for _, decl := range file.Decls {
 			in := "var"
 			if f, ok := decl.(*ast.FuncDecl); ok {
 				in = f.Name.Name
 			}
 			if readsText(decl) {
-				uses = append(uses, fmt.Sprintf("%s: %s", filepath.ToSlash(name), in))
+				uses = append(uses, fmt.Sprintf("%s: %s", name, in))
 			}
 		}
-		return nil
-	}))
+	})
 	return uses
 }
 
-// isOfTheProgram reports whether a file is Go code of the player's program: neither a test nor the kit of tests.
-func isOfTheProgram(path string, d fs.DirEntry) bool {
-	return !d.IsDir() && strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") &&
-		filepath.Base(filepath.Dir(path)) != "playertest"
+// files calls visit with each Go file of the player's program and of the demo, but for tests and the kit of tests. The
+// name is "package/file.go".
+func files(t *testing.T, visit func(name string, files *token.FileSet, file *ast.File)) {
+	t.Helper()
+	for root, base := range map[string]string{"..": "..", demoFolder: filepath.Dir(demoFolder)} {
+		require.NoError(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
+				filepath.Base(filepath.Dir(path)) == "playertest" {
+				return err
+			}
+			set := token.NewFileSet()
+			file, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution)
+			if err != nil {
+				return err
+			}
+			name, err := filepath.Rel(base, path)
+			if err != nil {
+				return err
+			}
+			visit(filepath.ToSlash(name), set, file)
+			return nil
+		}))
+	}
 }
 
 // readsText reports whether a declaration uses one of the readers.

@@ -8,44 +8,45 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/battleship-chain/battleship/cmd/battleshipd/demo"
 	"github.com/battleship-chain/battleship/cmd/battleshipd/devnet"
 	"github.com/battleship-chain/battleship/cmd/battleshipd/web"
 	"github.com/battleship-chain/battleship/player/cli"
+	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/cli/look"
 	"github.com/battleship-chain/battleship/player/cli/query"
-	"github.com/battleship-chain/battleship/player/demo"
 )
 
 // playerCommands returns the commands of players beside single transactions and queries.
 func playerCommands() []*cobra.Command {
 	return append([]*cobra.Command{
 		cli.Playing(cli.PlayCmd(startQuietly)), cli.Playing(cli.RecoverCmd()), cli.Playing(cli.PracticeCmd()),
-		cli.Playing(cli.BotCmd()), cli.Playing(cli.ChannelCmd()), cli.Playing(cli.DemoCmd(startDevnet)),
-		cli.Playing(cli.IBCDemoCmd(startQuietly)),
+		cli.Playing(cli.BotCmd()), cli.Playing(cli.ChannelCmd()), cli.Playing(demo.Command(startDevnet)),
+		cli.Playing(demo.IBCCommand(startQuietly)),
 		cli.Looking(look.WatchCmd()), cli.Looking(look.ReplayCmd()),
 		cli.RelayCmd(), web.Command(), cli.Looking(query.VerifyResultCmd()),
 	}, cli.ShortCmds()...)
 }
 
 // startDevnet starts the chain on which two bots play.
-func startDevnet(ctx context.Context, home, chainID string, blockTime time.Duration) (demo.Chain, error) {
+func startDevnet(ctx context.Context, home, chainID string, blockTime time.Duration) (env.Chain, error) {
 	return startLogging(ctx, home, chainID, blockTime, os.Stderr)
 }
 
 // startQuietly starts a chain without a log, which would spoil screens, and in which nodes complain of a relayer that
 // asks for blocks too early. What keeps it from starting is its error.
-func startQuietly(ctx context.Context, home, chainID string, blockTime time.Duration) (demo.Chain, error) {
+func startQuietly(ctx context.Context, home, chainID string, blockTime time.Duration) (env.Chain, error) {
 	return startLogging(ctx, home, chainID, blockTime, io.Discard)
 }
 
 func startLogging(
 	ctx context.Context, home, chainID string, blockTime time.Duration, log io.Writer,
-) (demo.Chain, error) {
+) (env.Chain, error) {
 	d, err := devnet.Start(ctx, devnet.Options{Home: home, ChainID: chainID, BlockTime: blockTime, Log: log})
 	if err != nil {
-		return demo.Chain{}, err
+		return env.Chain{}, err
 	}
-	return demo.Chain{
+	return env.Chain{
 		ID:      d.ChainID,
 		RPC:     d.RPC(),
 		GRPC:    d.GRPC(),

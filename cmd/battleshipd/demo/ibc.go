@@ -16,6 +16,7 @@ import (
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/interchain"
 	"github.com/battleship-chain/battleship/player/text"
 )
@@ -71,7 +72,7 @@ type ibcDemo struct {
 // RunIBC starts two chains, connects them with a relayer, and shows step by step how coins, players and results
 // travel between them. It cleans up, also when ctx ends early. The error is that of the step that failed.
 func RunIBC(
-	ctx context.Context, cctx sdkclient.Context, start Start, o IBCOptions,
+	ctx context.Context, cctx sdkclient.Context, start env.Start, o IBCOptions,
 ) (_ IBCReport, err error) {
 	interrupted := ctx.Done()
 	ctx, fail := context.WithCancelCause(ctx)
@@ -127,7 +128,7 @@ func (c *ibcDemo) say(format string, args ...any) {
 }
 
 // start starts both chains and gives players accounts on them.
-func (c *ibcDemo) start(ctx context.Context, cctx sdkclient.Context, start Start) error {
+func (c *ibcDemo) start(ctx context.Context, cctx sdkclient.Context, start env.Start) error {
 	group, groupCtx := errgroup.WithContext(ctx)
 	for name, s := range map[string]**ibcChain{"A": &c.a, "B": &c.b} {
 		group.Go(func() (err error) {

@@ -1,4 +1,4 @@
-package cli
+package demo
 
 import (
 	"context"
@@ -14,18 +14,17 @@ import (
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
 
 	"github.com/battleship-chain/battleship/player/cli/env"
-	"github.com/battleship-chain/battleship/player/demo"
 	"github.com/battleship-chain/battleship/player/text"
 )
 
-// Names of the programs that make builds for the demo.
+// Names of the programs that make builds for the
 const (
 	flagRelayer = "relayer"
 	flagWager   = "wager"
 )
 
-// IBCDemoCmd returns the command that starts two chains with the given function and shows what travels between them.
-func IBCDemoCmd(start demo.Start) *cobra.Command {
+// IBCCommand returns the command that starts two chains with the given function and shows what travels between them.
+func IBCCommand(start env.Start) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ibc-demo",
 		Short: "Watch coins, players and results travel between chains of its own",
@@ -43,14 +42,14 @@ f. The result of a game on A is proven to a person who can ask no node.
 It ends within five minutes, with status 0 only if all of it held. Nothing is left behind.`,
 		Example: "make ibc-demo",
 		Args:    env.NoArgs,
-		RunE:    env.WithoutUsage(func(cmd *cobra.Command, _ []string) error { return runIBC(cmd, start) }),
+		RunE:    env.WithoutUsage(func(cmd *cobra.Command, _ []string) error { return runIBCCommand(cmd, start) }),
 	}
 	cmd.Flags().String(flagRelayer, "", "the relayer's program, as make ibc-demo builds it")
 	cmd.Flags().String(flagWager, "", "the program of examples/wager, as make ibc-demo builds it")
 	return cmd
 }
 
-func runIBC(cmd *cobra.Command, start demo.Start) error {
+func runIBCCommand(cmd *cobra.Command, start env.Start) error {
 	programs := make(map[string]string)
 	for _, flag := range []string{flagRelayer, flagWager} {
 		name := env.ValueOf[string](cmd.Flags(), flag)
@@ -69,7 +68,7 @@ func runIBC(cmd *cobra.Command, start demo.Start) error {
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
 	defer stop()
-	figures, err := demo.RunIBC(ctx, sdkclient.GetClientContextFromCmd(cmd), start, demo.IBCOptions{
+	figures, err := RunIBC(ctx, sdkclient.GetClientContextFromCmd(cmd), start, IBCOptions{
 		Relayer: programs[flagRelayer], Wager: programs[flagWager], Binary: binary, Progress: cmd.OutOrStdout(),
 	})
 	if err != nil {

@@ -24,12 +24,13 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/client"
 )
 
 // ibcChain is one of two connected chains.
 type ibcChain struct {
-	Chain
+	env.Chain
 	// Name is the chain's name in the demo.
 	Name string
 
@@ -42,13 +43,13 @@ type ibcChain struct {
 }
 
 // startIBCChain starts a chain. The caller ends it by leave, also after an error, unless it is nil.
-func startIBCChain(ctx context.Context, cctx sdkclient.Context, start Start, home, name string) (*ibcChain, error) {
+func startIBCChain(ctx context.Context, cctx sdkclient.Context, start env.Start, home, name string) (*ibcChain, error) {
 	chain, err := start(ctx, filepath.Join(home, name), "battleship-"+strings.ToLower(name)+"-1", ibcBlockTime)
 	if err != nil {
 		return nil, fmt.Errorf("start chain %s: %w", name, err)
 	}
 	s := &ibcChain{Chain: chain, Name: name}
-	if s.cctx, err = Connect(cctx.WithKeyring(keyring.NewInMemory(cctx.Codec)), chain); err != nil {
+	if s.cctx, err = env.Connect(cctx.WithKeyring(keyring.NewInMemory(cctx.Codec)), chain); err != nil {
 		return s, err
 	}
 	link := client.LinkTo(s.cctx.WithKeyring(chain.Keyring))

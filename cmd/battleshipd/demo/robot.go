@@ -15,6 +15,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/crypto/keyring"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/text"
 )
 
@@ -22,7 +23,7 @@ import (
 const stopPatience = 10 * time.Second
 
 // robot returns the command that plays a game for a player, in a process of its own.
-func (m *member) robot(ctx context.Context, chain Chain, o Options, seat game.Seat, id uint64) *exec.Cmd {
+func (m *member) robot(ctx context.Context, chain env.Chain, o Options, seat game.Seat, id uint64) *exec.Cmd {
 	//nolint:gosec // it is this program
 	cmd := exec.CommandContext(ctx, o.Binary, "bot", fmt.Sprint(id),
 		"--from", m.name, "--home", m.home, "--keyring-backend", keyring.BackendTest,

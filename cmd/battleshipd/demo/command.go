@@ -1,4 +1,4 @@
-package cli
+package demo
 
 import (
 	"context"
@@ -19,14 +19,13 @@ import (
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/cli/env"
-	"github.com/battleship-chain/battleship/player/demo"
 	"github.com/battleship-chain/battleship/player/text"
 )
 
 const flagMelee = "melee"
 
-// DemoCmd returns the command that starts a chain with the given function and lets two bots play a game on it.
-func DemoCmd(start demo.Start) *cobra.Command {
+// Command returns the command that starts a chain with the given function and lets two bots play a game on it.
+func Command(start env.Start) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "demo",
 		Short: "Watch bots play a whole game on a chain of its own",
@@ -42,7 +41,7 @@ With --channel they then play the same off-chain game, with the same fleets and 
 processes of their own and send each other letters over the chain's relay. The chain hears of it in three transactions,
 or the command fails.`,
 		Args: env.NoArgs,
-		RunE: env.WithoutUsage(func(cmd *cobra.Command, _ []string) error { return runDemo(cmd, start) }),
+		RunE: env.WithoutUsage(func(cmd *cobra.Command, _ []string) error { return runCommand(cmd, start) }),
 	}
 	f := cmd.Flags()
 	f.String(env.FlagRuleset, game.Classic().Name, "ruleset: "+env.RulesetNames())
@@ -54,13 +53,13 @@ or the command fails.`,
 	return cmd
 }
 
-func runDemo(cmd *cobra.Command, start demo.Start) error {
+func runCommand(cmd *cobra.Command, start env.Start) error {
 	cctx := sdkclient.GetClientContextFromCmd(cmd)
 	out, err := env.NewPrinter(cmd, cctx)
 	if err != nil {
 		return err
 	}
-	o, err := demoOptions(cmd, out)
+	o, err := optionsOf(cmd, out)
 	if err != nil {
 		return err
 	}
@@ -72,7 +71,7 @@ func runDemo(cmd *cobra.Command, start demo.Start) error {
 	} else {
 		out.Note(text.StartingDuel, o.Ruleset.Name, o.Seed)
 	}
-	summary, played, err := playDemo(ctx, cctx, start, o, offChain)
+	summary, played, err := playAll(ctx, cctx, start, o, offChain)
 	if err != nil {
 		if ctx.Err() != nil && cmd.Context().Err() == nil {
 			return fmt.Errorf("interrupted: %w", context.Cause(ctx))
@@ -89,24 +88,24 @@ func runDemo(cmd *cobra.Command, start demo.Start) error {
 	return summary.Write(out.Out)
 }
 
-// playDemo plays on-chain, and again off-chain if asked. It returns what to show, and whether anything was played to
+// playAll plays on-chain, and again off-chain if asked. It returns what to show, and whether anything was played to
 // its end.
-func playDemo(
-	ctx context.Context, cctx sdkclient.Context, start demo.Start, o demo.Options, offChain bool,
+func playAll(
+	ctx context.Context, cctx sdkclient.Context, start env.Start, o Options, offChain bool,
 ) (interface{ Write(out io.Writer) error }, bool, error) {
 	if o.Players > 0 {
-		battle, err := demo.RunMelee(ctx, cctx, start, o)
+		battle, err := RunMelee(ctx, cctx, start, o)
 		return battle, battle.Rounds > 0, err
 	}
 	if !offChain {
-		summary, err := demo.Run(ctx, cctx, start, o)
+		summary, err := Run(ctx, cctx, start, o)
 		return summary, summary.Txs > 0, err
 	}
-	report, err := demo.RunOffChain(ctx, cctx, start, o)
+	report, err := RunOffChain(ctx, cctx, start, o)
 	return report, report.OffChain.Txs > 0, err
 }
 
-func demoOptions(cmd *cobra.Command, out env.Printer) (o demo.Options, err error) {
+func optionsOf(cmd *cobra.Command, out env.Printer) (o Options, err error) {
 	name := env.ValueOf[string](cmd.Flags(), env.FlagRuleset)
 	if o.Ruleset, err = game.RulesetByName(name); err != nil {
 		return o, fmt.Errorf("--%s: expected %s, got %q", env.FlagRuleset, env.RulesetNames(), name)

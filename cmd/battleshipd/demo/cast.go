@@ -8,9 +8,6 @@ import (
 	"fmt"
 	mathrand "math/rand/v2"
 
-	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials/insecure"
-
 	"cosmossdk.io/math"
 
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
@@ -22,6 +19,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
@@ -46,19 +44,6 @@ type member struct {
 
 // cast are the players by seat.
 type cast []*member
-
-// Connect returns a context that sends over the chain's RPC and queries over its gRPC.
-func Connect(cctx sdkclient.Context, chain Chain) (sdkclient.Context, error) {
-	rpc, err := sdkclient.NewClientFromNode(chain.RPC)
-	if err != nil {
-		return cctx, fmt.Errorf("connect to %s: %w", chain.RPC, err)
-	}
-	conn, err := grpc.NewClient(chain.GRPC, grpc.WithTransportCredentials(insecure.NewCredentials()))
-	if err != nil {
-		return cctx, fmt.Errorf("connect to %s: %w", chain.GRPC, err)
-	}
-	return cctx.WithClient(rpc).WithNodeURI(chain.RPC).WithGRPCClient(conn).WithChainID(chain.ID), nil
-}
 
 // newCast makes players whose keys, fleets and shots are derived from the seed.
 func newCast(ctx context.Context, cctx sdkclient.Context, o Options, names []string) (cast, error) {
@@ -115,7 +100,7 @@ func newMember(
 func shotSeed(o Options, seat game.Seat) uint64 { return o.Seed + uint64(seat) + 1 }
 
 // fund gives each player the same amount, and returns the gas of a plain bank send between accounts that exist already.
-func (c cast) fund(ctx context.Context, cctx sdkclient.Context, chain Chain, each int64) (int64, error) {
+func (c cast) fund(ctx context.Context, cctx sdkclient.Context, chain env.Chain, each int64) (int64, error) {
 	o := client.Options{From: chain.Faucet, Poll: poll}
 	faucet, err := client.New(ctx, client.LinkTo(cctx.WithKeyring(chain.Keyring)), o)
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -25,8 +26,10 @@ var channelPlayers = [...]string{"carol", "dave"}
 // RunOffChain starts a chain with a relay, plays a game on it as Run does, and then the same game off-chain: with the
 // same fleets and shots, by two bots in processes of their own. It returns an error as Run does, or if the second game
 // took more than three transactions or was not paid as recorded on-chain.
-func RunOffChain(ctx context.Context, cctx sdkclient.Context, start Start, o Options) (out ChannelReport, err error) {
-	err = onChain(ctx, cctx, start, channelLimit, func(ctx context.Context, cctx sdkclient.Context, chain Chain) error {
+func RunOffChain(
+	ctx context.Context, cctx sdkclient.Context, start env.Start, o Options,
+) (out ChannelReport, err error) {
+	play := func(ctx context.Context, cctx sdkclient.Context, chain env.Chain) (err error) {
 		if out.OnChain, err = stage(ctx, cctx, chain, o); err != nil {
 			return err
 		}
@@ -35,13 +38,14 @@ func RunOffChain(ctx context.Context, cctx sdkclient.Context, start Start, o Opt
 			return fmt.Errorf("off-chain: %w", err)
 		}
 		return out.Check()
-	})
+	}
+	err = onChain(ctx, cctx, start, channelLimit, play)
 	return out, err
 }
 
 // playChannel plays one off-chain game between players whose homes are below a temporary folder.
 func playChannel(
-	ctx context.Context, cctx sdkclient.Context, chain Chain, o Options,
+	ctx context.Context, cctx sdkclient.Context, chain env.Chain, o Options,
 ) (_ ChannelGame, err error) {
 	home, err := os.MkdirTemp("", "battleship-ch-")
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
 	meleesession "github.com/battleship-chain/battleship/player/session/melee"
@@ -29,8 +30,8 @@ const meleeStake = allowance
 
 // RunMelee starts a chain, has bots play a melee on it for a stake, and cleans up, also when ctx ends early. It returns
 // an error if the melee has no winner or the coins do not add up.
-func RunMelee(ctx context.Context, cctx sdkclient.Context, start Start, o Options) (battle Battle, err error) {
-	err = onChain(ctx, cctx, start, limit, func(ctx context.Context, cctx sdkclient.Context, chain Chain) error {
+func RunMelee(ctx context.Context, cctx sdkclient.Context, start env.Start, o Options) (battle Battle, err error) {
+	err = onChain(ctx, cctx, start, limit, func(ctx context.Context, cctx sdkclient.Context, chain env.Chain) error {
 		battle, err = stageMelee(ctx, cctx, chain, o)
 		return err
 	})
@@ -38,7 +39,7 @@ func RunMelee(ctx context.Context, cctx sdkclient.Context, start Start, o Option
 }
 
 // stageMelee plays one melee on a running chain.
-func stageMelee(ctx context.Context, cctx sdkclient.Context, chain Chain, o Options) (Battle, error) {
+func stageMelee(ctx context.Context, cctx sdkclient.Context, chain env.Chain, o Options) (Battle, error) {
 	o.Ruleset = melee.Ruleset()
 	players, err := newCast(ctx, cctx, o, captains[:o.Players])
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
-	"github.com/battleship-chain/battleship/player/demo"
+	"github.com/battleship-chain/battleship/cmd/battleshipd/demo"
 )
 
 // goodBattle is a melee of two whose coins add up: alice has won 1,890 of a pot of 2,000.

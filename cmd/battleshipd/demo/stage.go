@@ -11,9 +11,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
-	"github.com/cosmos/cosmos-sdk/crypto/keyring"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/session/duel"
 )
 
@@ -29,25 +29,6 @@ const (
 	// stillness is a bot's patience with the other one off-chain: a machine may be busy, and neither leaves.
 	stillness = 5 * time.Minute
 )
-
-// Chain is a running chain of one validator.
-type Chain struct {
-	// ID is the chain's id.
-	ID string
-	// RPC and GRPC are where it answers, such as tcp://127.0.0.1:26657 and 127.0.0.1:9090.
-	RPC, GRPC string
-	// Relay is the URL of the chain's own relay, such as ws://127.0.0.1:26680.
-	Relay string
-	// Keyring holds the key named Faucet, which has coins to give away.
-	Keyring keyring.Keyring
-	Faucet  string
-	// Stop ends the chain and returns when it has ended.
-	Stop func() error
-}
-
-// Start starts a new chain in an empty directory, on ports that are free, and returns once it has made a block. Without
-// an id its id is that of a devnet. If ctx ends before that, it leaves nothing running.
-type Start func(ctx context.Context, home, chainID string, blockTime time.Duration) (Chain, error)
 
 // Options configure a demo.
 type Options struct {
@@ -68,8 +49,8 @@ type Options struct {
 
 // Run starts a chain, plays a game on it and cleans up, also when ctx ends early. It returns an error unless the game
 // was played to its end and paid as promised.
-func Run(ctx context.Context, cctx sdkclient.Context, start Start, o Options) (summary Summary, err error) {
-	err = onChain(ctx, cctx, start, limit, func(ctx context.Context, cctx sdkclient.Context, chain Chain) error {
+func Run(ctx context.Context, cctx sdkclient.Context, start env.Start, o Options) (summary Summary, err error) {
+	err = onChain(ctx, cctx, start, limit, func(ctx context.Context, cctx sdkclient.Context, chain env.Chain) error {
 		summary, err = stage(ctx, cctx, chain, o)
 		return err
 	})
@@ -78,8 +59,8 @@ func Run(ctx context.Context, cctx sdkclient.Context, start Start, o Options) (s
 
 // onChain calls do with a new chain, and cleans up.
 func onChain(
-	ctx context.Context, cctx sdkclient.Context, start Start, limit time.Duration,
-	do func(ctx context.Context, cctx sdkclient.Context, chain Chain) error,
+	ctx context.Context, cctx sdkclient.Context, start env.Start, limit time.Duration,
+	do func(ctx context.Context, cctx sdkclient.Context, chain env.Chain) error,
 ) (err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("no end after %s", limit))
 	defer cancel()
@@ -95,7 +76,7 @@ func onChain(
 	}
 	defer func() { err = errors.Join(err, chain.Stop()) }()
 
-	link, err := Connect(cctx, chain)
+	link, err := env.Connect(cctx, chain)
 	if err != nil {
 		return err
 	}
@@ -104,7 +85,7 @@ func onChain(
 }
 
 // stage plays one game on a running chain.
-func stage(ctx context.Context, cctx sdkclient.Context, chain Chain, o Options) (Summary, error) {
+func stage(ctx context.Context, cctx sdkclient.Context, chain env.Chain, o Options) (Summary, error) {
 	cast, err := newCast(ctx, cctx, o, names[:])
 	if err != nil {
 		return Summary{}, err

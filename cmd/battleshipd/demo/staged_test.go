@@ -7,7 +7,7 @@ import (
 
 	"cosmossdk.io/math"
 
-	"github.com/battleship-chain/battleship/player/demo"
+	"github.com/battleship-chain/battleship/cmd/battleshipd/demo"
 )
 
 func TestAStagedGameCountsOnlyIfItWasPaidAsPromised(t *testing.T) {
