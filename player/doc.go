@@ -25,6 +25,7 @@
 // Watching and checking:
 //
 //   - watch follows blocks, transactions and events
+//   - notify calls a player whose game needs it
 //   - record writes and verifies records of finished games
 //   - text makes the sentences and drawings that players read
 //

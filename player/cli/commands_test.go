@@ -43,7 +43,7 @@ func runTo(w *playertest.World, ctx context.Context, out, errOut io.Writer, line
 	}
 	root.AddGroup(cli.Groups()...)
 	root.AddCommand(cli.BotCmd(), look.WatchCmd(), look.ReplayCmd(), cli.RecoverCmd(), cli.ChannelCmd(),
-		querycli.VerifyResultCmd())
+		querycli.VerifyResultCmd(), cli.NotifyCmd())
 	root.AddCommand(cli.ShortCmds()...)
 	cli.AddCompletion(root)
 	root.SetOut(out)

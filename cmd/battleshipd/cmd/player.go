@@ -23,7 +23,7 @@ func playerCommands() []*cobra.Command {
 		cli.Playing(cli.PlayCmd(startQuietly)), cli.Playing(cli.RecoverCmd()), cli.Playing(cli.PracticeCmd()),
 		cli.Playing(cli.BotCmd()), cli.Playing(cli.ChannelCmd()), cli.Playing(demo.Command(startDevnet)),
 		cli.Playing(demo.IBCCommand(startQuietly)),
-		cli.Looking(look.WatchCmd()), cli.Looking(look.ReplayCmd()),
+		cli.Looking(cli.NotifyCmd()), cli.Looking(look.WatchCmd()), cli.Looking(look.ReplayCmd()),
 		cli.RelayCmd(), web.Command(), cli.Looking(query.VerifyResultCmd()),
 	}, cli.ShortCmds()...)
 }
