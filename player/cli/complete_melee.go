@@ -87,7 +87,7 @@ func openMelees(ctx context.Context, e *env.Env) []cobra.Completion {
 			if own != "" && slices.Contains(m.Seated, own) {
 				continue
 			}
-			what := fmt.Sprintf("melee, %d of %d players, %s, %s", len(m.Seated), m.Seats, text.MeleeTerms(m.Terms), whom)
+			what := fmt.Sprintf("melee, %d of %d players, %s, %s", len(m.Seated), m.Seats, text.StakeTerms(m.Terms), whom)
 			found = append(found, cobra.CompletionWithDesc(fmt.Sprint(m.Id), what))
 		}
 	}

@@ -167,7 +167,7 @@ func recoverMelee(ctx context.Context, e *env.Env, p session.Player, id uint64, 
 		if stage, dueErr := m.Owes(v); dueErr == nil && stage != 0 {
 			r.Owes, r.By = stage.String(), e.Me
 		}
-		next = fmt.Sprintf("melee %d (%s): %s", id, text.MeleeTerms(v.Melee.Terms), e.Voice().Next(v.Next()))
+		next = fmt.Sprintf("melee %d (%s): %s", id, text.StakeTerms(v.Melee.Terms), e.Voice().Next(v.Next()))
 		var fleet game.Fleet
 		if fleet, _, err = m.Fleet(v); err == nil {
 			r.Fleet = v.State.Ruleset.FleetString(fleet)

@@ -4,7 +4,6 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -27,18 +26,13 @@ const (
 	ActSubmit      Act = "submit-state"
 	ActWithdraw    Act = "withdraw"
 	ActAllowBot    Act = "allow-bot"
-
-	ActCreateMelee  Act = "create-melee"
-	ActJoinMelee    Act = "join-melee"
-	ActLeaveMelee   Act = "leave-melee"
-	ActConfirmMelee Act = "confirm-melee"
-	ActAim          Act = "aim"
-	ActFire         Act = "fire"
-	ActReport       Act = "report"
 )
 
-// Result is the result of an act, by its kind. An act without a result of its own has nil.
-type Result interface{ result() }
+// Result is the result of an act. An act without a result of its own has nil.
+type Result interface {
+	// done writes the act as done by the player of a seat.
+	done(v Voice, act Act, r *game.Ruleset, seat game.Seat) string
+}
 
 // Entered is the result of ActCreate, ActRematch, ActMatch and ActJoin.
 type Entered struct {
@@ -110,71 +104,3 @@ type Delegated struct {
 	// Delegate may act for the player from now on. It is empty if there is none.
 	Delegate string
 }
-
-// Seated is the result of ActCreateMelee and ActJoinMelee.
-type Seated struct {
-	// Seat is the player's for the whole melee, Seats how many the table has.
-	Seat  melee.Seat
-	Seats int
-	// Paid is what went into escrow.
-	Paid sdk.Coins
-	// Delegate may act for the player. Dropped is the one that was asked for, if it plays here or acts for another.
-	Delegate, Dropped string
-	// Notice is the notice about the secret of the player's board. It is empty if the wallet is enough to recover it.
-	Notice string
-}
-
-// Aimed is the result of ActAim.
-type Aimed struct {
-	Round int
-	// Tile is the target. No other player knows it yet.
-	Tile game.Tile
-	// OwnShip reports whether one of the player's own ships lies there.
-	OwnShip bool
-}
-
-// Fired is the result of ActFire.
-type Fired struct {
-	Round int
-	Tile  game.Tile
-}
-
-// Reported is the result of ActReport.
-type Reported struct {
-	Round int
-	// Volley are the targets of the round, Hits those that hold one of the player's ships.
-	Volley, Hits game.Set
-	// Sunk reports whether the player's last ship was hit.
-	Sunk bool
-}
-
-// MeleeClaimed is the result of ActClaim in a melee.
-type MeleeClaimed struct {
-	// Until is, if the proof has not ended the melee, the last block in which others can prove their boards.
-	Until int64
-	// Over is the end of the melee, if the proof has ended it, and Account the outcome for the player.
-	Over    *types.EventMeleeOver
-	Account *Account
-}
-
-// MeleeLeft is the result of ActLeaveMelee, and of ActDecline in a melee.
-type MeleeLeft struct {
-	// Back is the amount that the player gets back.
-	Back sdk.Coins
-	// Until is the last block in which others can still join the player's table, if the player was the last one there. It
-	// is 0 if the seat is given up.
-	Until int64
-}
-
-func (Entered) result()      {}
-func (Moved) result()        {}
-func (Claimed) result()      {}
-func (Returned) result()     {}
-func (Submitted) result()    {}
-func (Delegated) result()    {}
-func (Seated) result()       {}
-func (Aimed) result()        {}
-func (Fired) result()        {}
-func (Reported) result()     {}
-func (MeleeClaimed) result() {}
-func (MeleeLeft) result()    {}

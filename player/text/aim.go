@@ -9,7 +9,7 @@ import (
 // Aiming is the way in which a screen writes about a tile that is chosen.
 type Aiming struct{ noun, verb, later string }
 
-// The tile is shot at in a duel, and aimed at in a melee.
+// The tile is shot at where an answer follows, and aimed at where all bombs of a round fall at once.
 var (
 	Shooting = Aiming{noun: "shot", verb: "fires", later: "when it is your turn"}
 	Bombing  = Aiming{noun: "aim", verb: "aims", later: "the next round"}
@@ -26,11 +26,6 @@ func (a Aiming) Typed(tile string, now bool) string {
 		return fmt.Sprintf("aim at %s, for %s; esc clears", tile, a.later)
 	}
 	return fmt.Sprintf("aim at %s: enter %s, esc clears", tile, a.verb)
-}
-
-// OwnShip writes that a bomb at a tile would hit a ship of the player's own.
-func OwnShip(ship, tile string) string {
-	return fmt.Sprintf("your own %s lies at %s, and a bomb hits every board", ship, tile)
 }
 
 // RowMissing writes that the column of a tile is typed, and its row is not.

@@ -7,7 +7,6 @@ import (
 	"cosmossdk.io/math"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -44,36 +43,6 @@ func (v Voice) Result(r types.Result) string {
 	return text + ", no reward"
 }
 
-// MeleeResult writes how a melee has ended: "alice won after 12 rounds, you are 3rd".
-func (v Voice) MeleeResult(r types.MeleeResult) string {
-	var winners []string
-	place := ""
-	for i, p := range r.Places {
-		won := r.Winners>>i&1 == 1
-		if won {
-			winners = append(winners, p.Player)
-		} else if v.you(p.Player) && p.Rank > 0 {
-			place = ", you are " + ordinal(p.Rank)
-		}
-	}
-	text := v.winners(winners) + " after " + Count(r.Rounds, "round")
-	if len(winners) == 0 {
-		return text + ": no board was proven"
-	}
-	return text + place
-}
-
-// winners writes the winners of a melee.
-func (v Voice) winners(players []string) string {
-	switch len(players) {
-	case 0:
-		return noWinner
-	case 1:
-		return v.won(players[0])
-	}
-	return "a draw of " + v.List(players)
-}
-
 func ordinal(n uint32) string {
 	switch {
 	case n%100/10 == 1:
@@ -96,16 +65,6 @@ var cancelled = map[game.CancelCause]string{
 	game.CancelDeclined:  "the invitation was declined",
 }
 
-// MeleeCancelled writes why a melee has ended before its first round.
-func MeleeCancelled(c melee.CancelCause) string { return cmp.Or(meleeCancelled[c], "cancelled") }
-
-var meleeCancelled = map[melee.CancelCause]string{
-	melee.CancelWithdrawn: "the last player left",
-	melee.CancelExpired:   "the table was not full in time",
-	melee.CancelDeclined:  "too many declined",
-	melee.CancelAbsent:    "too few confirmed",
-}
-
 // EndOfPlay writes why a duel has left play. The loser is the player who may claim second, or not at all.
 func (v Voice) EndOfPlay(reason game.Reason, winner, loser string) string {
 	return v.about(loser, endsOfPlay[reason], "{winner}", v.Name(winner))
@@ -121,36 +80,6 @@ var endsOfPlay = map[game.Reason]string{
 	game.ReasonUnproven:   "{whose} board is not proven",
 	game.ReasonCancelled:  "no opponent joined",
 	game.ReasonVoid:       "no board was proven in time",
-}
-
-// Lost writes how a player of a melee is out of play.
-func (v Voice) Lost(player string, how melee.Standing, round int) string {
-	return v.about(player, lost[how], "{round}", fmt.Sprint(round))
-}
-
-var lost = map[melee.Standing]string{
-	melee.Afloat:   "{name} {are} afloat",
-	melee.Sunk:     "{whose} fleet was sunk in round {round}",
-	melee.Scuttled: "{name} missed a deadline in round {round} and {were} eliminated",
-	melee.Conceded: gaveUp + " in round {round}",
-	melee.Unproven: "{whose} board had ships missing in round {round}",
-	melee.Absent:   "{name} left before the first round",
-	melee.Vacant:   "the seat is free",
-	melee.Closed:   "the place was declined",
-}
-
-// Standing writes the standing of a seat of a melee, in one or two words.
-func Standing(s melee.Standing) string { return cmp.Or(standings[s], s.String()) }
-
-var standings = map[melee.Standing]string{
-	melee.Sunk:     "",
-	melee.Unproven: "",
-	melee.Afloat:   "",
-	melee.Conceded: "gave up",
-	melee.Scuttled: "eliminated",
-	melee.Absent:   "not there",
-	melee.Vacant:   "free",
-	melee.Closed:   "declined",
 }
 
 // Verdict writes an answer: "miss", "hit", or "hit, carrier A5v sunk".

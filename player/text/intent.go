@@ -18,7 +18,7 @@ type Intent struct {
 	Act     Act
 	GameID  uint64
 	Ruleset *game.Ruleset
-	// Kind is the kind of the game, for the acts that duels and melees have.
+	// Kind is the kind of the game.
 	Kind Kind
 	// Players are the addresses that the act is about: those invited alone, the creator of a game to join or to decline,
 	// the opponent of one to give up.
@@ -26,7 +26,7 @@ type Intent struct {
 	// OwnBot reports whether a bot of the player's own is the opponent, and RematchOf is the game that is played again.
 	OwnBot    bool
 	RematchOf uint64
-	// Seats is how many a melee is for.
+	// Seats is how many a table is for.
 	Seats int
 	// Params convert blocks to time. TurnBlocks is the clock of a move, ClaimBlocks that of a proof.
 	Params                  types.Params
@@ -46,7 +46,7 @@ type Intent struct {
 	AllowedUntil time.Time
 	// Move is a move in a duel.
 	Move Moved
-	// Target is the tile that is aimed or fired at in a Round of a melee, Tiles how many a report opens.
+	// Target is the tile that is aimed or fired at in a Round, Tiles how many a report opens.
 	Target       string
 	Round, Tiles int
 	// Claims reports whether the winner of the game has to prove its board.
@@ -60,13 +60,7 @@ type Intent struct {
 	Recipient string
 }
 
-const (
-	irrevocable = "this is final"
-	// Strangers is the caution about melees.
-	Strangers = "players who share what they see, or hold several seats, beat honest ones, and the chain cannot tell"
-	// Collusion is the caution about melees with a stake.
-	Collusion = Strangers + ": play for a stake only with people you trust"
-)
+const irrevocable = "this is final"
 
 // Label writes an intent in a few words, for where the game is named beside: "shoot at C7".
 func (v Voice) Label(i Intent) string {
@@ -90,30 +84,12 @@ func (v Voice) Label(i Intent) string {
 	case i.Act == ActReport:
 		return fmt.Sprintf("report %s of round %d", Count(i.Tiles, "tile"), i.Round)
 	}
-	return cmp.Or(labels[i.Act], string(i.Act))
-}
-
-// labels are those of the acts whose labels are always the same.
-//
-//exhaustive:ignore
-var labels = map[Act]string{
-	ActCreate:       "open a game",
-	ActCreateMelee:  "open a game",
-	ActRematch:      "offer a rematch",
-	ActMatch:        "find an opponent",
-	ActJoin:         "join",
-	ActJoinMelee:    "join",
-	ActConcede:      "give up",
-	ActChallenge:    "accuse of cheating",
-	ActClaim:        "prove your board",
-	ActSubmit:       "submit the newest state",
-	ActLeaveMelee:   "leave",
-	ActConfirmMelee: "confirm",
+	return cmp.Or(wordsFor(i.Act).label, string(i.Act))
 }
 
 // Question writes an intent with its price and its consequences, for the question before it.
 func (v Voice) Question(i Intent) string {
-	words := cmp.Or(questions[i.Act], "{label} in {about}")
+	words := cmp.Or(wordsFor(i.Act).question, "{label} in {about}")
 	switch {
 	case words == entersGame:
 		return v.entry(i)
@@ -121,78 +97,35 @@ func (v Voice) Question(i Intent) string {
 		words = "continue {about}: " + allowance(i)
 	case i.Act == ActSubmit && i.OffChain:
 		words = "bring {about} on-chain"
-	case i.Act == ActLeaveMelee && !i.Coins.IsZero():
-		words += ": {coins} back"
 	case i.Act == ActConcede, i.Act == ActChallenge:
 		words += ": " + v.Consequence(i)
 	}
+	back := ""
+	if !i.Coins.IsZero() {
+		back = fmt.Sprintf(": %s back", Coins(i.Coins))
+	}
 	return fill(words, "{about}", fmt.Sprintf("%s %d", i.Kind, i.GameID), "{label}", v.Label(i), "{players}",
-		v.List(i.Players), "{coins}", Coins(i.Coins))
+		v.List(i.Players), "{back}", back)
 }
 
 // entersGame marks the acts whose question has the terms of the game.
 const entersGame = "{entry}"
 
-// questions are those of the acts that have words of their own.
-//
-//exhaustive:ignore
-var questions = map[Act]string{
-	ActCreate:       entersGame,
-	ActRematch:      entersGame,
-	ActMatch:        entersGame,
-	ActJoin:         entersGame,
-	ActCreateMelee:  entersGame,
-	ActJoinMelee:    entersGame,
-	ActClaim:        "prove your board in {about}, and show your fleet to everyone",
-	ActCancel:       "cancel {about}",
-	ActDecline:      "decline {about} of {players}",
-	ActSubmit:       "submit the newest state of {about}",
-	ActLeaveMelee:   "leave {about}",
-	ActConfirmMelee: "confirm that you play {about}",
-	ActWithdraw:     "{label}",
-}
-
 // enter writes which game is entered: "create a classic game for alice alone".
 func (v Voice) enter(i Intent) string {
-	seats := "for " + Count(i.Seats, "player")
-	var what string
-	switch i.Act {
-	case ActRematch:
-		what = fmt.Sprintf("offer a rematch of game %d (%s)", i.RematchOf, i.Ruleset.Name)
-	case ActMatch:
-		what = fmt.Sprintf("find an opponent for a %s game", i.Ruleset.Name)
-	case ActJoin:
-		what = fmt.Sprintf("join game %d (%s) against %s", i.GameID, i.Ruleset.Name, v.List(i.Players))
-	case ActCreateMelee:
-		what = "open a melee " + seats
-	case ActJoinMelee:
-		what = fmt.Sprintf("join melee %d of %s, %s", i.GameID, v.List(i.Players), seats)
-	default:
-		what = fmt.Sprintf("create a %s game", i.Ruleset.Name)
-	}
-	switch opens := i.Act == ActCreate || i.Act == ActRematch || i.Act == ActCreateMelee; {
+	what := kinds[i.Kind].enter(v, i)
+	switch {
 	case i.OwnBot:
 		what += " against a bot of your own"
-	case opens && len(i.Players) > 0:
+	case i.GameID == 0 && len(i.Players) > 0:
 		what += fmt.Sprintf(" for %s alone", v.List(i.Players))
 	}
 	return what
 }
 
-// each returns the noun for an act that has the clock to itself.
-func (i Intent) each() string {
-	if i.Seats > 0 {
-		return "step"
-	}
-	return "move"
-}
-
 // entry writes the entry to a game with its terms.
 func (v Voice) entry(i Intent) string {
-	price := Terms(i.Terms)
-	if i.Seats > 0 {
-		price = MeleeTerms(i.Terms)
-	}
+	price := kinds[i.Kind].terms(i.Terms)
 	if i.Terms.HouseShareBps > 0 {
 		price += fmt.Sprintf(" (%s of the pot for the network)", Percent(i.Terms.HouseShareBps))
 	}
@@ -202,7 +135,7 @@ func (v Voice) entry(i Intent) string {
 	if !i.Deposit.IsZero() {
 		price += ", deposit " + Coins(i.Deposit)
 	}
-	parts := []string{fmt.Sprintf("%s: %s a %s", v.enter(i), Clock(i.Params, i.TurnBlocks), i.each()), price}
+	parts := []string{fmt.Sprintf("%s: %s a %s", v.enter(i), Clock(i.Params, i.TurnBlocks), kinds[i.Kind].step), price}
 	switch i.First {
 	case types.SEAT_CREATOR:
 		parts = append(parts, "your opponent shoots first")
@@ -213,11 +146,8 @@ func (v Voice) entry(i Intent) string {
 	if i.Relay != "" {
 		parts = append(parts, "played off-chain over "+i.Relay)
 	}
-	switch {
-	case i.Seats > 0 && i.Terms.Stake != nil:
-		parts = append(parts, Collusion)
-	case i.Seats > 0:
-		parts = append(parts, Strangers)
+	if caution := kinds[i.Kind].caution(i); caution != "" {
+		parts = append(parts, caution)
 	}
 	if !i.Fees.IsZero() {
 		parts = append(parts, allowance(i))
@@ -235,14 +165,10 @@ func allowance(i Intent) string {
 }
 
 // Consequence writes what giving up or accusing puts at stake.
-func (v Voice) Consequence(i Intent) string {
-	if i.Kind == Melee {
-		stake := ""
-		if i.Terms.Stake != nil {
-			stake = " and lose your stake of " + Coin(*i.Terms.Stake)
-		}
-		return fmt.Sprintf("you cannot win any more%s; the others play on; %s", stake, irrevocable)
-	}
+func (v Voice) Consequence(i Intent) string { return kinds[i.Kind].consequence(v, i) }
+
+// consequenceInDuel writes what giving up or accusing puts at stake in a duel.
+func (v Voice) consequenceInDuel(i Intent) string {
 	lose := "you lose the game"
 	if paid := i.Terms.Entry(); !paid.IsZero() {
 		lose += " and " + Coins(paid)

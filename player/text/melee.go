@@ -276,3 +276,24 @@ func (l *MeleeLog) Bombs() string {
 	}
 	return fmt.Sprintf(format, l.round, strings.Join(texts, ", "))
 }
+
+// Player is Duelist for the players of a melee.
+func Player(seat melee.Seat) string { return fmt.Sprintf("player %d", seat+1) }
+
+// Players returns the words for the players of a melee.
+func Players(seats melee.Seats) []string {
+	var players []string
+	for seat := range seats.All() {
+		players = append(players, Player(seat))
+	}
+	return players
+}
+
+// MeleeNext is Next for a melee. Invited are the names of those who alone may join.
+func MeleeNext(s melee.State, invited []string, p types.Params, height int64) *types.QueryNextActionResponse {
+	m := types.Melee{Invited: invited}
+	for seat := range s.Players {
+		m.Players = append(m.Players, types.MeleePlayer{Address: Player(melee.Seat(seat))})
+	}
+	return types.NextMeleeAction(m, s, p, height)
+}

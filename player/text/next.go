@@ -4,15 +4,14 @@ import (
 	"fmt"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // Next writes the next step of a game: "alice's turn: the answer to B7, by block 642 (1m left)".
-func (v Voice) Next(n *types.QueryNextActionResponse) string {
-	if n.Stage != types.STAGE_UNSPECIFIED {
-		return v.nextInMelee(n)
-	}
+func (v Voice) Next(n *types.QueryNextActionResponse) string { return kinds[kindOf(n)].next(v, n) }
+
+// nextInDuel writes the next step of a duel.
+func (v Voice) nextInDuel(n *types.QueryNextActionResponse) string {
 	switch {
 	case game.Phase(n.Phase) == game.PhaseOver && n.OffChain:
 		return "the game is over off-chain, and is still to be settled on-chain"
@@ -85,46 +84,6 @@ func (v Voice) joiner(n *types.QueryNextActionResponse) string {
 		return v.Or(n.Invited) + " to join"
 	}
 	return "an opponent"
-}
-
-// joiners writes how many seats of a melee are free, and who may take them.
-func (v Voice) joiners(n *types.QueryNextActionResponse) string {
-	missing := Count(n.Vacant, "more player")
-	if len(n.Invited) > 0 {
-		missing += " (" + v.List(n.Invited) + ")"
-	}
-	return missing
-}
-
-// nextInMelee writes the next step of a melee.
-func (v Voice) nextInMelee(n *types.QueryNextActionResponse) string {
-	var owed []string
-	for _, o := range n.Owed {
-		owed = append(owed, o.Player)
-	}
-	due, _ := Duty(melee.Stage(n.Stage))
-	text := fmt.Sprintf("waiting for %s to %s", v.List(owed), due)
-	switch melee.Stage(n.Stage) {
-	case melee.StageOpen:
-		return v.open(n, v.joiners(n))
-	case melee.StageReady:
-		return text + v.by(n)
-	case melee.StageAim, melee.StageFire:
-		return fmt.Sprintf("round %d: %s%s", n.Round, text, v.by(n))
-	case melee.StageReport:
-		return fmt.Sprintf("round %d: %s %s%s", n.Round, text, Count(n.Volley, "tile"), v.by(n))
-	case melee.StageClaim, melee.StageSecond:
-		text += " a board" + v.by(n)
-		if n.Proven {
-			text += "; else the boards already proven win"
-		}
-		return text
-	case melee.StageOver:
-		return "the melee is over"
-	case melee.StageCancelled:
-		return "the melee was cancelled"
-	}
-	return "the melee continues"
 }
 
 // until writes the deadline after a preposition, if there is one.

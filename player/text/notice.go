@@ -7,37 +7,11 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Kind is a kind of game, in notices about one.
-type Kind uint8
-
-// The kinds of games.
-const (
-	Duel Kind = iota
-	Melee
-)
-
-// String returns the noun for a game of the kind.
-func (k Kind) String() string {
-	if k == Melee {
-		return "melee"
-	}
-	return "game"
-}
-
 // Notices about devices, which ask their owners before each signature.
 const (
 	DeviceFindsBoard = "your device asks for a signature that finds your board again: confirm it there"
 	DeviceAllowsKey  = "your device asks for a key of this game and an allowance for its fees: confirm it there"
 )
-
-// BoardMissing writes which acts are impossible in a game without the player's board, and why it is missing.
-func (k Kind) BoardMissing(problem string) string {
-	can := "give up, cancel or wait, but not answer or prove it"
-	if k == Melee {
-		can = "leave or give up, but not report or prove it"
-	}
-	return fmt.Sprintf("your board is missing (%s): you can %s; battleshipd recover explains more", problem, can)
-}
 
 // FleetHidden writes why the player's ships in an ended game are not shown.
 func FleetHidden(problem string) string { return "your own ships are not shown: " + problem }
@@ -45,46 +19,9 @@ func FleetHidden(problem string) string { return "your own ships are not shown: 
 // DeviceNotAsked is the problem of a fleet that only a signature of a device would recover.
 const DeviceNotAsked = "your device would have to sign to find them again"
 
-// AimSent writes that another target than the wanted one was on its way.
-func (k Kind) AimSent(tile string) string {
-	what := "a shot"
-	if k == Melee {
-		what = "an aim"
-	}
-	return fmt.Sprintf("%s at %s was on its way already, and counts", what, tile)
-}
-
 // ShotByOther writes that a target was not fired at, since another program fired in the same turn.
 func ShotByOther(tile string) string {
 	return "another program of yours fired in this turn: " + tile + " was not fired at"
-}
-
-// AllowanceUsedUp writes that the wallet pays from now on.
-func (k Kind) AllowanceUsedUp() string {
-	what := "move"
-	if k == Melee {
-		what = "message"
-	}
-	return fmt.Sprintf("the fees that you allowed this %s's key are used up or over: your wallet pays for each %s now",
-		k, what)
-}
-
-// Missing writes that there is no game of that id.
-func (k Kind) Missing(id uint64) string {
-	return fmt.Sprintf("there is no %s %d: it was cancelled or never existed", k, id)
-}
-
-// IsOver writes that a game takes no more acts.
-func (k Kind) IsOver() string { return fmt.Sprintf("the %s is over", k) }
-
-// EndUnknown writes that the node has pruned the end of a game.
-func (k Kind) EndUnknown() string {
-	return fmt.Sprintf("this node knows no more of the end of this %s than its result", k)
-}
-
-// EntryUnknown writes that the node has pruned the player's entry into a game.
-func (k Kind) EntryUnknown() string {
-	return fmt.Sprintf("the node does not know how you entered the %s", k)
 }
 
 // MovesUnknown writes that the node has pruned the beginning of a game.

@@ -64,8 +64,8 @@ var remedies = []struct {
 	{types.ErrInvalidChannel, "the chain does not accept this relay or key: name another relay"},
 	{types.ErrNotChannel, "the game is played on-chain, so there is no state to submit"},
 	{types.ErrStateProof, "the file holds no state of this game: name another"},
-	{types.ErrGameKind, "this works in the other kind of game only: duels and melees differ"},
-	{types.ErrInvalidPlayers, "a melee cannot have this number of players: choose another"},
+	{types.ErrGameKind, otherKind},
+	{types.ErrInvalidPlayers, wrongNumber},
 	{types.ErrInvalidInvitation, "the list of invited players is not valid: name each once, and not yourself"},
 	{types.ErrBegun, "a shot was fired meanwhile, so leaving costs more: look at the game, then decide again"},
 	{types.ErrTerms, "the game costs or is something else than you were shown, and nothing was paid: look again"},
@@ -113,15 +113,6 @@ func Kinds() []*errors.Error {
 
 // MovedOn is the problem of an act that was right by the game that the node has shown.
 const MovedOn = "the game has moved on: your opponent acted, or another program with your key"
-
-// LateAim writes that an aim came after its round. Again is whether the player owes another one.
-func LateAim(target string, round, now int, again bool) string {
-	text := fmt.Sprintf("the aim at %s was signed for round %d, and round %d is on", target, round, now)
-	if again {
-		text += ": aim again"
-	}
-	return text
-}
 
 // NoCoins writes that an account has never had any coins.
 func NoCoins(name, chainID string) string {

@@ -7,7 +7,6 @@ const (
 	ShipsNotDrawn   = "Your ships are not drawn: %s."
 	DuelIsOver      = "Game %d (%s) is over: %s."
 	GameIsOver      = "Game %d is over: %s."
-	MeleeIsOver     = "Melee %d is over: %s."
 	Replays         = "battleshipd replay %d plays it back."
 	YouAre          = "You are %s, the %s, against %s."
 	NothingToClaim  = "Boards are proven: there is nothing to claim."
@@ -44,7 +43,6 @@ const (
 // Lines around a command: its node, its key, its locks.
 const (
 	Withdrawn      = "Block %d: %s withdrawn."
-	StartingMelee  = "Starting a chain for a melee of %d, seed %d."
 	StartingDuel   = "Starting a chain for a %s game, seed %d."
 	StartingChain  = "Starting a chain of its own."
 	WaitingForNode = "Waiting for the node at %s."
@@ -81,28 +79,18 @@ const (
 
 // Lines of lists and queries.
 const (
-	MovesAndClaims     = "about %s a move, %s to claim, %s left now"
-	OnlyGamesOf        = "Only games of %s, by --%s."
-	RematchIs          = "Its rematch is game %d."
-	NoGames            = "No games."
-	NoMelees           = "No melees."
-	NoFinishedGames    = "No finished games."
-	NoOpenGames        = "No open games that fit."
-	JoinOrDecline      = "battleshipd join takes an invitation of %s, battleshipd decline refuses it."
-	MoreInvitations    = "There are more: battleshipd lobby --%s %s lists them all."
-	NoneRated          = "No player is rated yet."
-	StagesAndClaims    = "about %s a stage, %s to claim, %s left now"
-	NoOpenMelees       = "No open melees that fit."
-	JoinMeleeOrDecline = "battleshipd join-melee takes an invitation of %s, battleshipd decline refuses it."
-	NoFinishedMelees   = "No finished melees."
-	YouAreOneOf        = "You are %s."
-	YouHaveFired       = "You have fired at %s in this round."
-	YouAim             = "You aim at %s in this round."
-	LocalNetwork       = "local: rewards may be free"
-	BoardsShown        = "are shown at the end all the same"
-	RewardLimits       = "%s a player, the coins of %s in all"
-	MeleeLine          = "Melee %d, block %d, %s."
-	MeleeTook          = "%s, blocks %d to %d, %s."
+	MovesAndClaims  = "about %s a move, %s to claim, %s left now"
+	OnlyGamesOf     = "Only games of %s, by --%s."
+	RematchIs       = "Its rematch is game %d."
+	NoGames         = "No games."
+	NoFinishedGames = "No finished games."
+	NoOpenGames     = "No open games that fit."
+	JoinOrDecline   = "battleshipd join takes an invitation of %s, battleshipd decline refuses it."
+	MoreInvitations = "There are more: battleshipd lobby --%s %s lists them all."
+	NoneRated       = "No player is rated yet."
+	LocalNetwork    = "local: rewards may be free"
+	BoardsShown     = "are shown at the end all the same"
+	RewardLimits    = "%s a player, the coins of %s in all"
 )
 
 // Lines of recovery, records and reports.
@@ -123,8 +111,6 @@ const (
 
 // Lines of a command that follows a game or waits.
 const (
-	MeleeReplays    = "Melee %d is over: battleshipd replay %d plays it back."
-	MoreMelees      = "There are more melees: battleshipd %s lists them all."
 	ReadsProven     = "Games are read with proofs from block %d on; this home remembers it."
 	StillWaiting    = "Still waiting: %s."
 	Waiting         = "Waiting. Ctrl-C ends the waiting, not the %s: battleshipd board %d shows it."

@@ -13,34 +13,39 @@ type Payment struct{ What, Amount, Fate string }
 
 // Title writes the entry of an intent as a title: "Create a classic game for alice alone, 1m a move".
 func (v Voice) Title(i Intent) string {
-	return fmt.Sprintf("%s, %s a %s", Upper(v.enter(i)), duration(i.Params, i.TurnBlocks), i.each())
+	return fmt.Sprintf("%s, %s a %s", Upper(v.enter(i)), duration(i.Params, i.TurnBlocks), kinds[i.Kind].step)
 }
 
 // Payments writes the payments for the entry of an intent, beside the fee of its transaction.
-func Payments(i Intent) []Payment {
-	var all []Payment
-	pay := func(what, fate string, coins ...sdk.Coin) {
-		for _, coin := range coins {
-			if coin.IsPositive() {
-				all = append(all, Payment{What: what, Amount: Coin(coin), Fate: fate})
-			}
+func Payments(i Intent) []Payment { return kinds[i.Kind].payments(i) }
+
+// payments are payments for entering a game.
+type payments []Payment
+
+// add adds those of some coins that are paid.
+func (p *payments) add(what, fate string, coins ...sdk.Coin) {
+	for _, coin := range coins {
+		if coin.IsPositive() {
+			*p = append(*p, Payment{What: what, Amount: Coin(coin), Fate: fate})
 		}
 	}
-	house := ""
-	if i.Terms.HouseShareBps > 0 {
-		house = fmt.Sprintf(", less %s for the network", Percent(i.Terms.HouseShareBps))
+}
+
+// house writes the part of the pot that the network gets, if there is one.
+func house(t types.Terms) string {
+	if t.HouseShareBps == 0 {
+		return ""
 	}
-	if i.Seats > 0 {
-		if i.Terms.Stake != nil {
-			pay("stake", "held; the last fleet afloat gets the stakes"+house+", a draw shares them; 1 % comes back if you are "+
-				"sunk, all if the melee does not begin", *i.Terms.Stake)
-		}
-		pay("deposit", "held until the first round; comes back when it begins or the table is gone", i.Deposit...)
-		pay("steps, at most", "stays yours; a key for this melee alone may spend it on the fees of your steps", i.Fees...)
-		return all
-	}
+	return fmt.Sprintf(", less %s for the network", Percent(t.HouseShareBps))
+}
+
+// duelPayments writes the payments for entering a duel.
+func duelPayments(i Intent) []Payment {
+	var all payments
+	pay := all.add
 	if i.Terms.Stake != nil {
-		pay("stake", "held; the winner gets both stakes"+house+"; both come back if there is no winner", *i.Terms.Stake)
+		pay("stake", "held; the winner gets both stakes"+house(i.Terms)+"; both come back if there is no winner",
+			*i.Terms.Stake)
 	}
 	if i.Terms.Fee != nil {
 		fate := "held; burned for the winner's reward, and the rest comes back; a loser who gives up or runs out of time " +
@@ -60,14 +65,11 @@ func Payments(i Intent) []Payment {
 
 // Notes writes the remarks on the entry of an intent. Rewards are those of the next game, or nil if they are unknown.
 func Notes(i Intent, rewards *types.QueryRewardsResponse) []string {
-	if i.Seats > 0 {
-		return []string{
-			fmt.Sprintf("Once the table is full all must confirm. A round has three steps of at most %s: all aim, fire, "+
-				"report. You only aim; the rest is sent while this program runs. A missed deadline eliminates you, except for "+
-				"the first aim. No reward, no rating.", duration(i.Params, i.TurnBlocks)),
-			Sentence(Collusion),
-		}
-	}
+	return kinds[i.Kind].notes(i, rewards)
+}
+
+// duelNotes writes the remarks on the entry of a duel.
+func duelNotes(i Intent, rewards *types.QueryRewardsResponse) []string {
 	var notes []string
 	if i.Act == ActRematch {
 		notes = append(notes, fmt.Sprintf("Stake, kind and clock are those of game %d.", i.RematchOf))

@@ -1,58 +1,20 @@
 package text
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // Done writes an act that is done by the player of a seat: "shot at C7", "joined (classic, against alice)".
 func (v Voice) Done(act Act, r *game.Ruleset, seat game.Seat, result Result) string {
-	switch result := result.(type) {
-	case Entered:
-		return v.entered(act, r, result)
-	case Moved:
-		return moved(r, seat, result)
-	case Claimed:
-		return claimed(result)
-	case Returned:
-		return v.returned(act, result)
-	case Submitted:
-		return submitted(result)
-	case Delegated:
-		return v.nameOr(result.Delegate, "no one else") + " may act for you from now on"
-	case Seated:
-		return v.seated(act, result)
-	case Aimed:
-		text := fmt.Sprintf("aimed at %s in round %d, hidden until you fire", r.TileName(result.Tile), result.Round)
-		if result.OwnShip {
-			text += "; one of your own ships lies there"
-		}
-		return text
-	case Fired:
-		return fmt.Sprintf("fired at %s in round %d", r.TileName(result.Tile), result.Round)
-	case Reported:
-		return reported(r, result)
-	case MeleeClaimed:
-		return meleeClaimed(result)
-	case MeleeLeft:
-		return left(act, result)
+	if result != nil {
+		return result.done(v, act, r, seat)
 	}
-	switch act {
-	case ActChallenge:
-		return "accused your opponent of cheating"
-	case ActConfirmMelee:
-		return "confirmed"
-	case ActConcede:
-		return "gave up"
-	case ActAllowBot:
-		return "allowed your bot more fees"
-	default:
-		return "done"
-	}
+	return cmp.Or(wordsFor(act).done, "done")
 }
 
 // nameOr returns the name of a player, or another word for no player.
@@ -63,8 +25,8 @@ func (v Voice) nameOr(address, none string) string {
 	return v.Name(address)
 }
 
-// entered writes how a duel was entered, the opponent and the payment.
-func (v Voice) entered(act Act, r *game.Ruleset, e Entered) string {
+// done writes how a duel was entered, the opponent and the payment.
+func (e Entered) done(v Voice, act Act, r *game.Ruleset, _ game.Seat) string {
 	how := "created"
 	switch {
 	case act == ActRematch:
@@ -93,7 +55,7 @@ func (v Voice) entered(act Act, r *game.Ruleset, e Entered) string {
 	return text
 }
 
-func moved(r *game.Ruleset, seat game.Seat, m Moved) string {
+func (m Moved) done(_ Voice, _ Act, r *game.Ruleset, seat game.Seat) string {
 	var parts []string
 	if m.First != nil {
 		first := "your opponent shoots"
@@ -116,7 +78,7 @@ func moved(r *game.Ruleset, seat game.Seat, m Moved) string {
 
 const boardProven = "board proven"
 
-func claimed(c Claimed) string {
+func (c Claimed) done(Voice, Act, *game.Ruleset, game.Seat) string {
 	parts := []string{boardProven}
 	switch {
 	case c.Account != nil:
@@ -130,9 +92,9 @@ func claimed(c Claimed) string {
 	return strings.Join(parts, "; ")
 }
 
-// returned writes the refund for a game that ended before it was joined. Whether it can still be joined is in its next
+// done writes the refund for a game that ended before it was joined. Whether it can still be joined is in its next
 // step.
-func (v Voice) returned(act Act, r Returned) string {
+func (r Returned) done(v Voice, act Act, _ *game.Ruleset, _ game.Seat) string {
 	done, to := "cancelled", "you"
 	if act == ActDecline {
 		done, to = "declined", v.Name(r.Creator)
@@ -147,7 +109,7 @@ func pendingJoin(until int64) string {
 	return fmt.Sprintf("a pending join can still succeed until block %d", until)
 }
 
-func submitted(p Submitted) string {
+func (p Submitted) done(Voice, Act, *game.Ruleset, game.Seat) string {
 	text := "submitted the newest state"
 	switch {
 	case p.WasOffChain && p.AsJoined:
@@ -161,52 +123,8 @@ func submitted(p Submitted) string {
 	return text
 }
 
-func (v Voice) seated(act Act, s Seated) string {
-	how := "joined"
-	if act == ActCreateMelee {
-		how = "opened"
-	}
-	text := fmt.Sprintf("%s, for %s", how, Count(s.Seats, "player"))
-	if !s.Paid.IsZero() {
-		text += ", " + Coins(s.Paid) + " paid into escrow"
-	}
-	if s.Dropped != "" {
-		text += fmt.Sprintf("; without a delegate: %s plays here or acts for another player", v.Name(s.Dropped))
-	}
-	return text
-}
-
-func reported(r *game.Ruleset, result Reported) string {
-	volley := strings.Join(types.TileNames(r, result.Volley), ", ")
-	switch hits := strings.Join(types.TileNames(r, result.Hits), ", "); {
-	case result.Sunk:
-		return fmt.Sprintf("reported %s: hit at %s, your fleet is down", volley, hits)
-	case hits == "":
-		return fmt.Sprintf("reported %s: no hit", volley)
-	default:
-		return fmt.Sprintf("reported %s: hit at %s", volley, hits)
-	}
-}
-
-func meleeClaimed(c MeleeClaimed) string {
-	switch {
-	case c.Account != nil && c.Account.Terms.Stake != nil:
-		return boardProven + "; " + c.Account.String()
-	case c.Account == nil && c.Until > 0:
-		return fmt.Sprintf("%s; others can prove theirs until block %d", boardProven, c.Until)
-	}
-	return boardProven
-}
-
-func left(act Act, l MeleeLeft) string {
-	switch {
-	case act == ActDecline:
-		return "declined"
-	case l.Back.IsZero():
-		return "left"
-	default:
-		return fmt.Sprintf("left (%s back to you)", Coins(l.Back))
-	}
+func (d Delegated) done(v Voice, _ Act, _ *game.Ruleset, _ game.Seat) string {
+	return v.nameOr(d.Delegate, "no one else") + " may act for you from now on"
 }
 
 // Proven writes how long the proof of a board or of an answer took.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/channel"
-	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -34,20 +33,6 @@ var (
 	ErrOffChain = errors.New("the game is played off-chain")
 	// ErrNotOffChain means that a game is not played off-chain, or no more.
 	ErrNotOffChain = errors.New("the game is played on-chain")
-	// ErrSeated means that the player has a seat of the melee already.
-	ErrSeated = errors.New("you have a seat of this melee already")
-	// ErrNotSeated means that a player would act in a melee that it can join, and has not joined.
-	ErrNotSeated = fmt.Errorf("%w yet: you can join it", ErrNotInGame)
-	// ErrNoPlace means that the player would decline a place of a melee that is not offered to it.
-	ErrNoPlace = errors.New("no place of this melee is offered to you")
-	// ErrOwnShip means that a player would aim at a tile that holds one of its own ships.
-	ErrOwnShip = errors.New("one of your own ships lies there, and a bomb hits every board")
-	// ErrForeignAim means that the aim which the chain has of a player is at no tile of its board: it is not the one that
-	// this wallet makes, or the node shows a false one.
-	ErrForeignAim = errors.New(
-		"the aim is not one of your wallet's: another program made it, or the node shows a false one")
-	// ErrInvited means that a list of invited players is not one that a melee can have.
-	ErrInvited = errors.New("invalid list of invited players")
 )
 
 // Prompt is the command that has met a problem: its name, the address of its player, and the id of the game that it
@@ -57,17 +42,8 @@ type Prompt struct {
 	Game        uint64
 }
 
-// Commands with texts of their own.
-var (
-	forMelees = []string{
-		"join-melee", "leave-melee", "confirm-melee", "aim", "fire", "report", "melee", "melee-result",
-	}
-	forResults = []string{"result", "melee-result"}
-	entering   = []string{"join", "decline", "cancel", "join-game"}
-)
-
-// ForMelees reports whether the command is for melees alone; the others that name a game are for duels, or for both.
-func (p Prompt) ForMelees() bool { return slices.Contains(forMelees, p.Command) }
+// entering are the commands about a duel that waits for an opponent.
+var entering = []string{"join", "decline", "cancel", "join-game"}
 
 // Look names the command that shows the current state.
 func (p Prompt) Look() string {
@@ -77,28 +53,17 @@ func (p Prompt) Look() string {
 	return fmt.Sprintf("battleshipd board %d", p.Game)
 }
 
-// atPrompt are problems in the words of the prompt. The first one counts that the error is, and that is for the command
-// if it is for some only. Words in braces are those of fill.
-var atPrompt = []struct {
+// problemAt is a problem in the words of the prompt. It is for all commands if it names none. Words in braces are those
+// of fill.
+type problemAt struct {
 	problem  error
 	commands []string
 	text     string
-}{
-	{ErrNotSeated, nil, "{me} has no seat of melee {game} yet: battleshipd join-melee {game} takes one"},
-	{ErrOwnShip, nil, "one of your own ships lies there, and a bomb hits every board: aim elsewhere, or confirm it with " +
-		"--own-ship"},
-	{ErrSeated, []string{"decline"}, "you have a seat of melee {game}: leave-melee gives it up before the first round, " +
-		"concede after that"},
-	{ErrNoPlace, nil, "no place of melee {game} is offered to {me}, or you have declined it"},
-	{ErrSeated, nil, "you have a seat of melee {game} already: {look} shows it"},
-	{ErrForeignAim, nil, "the aim that the chain has of you in melee {game} is not one of this wallet's: another " +
-		"program made it, or the node shows a false one (ask another with --node)"},
-	{ErrInvited, nil, "{error}: name them with --invite"},
-	{ErrNotInvited, forMelees, "melee {game} is for invited players alone, and {me} is not one: battleshipd lobby lists " +
-		"those that you can join"},
-	{game.ErrTileTaken, []string{"aim"}, "that tile was bombed in an earlier round: choose another ({look})"},
-	{game.ErrLate, forMelees, "it is too late for that: {look} shows what follows"},
+}
 
+// duelProblems are problems of duels, and of games of any kind. The first one counts that the error is and that is for
+// the command.
+var duelProblems = []problemAt{
 	{ErrShotToo, nil, "off-chain an answer goes with your shot: battleshipd shoot {game} TILE sends both"},
 	{ErrTurnOffChain, nil, "{problem} (battleshipd channel submit {game})"},
 	{ErrOffChain, nil, "{problem} (battleshipd channel submit {game})"},
@@ -129,10 +94,12 @@ var atPrompt = []struct {
 // Problem writes a problem that has a remedy at the prompt. It returns "" for another error, and for one who is
 // no player if the command names no game.
 func (p Prompt) Problem(err error) string {
-	for _, one := range atPrompt {
-		if errors.Is(err, one.problem) && (one.commands == nil || slices.Contains(one.commands, p.Command)) &&
-			(p.Game > 0 || !errors.Is(one.problem, ErrNotInGame)) {
-			return p.fill(one.text, "{problem}", one.problem.Error(), "{error}", err.Error())
+	for _, k := range slices.Backward(kinds[:]) {
+		for _, one := range k.problems {
+			if errors.Is(err, one.problem) && (one.commands == nil || slices.Contains(one.commands, p.Command)) &&
+				(p.Game > 0 || !errors.Is(one.problem, ErrNotInGame)) {
+				return p.fill(one.text, "{problem}", one.problem.Error(), "{error}", err.Error())
+			}
 		}
 	}
 	return ""
@@ -146,26 +113,22 @@ func (p Prompt) fill(words string, values ...string) string {
 
 // Missing writes that the command's game does not exist, or none that the command is for.
 func (p Prompt) Missing() string {
-	if slices.Contains(forResults, p.Command) || p.Command == string(ActRematch) {
+	if p.forResults() || p.Command == string(ActRematch) {
 		return p.fill("game {game} has not ended, was cancelled, or never existed: {look} shows it if it continues")
 	}
 	return p.fill("there is no game {game}: it was cancelled or never existed; battleshipd games lists those in play")
 }
 
-// OtherKind writes that the command's game is of the other kind than the command is for.
+// OtherKind writes that the command's game is of another kind than the command is for.
 func (p Prompt) OtherKind(kind Kind, over bool) string {
-	is, how := "a duel and no melee", "join, shoot, answer, concede and claim"
-	if kind == Melee {
-		is, how = "a melee", "join-melee, leave-melee, confirm-melee, aim, fire, report, concede and claim"
-	}
 	words := "game {game} is {kind}: {look} shows it; {how} play it, and so does bot {game}"
 	switch {
 	case over:
 		words = "game {game} is {kind}, and over: {look} shows how it ended"
-	case slices.Contains(forResults, p.Command):
+	case p.forResults():
 		words = "game {game} is {kind}, and not over: {look} shows it"
 	}
-	return p.fill(words, "{kind}", is, "{how}", how)
+	return p.fill(words, "{kind}", kinds[kind].what, "{how}", kinds[kind].play)
 }
 
 // Over writes that the command's game is over. Sends reports whether the command would have sent something.
@@ -194,27 +157,14 @@ func (p Prompt) Continue(command string) string {
 	return p.fill("\nContinue with: battleshipd " + command)
 }
 
-// Commands meet an obligation in a duel, and MeleeCommands one in a stage of a melee. {game} is the id of the game.
-var (
-	Commands = map[game.Obligation]string{
-		game.OwesTossReveal: "shoot {game} TILE",
-		game.OwesShot:       "shoot {game} TILE",
-		game.OwesAnswer:     "shoot {game} TILE (which answers too)",
-		game.OwesClaim:      "claim {game}",
-		game.OwesNothing:    "",
-	}
-	MeleeCommands = map[melee.Stage]string{
-		melee.StageOpen:      "",
-		melee.StageReady:     "confirm-melee {game}",
-		melee.StageAim:       "aim {game} TILE",
-		melee.StageFire:      "fire {game}",
-		melee.StageReport:    "report {game}",
-		melee.StageClaim:     "claim {game}",
-		melee.StageSecond:    "claim {game}",
-		melee.StageOver:      "",
-		melee.StageCancelled: "",
-	}
-)
+// Commands meet an obligation in a duel. {game} is the id of the game.
+var Commands = map[game.Obligation]string{
+	game.OwesTossReveal: "shoot {game} TILE",
+	game.OwesShot:       "shoot {game} TILE",
+	game.OwesAnswer:     "shoot {game} TILE (which answers too)",
+	game.OwesClaim:      "claim {game}",
+	game.OwesNothing:    "",
+}
 
 // Commands for a player who cannot shoot after its answer, or who has to bring an off-chain game on-chain.
 const (
@@ -222,9 +172,6 @@ const (
 	RecoverChannel = "channel recover {game}"
 	SubmitChannel  = "channel submit {game}"
 )
-
-// AimAgain is the remedy at the prompt of a player who owes another aim.
-func (p Prompt) AimAgain() string { return p.fill(" with battleshipd aim {game} TILE") }
 
 // Shows names the command that shows why an act is not possible.
 func (p Prompt) Shows() string { return p.fill(" ({look} shows it)") }
@@ -238,18 +185,6 @@ func TermsPruned(id uint64, flags string) string {
 func ForWhom(delegate, player string, id uint64) string {
 	return fmt.Sprintf("%s is the delegate of %s in game %d and no player of it: name the player with --for", delegate,
 		player, id)
-}
-
-// OtherAim writes that another aim was signed for the round.
-func OtherAim(signed string, round int, id uint64) string {
-	return fmt.Sprintf("an aim at %s was signed for round %d before and may still get into a block, so it is that one or "+
-		"none: battleshipd aim %d %s", signed, round, id, signed)
-}
-
-// OtherReport writes that a report of other tiles was signed for the round.
-func OtherReport(signed, shown string, round int) string {
-	return fmt.Sprintf("a report of %s was signed for round %d before, and this node shows %s as the tiles of the round: "+
-		"one of the two is false, so have it proven with --trust-height and --trust-hash", signed, round, shown)
 }
 
 // OneMore writes that a player who asks for a match has such a game already.

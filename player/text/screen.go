@@ -13,7 +13,6 @@ const (
 	OnlyOwnGames      = "Only an open game of your own can be taken back."
 	NoneWaits         = "there are no open games: open one, and others see it here"
 	NoneFits          = "none of them fits the filter"
-	LobbyKeysAll      = "b plays a bot, m finds an opponent, c opens a game, e a melee"
 	LobbyKeysBot      = "b plays a bot, m finds an opponent, c opens a game"
 	LobbyKeys         = "m finds an opponent, c opens a game"
 	AnyKey            = "any key goes back"
@@ -33,11 +32,6 @@ const (
 		"player who fits."
 	CreateIntro = "A game of your own. Nothing is sent before you have placed your fleet and agreed to the " +
 		"terms."
-	MeleeIntro = "A table for several: all shoot at once, every bomb hits every board, the last fleet " +
-		"afloat wins."
-	MeleeClicks = "All aim at once, hidden; then all bombs fall, on every board. The last fleet afloat wins. A " +
-		"click on the large board aims. Bombs, reports and boards that you owe are sent automatically while this " +
-		"is open."
 	PutDownShips = "Put down each ship with enter or space."
 	PlacingKeys  = "Arrows move the ship with the mark, r turns it, tab takes the next one. s shuffles all, z " +
 		"clears the board."
@@ -51,18 +45,11 @@ const (
 
 // Meanings of the marks on a board.
 const (
-	MarkWater     = "not shot at"
-	MarkPending   = "shot, not answered yet"
-	MarkFree      = "not bombed yet"
-	MarkSunkFleet = "a fleet that is sunk"
-	MarkBombed    = "bombed, not reported yet"
-	MarkUnknown   = "bombed when its player was out"
-	MarkAimed     = "where you have aimed"
-	MarkOwes      = "has yet to act"
-	MarkStrike    = "has a strike: another is the end"
-	MarkMoved     = "the ship that you move"
-	MarkLifted    = "the same, not put down yet"
-	MarkClash     = "in the way of another ship"
+	MarkWater   = "not shot at"
+	MarkPending = "shot, not answered yet"
+	MarkMoved   = "the ship that you move"
+	MarkLifted  = "the same, not put down yet"
+	MarkClash   = "in the way of another ship"
 )
 
 // Lines of practice.

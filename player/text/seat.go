@@ -1,29 +1,14 @@
 package text
 
 import (
-	"fmt"
-
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/channel"
-	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // Duelist returns the word that takes the place of the address of a duel's player where only its seat is known. It is
 // also the name of a player whose name is unknown.
 func Duelist(seat game.Seat) string { return "the " + seat.String() }
-
-// Player is Duelist for the players of a melee.
-func Player(seat melee.Seat) string { return fmt.Sprintf("player %d", seat+1) }
-
-// Players returns the words for the players of a melee.
-func Players(seats melee.Seats) []string {
-	var players []string
-	for seat := range seats.All() {
-		players = append(players, Player(seat))
-	}
-	return players
-}
 
 // Next returns the next step of a duel whose players are known by their seats. Invited is the name of the only player
 // who may join, or "". Params without a block time give no time.
@@ -34,15 +19,6 @@ func Next(s game.State, offChain bool, invited string, p types.Params, height in
 	}, channel.ChainState{State: s}, p, height)
 	n.OffChain = offChain
 	return n
-}
-
-// MeleeNext is Next for a melee. Invited are the names of those who alone may join.
-func MeleeNext(s melee.State, invited []string, p types.Params, height int64) *types.QueryNextActionResponse {
-	m := types.Melee{Invited: invited}
-	for seat := range s.Players {
-		m.Players = append(m.Players, types.MeleePlayer{Address: Player(melee.Seat(seat))})
-	}
-	return types.NextMeleeAction(m, s, p, height)
 }
 
 // AtDuel returns the voice of a screen for a player of a duel, or a spectator, with the players' names by seat.

@@ -4,26 +4,12 @@ package text
 const (
 	LogLost = "%s: what was signed off-chain is not known here, so nothing more is signed: battleshipd channel " +
 		"recover %d brings the game on-chain"
-	NoClaims          = "boards are proven in %s: there is nothing to claim"
-	NoClaimYet        = "there is nothing to claim yet"
-	ActsForPlayer     = "game %d: %s is the delegate of %s and must act for it"
-	NoRelay           = "no relay answers at %s (%s): start one with battleshipd relay, or name another with --relay"
-	NotARelay         = "the server at %s is no relay (HTTP %d): name another with --relay"
-	OpenToAll         = "no one, as it is open to all"
-	HasFired          = "you have fired"
-	NoAimToOpen       = "you have no aim to open in this round"
-	ConfirmedConcedes = "you have confirmed, and can concede once the first round has begun"
-	LeaveNotConcede   = "the first round has not begun, and leave-melee gives your seat up"
-	ProvenOrOutranked = "your board is proven, or another one ranks before it"
-	NoSeatFree        = "no seat is free"
-	NoAim             = "melee %d: no aim at %s: an aim at %s was signed for round %d before and may still get into a " +
-		"block, so it is that one or none: aim at %s again"
-	NoReport = "melee %d: no report of %s: a report of %s was signed for round %d before, and a round has one " +
-		"volley, so one of them is false: read it with proofs"
-	ConcedeNotLeave = "it has begun, and concede gives it up"
-	ConfirmedBinds  = "you have confirmed, and that binds"
-	NoSeatLeft      = "no seat is free any more"
-	OnlyRemove      = "while the table is open a delegate can only be removed"
+	NoClaims        = "boards are proven in %s: there is nothing to claim"
+	NoClaimYet      = "there is nothing to claim yet"
+	ActsForPlayer   = "game %d: %s is the delegate of %s and must act for it"
+	NoRelay         = "no relay answers at %s (%s): start one with battleshipd relay, or name another with --relay"
+	NotARelay       = "the server at %s is no relay (HTTP %d): name another with --relay"
+	OpenToAll       = "no one, as it is open to all"
 	NothingToAnswer = "there is nothing to answer"
 	NoShot          = "game %d: no shot at %s: a shot at %s was signed for this turn before and may still get into a " +
 		"block, so it is that one or none: shoot at %s again"

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/game/melee"
 )
 
 // Rules writes the rules of a ruleset.
@@ -44,17 +43,13 @@ func Clash(ship, other, tile string, touches bool) string {
 // Setting is a setting of a new game, by its name on a form.
 type Setting string
 
-// The settings of duels and of melees.
+// The settings of a duel.
 const (
 	SettingRuleset  Setting = "Ruleset"
 	SettingStake    Setting = "Stake"
 	SettingClock    Setting = "Clock"
 	SettingKind     Setting = "Kind"
 	SettingOpponent Setting = "Opponent"
-	SettingPlayers  Setting = "Players"
-	SettingPot      Setting = "Stake each"
-	SettingInvited  Setting = "Invited"
-	SettingStep     Setting = "Step clock"
 )
 
 // The kinds of games, and the value of an opponent who is not chosen.
@@ -74,10 +69,13 @@ func (s Setting) Help(value string) string {
 		return "a ruleset that this program does not know"
 	case s == SettingKind && value == Casual:
 		return "no fee, no reward and no rating; a stake is played for all the same"
-	case s == SettingPlayers:
-		return help[s] + Rules(melee.Ruleset())
 	}
-	return help[s]
+	for _, k := range &kinds {
+		if help, ok := k.help[s]; ok {
+			return help
+		}
+	}
+	return ""
 }
 
 const (
@@ -86,18 +84,15 @@ const (
 	invited     = " who may join, and may decline: addresses or names of your keys"
 )
 
-var help = map[Setting]string{
+// duelHelp explains the settings of a duel.
+//
+//exhaustive:ignore
+var duelHelp = map[Setting]string{
 	SettingRuleset:  "",
 	SettingStake:    "each player's part of the pot, which the winner takes" + chooseStake,
 	SettingClock:    "the time for each move; a player who is late loses" + chooseClock,
 	SettingKind:     "counts for the rating, and its fee pays for the winner's reward",
 	SettingOpponent: "the only player" + invited + `; "bot" is a program on this machine that plays against you`,
-	SettingPlayers:  "the number of players, you among them; ",
-	SettingPot: "each player's part of the pot, which the winner takes and a draw shares" + chooseStake + "; " +
-		Collusion,
-	SettingInvited: "the only players" + invited + ", with commas between; a melee with a stake needs all of them",
-	SettingStep: "the time for each step of a round: all aim, then all fire, then all report; a first missed aim is a " +
-		"strike, and a second one, or any other missed step, eliminates the player" + chooseClock,
 }
 
 // BotFees writes that the player's own bot needs more fees, which a key allows.

@@ -11,7 +11,7 @@ import (
 // Line writes an event of a duel whose players are known by their seats as a line for spectators, or the opening if the
 // event is nil. An answer has the number of its shot. Line returns "" for a shot, which its answer names.
 func (v Voice) Line(r *game.Ruleset, e game.Event, shot int, height int64) string {
-	number, words := "", ""
+	var number, words string
 	switch e := e.(type) {
 	case nil:
 		words = v.Name(Duelist(game.Creator)) + " opened the game"

@@ -20,11 +20,11 @@ func Terms(t types.Terms) string {
 	case t.Fee != nil:
 		fee = "fee " + Coin(*t.Fee)
 	}
-	return MeleeTerms(t) + ", " + fee
+	return StakeTerms(t) + ", " + fee
 }
 
-// MeleeTerms writes each player's payment for entering a melee.
-func MeleeTerms(t types.Terms) string {
+// StakeTerms writes each player's payment for entering a game that takes no fee.
+func StakeTerms(t types.Terms) string {
 	if t.Stake == nil {
 		return "no stake"
 	}

@@ -75,7 +75,7 @@ var allowed = []string{
 	"text/clean.go: OneLine: text of others, for one line",
 	"text/coin.go: decimal: digits",
 	"text/melee_table.go: sideBySide: blanks at the end of a drawing",
-	"text/transcript.go: dated: words, to break lines between them",
+	"text/melee_transcript.go: dated: words, to break lines between them",
 	"text/voice.go: fill: a template of this package",
 	"watchtower/files.go: find: a path as typed",
 	"tui/aim.go: written: a tile as typed",

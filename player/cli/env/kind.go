@@ -33,7 +33,7 @@ func (e *Env) checkKind(ctx context.Context, err error, about text.Prompt) error
 		return err
 	}
 	kind, find := text.Melee, meleesession.Find
-	if about.ForMelees() {
+	if about.Kind() != text.Duel {
 		kind, find = text.Duel, duel.Find
 	}
 	found, askErr := find(ctx, e.Chain, about.Game)

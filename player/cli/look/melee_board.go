@@ -52,7 +52,7 @@ func MeleeBoard(ctx context.Context, e *env.Env, id uint64, key client.Key) erro
 	for i := range v.State.Players {
 		t.Names = append(t.Names, Call(e, v.Player(melee.Seat(i))))
 	}
-	e.Out.Text(text.MeleeLine, id, v.Height, text.MeleeTerms(v.Melee.Terms))
+	e.Out.Text(text.MeleeLine, id, v.Height, text.StakeTerms(v.Melee.Terms))
 	if plays {
 		e.Out.Text(text.YouAreOneOf, Call(e, e.Me))
 	}

@@ -70,7 +70,7 @@ func meleeLines(a *types.QueryMeleeResponse, params types.Params) [][2]string {
 	about := func(blocks int64) string { return types.FormatDuration(params.Duration(max(blocks, 0))) }
 	add("height", "%d", a.Height)
 	add("time", text.StagesAndClaims, about(a.Melee.TurnBlocks), about(a.Melee.ClaimBlocks), text.Seconds(a.SecondsLeft))
-	add("terms", "%s", text.MeleeTerms(a.Melee.Terms))
+	add("terms", "%s", text.StakeTerms(a.Melee.Terms))
 	if share := a.Melee.Terms.HouseShareBps; share > 0 {
 		add("house", "%d bps of the pot", share)
 	}
