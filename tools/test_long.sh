@@ -35,7 +35,7 @@ campaign ./player/channel TestACrashAtEveryPoint -stride 1
 campaign ./player/channel TestNets -nets 200
 campaign ./player/channel TestProvenGame -proven-moves 1000
 campaign ./x/battleship/internal/payoff TestRegressionLeavingEarlyPaysInXaya -leaving.games 5000
-campaign ./x/battleship/keeper TestTheFarmerGainsNoMoreThanItBurns -farm.sets 200
+campaign ./x/battleship/internal/duel TestTheFarmerGainsNoMoreThanItBurns -farm.sets 200
 campaign ./app 'TestSimulation|TestSimulationIsDeterministic' -Seeds 8 -NumBlocks 60
 campaign ./app TestThievesTakeNothing -thieves.seeds 4 -thieves.txs 3000 -thieves.proven
 exit "$status"

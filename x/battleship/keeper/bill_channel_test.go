@@ -19,63 +19,64 @@ import (
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/testutil/chain"
+	"github.com/battleship-chain/battleship/x/battleship/internal/kit"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // channelPlayer is a player with a board for an off-chain game, and its entry, if it is to be dear as long as one can
 // be.
-func (b *bills) channelPlayer(name string, r *game.Ruleset, dear bool) (board, types.Entry) {
+func (b *bills) channelPlayer(name string, r *game.Ruleset, dear bool) (kit.Board, types.Entry) {
 	b.Helper()
-	p := b.newChannelPlayer(b.player(name), r, classicFleet)
+	p := b.NewChannelPlayer(b.player(name), r, kit.ClassicFleet)
 	if !dear {
-		return p, p.entry()
+		return p, p.Entry()
 	}
-	p.delegate = chain.NewAccount("delegate of " + name).Address.String()
-	entry := p.entry()
+	p.Delegate = chain.NewAccount("delegate of " + name).Address.String()
+	entry := p.Entry()
 	entry.Channel.Relay = "wss://" + strings.Repeat("r", channel.MaxRelay-len("wss://"))
 	entry.Recovery = make([]byte, types.MaxRecoveryBytes)
 	return p, entry
 }
 
-// openChannel has alice and bob begin an off-chain game, if it is to be dear for a stake.
-func (b *bills) openChannel(r *game.Ruleset, names string, dear bool) *channelGame {
+// OpenChannel has alice and bob begin an off-chain game, if it is to be dear for a stake.
+func (b *bills) openChannel(r *game.Ruleset, names string, dear bool) *kit.ChannelGame {
 	b.Helper()
-	d := &duel{fixture: b.fixture}
-	id, err := b.keeper.NextGameID(b.ctx)
+	d := &kit.Duel{Fixture: b.Fixture}
+	id, err := b.Keeper.NextGameID(b.Ctx)
 	require.NoError(b, err)
-	d.id = id
+	d.ID = id
 	var entries [2]types.Entry
 	for i, name := range []string{chain.Alice, chain.Bob} {
-		d.boards[i], entries[i] = b.channelPlayer(name, r, dear)
+		d.Boards[i], entries[i] = b.channelPlayer(name, r, dear)
 	}
-	create := createMsg(d.boards[game.Creator])
+	create := kit.CreateMsg(d.Boards[game.Creator])
 	create.Entry = entries[game.Creator]
-	if stake := anchors(1_000_000); dear {
+	if stake := kit.Anchors(1_000_000); dear {
 		create.Stake = &stake
 	}
 	b.deliver("create, "+names, chain.Alice, create)
-	join := joinMsg(d.id, d.boards[game.Joiner])
-	join.Toss, join.Entry = d.tossFor(game.Creator), entries[game.Joiner]
+	join := kit.JoinMsg(d.ID, d.Boards[game.Joiner])
+	join.Toss, join.Entry = d.TossFor(game.Creator), entries[game.Joiner]
 	b.deliver("join, "+names, chain.Bob, join)
 	b.chain.Block()
-	b.ctx = b.next()
-	return &channelGame{duel: d, rule: d.channel(id)}
+	b.Ctx = b.next()
+	return &kit.ChannelGame{Duel: d, Rule: d.Channel(id)}
 }
 
 // meet has alice and bob find each other for an off-chain game.
 func (b *bills) meet(r *game.Ruleset, names string) {
 	b.Helper()
-	id, err := b.keeper.NextGameID(b.ctx)
+	id, err := b.Keeper.NextGameID(b.Ctx)
 	require.NoError(b, err)
 	for _, name := range []string{chain.Alice, chain.Bob} {
 		p, entry := b.channelPlayer(name, r, true)
 		b.deliver("match, "+names, name, &types.MsgMatchGame{
-			Sender: p.player.text(), RulesetId: r.ID, Entry: entry, Toss: make([]byte, commitment.TossSize),
+			Sender: p.Player.Text(), RulesetId: r.ID, Entry: entry, Toss: make([]byte, commitment.TossSize),
 		})
 	}
-	require.Len(b, b.game(id).Participants, 2)
+	require.Len(b, b.Game(id).Participants, 2)
 	b.chain.Block()
-	b.ctx = b.next()
+	b.Ctx = b.next()
 }
 
 // everyMessageOffChain sends the messages of off-chain games.
@@ -83,15 +84,15 @@ func (b *bills) everyMessageOffChain() {
 	b.Helper()
 	seats := [...]string{chain.Alice, chain.Bob}
 	v := b.openChannel(game.Classic(), "off-chain", true)
-	turns := v.turns(0)
+	turns := v.Turns(0)
 	for _, n := range []int{1, len(turns) - 2} {
-		b.deliver("submit a state", seats[n%2], v.submits(b.player(seats[n%2]), turns[n].update))
+		b.deliver("submit a state", seats[n%2], v.Submits(b.player(seats[n%2]), turns[n].Update))
 	}
-	b.deliver("submit the end", chain.Bob, v.submits(b.player(chain.Bob), turns[len(turns)-1].update))
+	b.deliver("submit the end", chain.Bob, v.Submits(b.player(chain.Bob), turns[len(turns)-1].Update))
 
 	v = b.openChannel(game.Classic(), "off-chain", true)
-	last := v.turns(0)[len(turns)-1]
-	b.deliver("claim, off-chain", seats[last.state.Actor], v.claims(last.state.Actor, v.brief(last, last.state.Actor)))
+	last := v.Turns(0)[len(turns)-1]
+	b.deliver("claim, off-chain", seats[last.State.Actor], v.Claims(last.State.Actor, v.Brief(last, last.State.Actor)))
 	b.meet(game.Classic(), "off-chain")
 }
 
@@ -99,13 +100,13 @@ func (b *bills) everyMessageOffChain() {
 func (b *bills) everyProvenMessageOffChain() {
 	b.Helper()
 	v := b.openChannel(game.ClassicZK(), "proven, off-chain", true)
-	turns := v.turns(4)
-	b.deliver("submit a state, proven", chain.Alice, v.submits(b.player(chain.Alice), turns[2].update))
-	at := turns[3].state
+	turns := v.Turns(4)
+	b.deliver("submit a state, proven", chain.Alice, v.Submits(b.player(chain.Alice), turns[2].Update))
+	at := turns[3].State
 	require.Equal(b, game.Creator, at.Actor)
-	b.deliver("submit the end, proven", chain.Bob, v.submits(b.player(chain.Bob), v.update(at, v.surrender(at))))
-	require.False(b, b.has(v.id))
-	require.Positive(b, b.result(v.id).Reward)
+	b.deliver("submit the end, proven", chain.Bob, v.Submits(b.player(chain.Bob), v.Update(at, v.Surrender(at))))
+	require.False(b, b.Has(v.ID))
+	require.Positive(b, b.Result(v.ID).Reward)
 	b.meet(game.ClassicZK(), "proven, off-chain")
 }
 
@@ -116,14 +117,14 @@ func TestRegressionTheGasLimitForClientsLeavesOutTheAllowanceOfADelegate(t *test
 	b := newBills(t)
 	of := func(name string, grants bool) int64 {
 		p, entry := b.channelPlayer(name, game.Classic(), true)
-		create := createMsg(p)
+		create := kit.CreateMsg(p)
 		create.Entry = entry
 		msgs := []sdk.Msg{create}
 		if grants {
 			msgs = append(msgs, b.grant(name, sdk.MustAccAddressFromBech32(entry.Delegate)))
 		}
 		used := b.chain.MustDeliver(b.chain.Account(name), msgs...).GasUsed
-		b.ctx = b.next()
+		b.Ctx = b.next()
 		return used
 	}
 	grant := of(chain.Bob, true) - of(chain.Alice, false)
@@ -137,12 +138,12 @@ func (b *bills) grant(of string, delegate sdk.AccAddress) sdk.Msg {
 	b.Helper()
 	until := time.Date(2100, time.January, 1, 0, 0, 0, 0, time.UTC)
 	limited, err := feegrant.NewAllowedMsgAllowance(
-		&feegrant.BasicAllowance{SpendLimit: sdk.NewCoins(anchors(1_000_000)), Expiration: &until}, []string{
+		&feegrant.BasicAllowance{SpendLimit: sdk.NewCoins(kit.Anchors(1_000_000)), Expiration: &until}, []string{
 			sdk.MsgTypeURL(&types.MsgSubmitState{}), sdk.MsgTypeURL(&types.MsgShootAndReveal{}),
 			sdk.MsgTypeURL(&types.MsgConcede{}), sdk.MsgTypeURL(&types.MsgClaimWin{}),
 		})
 	require.NoError(b, err)
-	msg, err := feegrant.NewMsgGrantAllowance(limited, b.player(of).addr, delegate)
+	msg, err := feegrant.NewMsgGrantAllowance(limited, b.player(of).Addr, delegate)
 	require.NoError(b, err)
 	return msg
 }
@@ -153,10 +154,10 @@ func TestGasAndBytesOfAnOffChainGame(t *testing.T) {
 	t.Parallel()
 	b := newBills(t)
 	v := b.openChannel(game.Classic(), "off-chain", false)
-	turns := v.turns(0)
+	turns := v.Turns(0)
 	last := turns[len(turns)-1]
-	b.deliver("claim, off-chain", chain.Alice, v.claims(game.Creator, v.brief(last, game.Creator)))
-	require.Equal(t, game.Creator, last.state.Actor)
+	b.deliver("claim, off-chain", chain.Alice, v.Claims(game.Creator, v.Brief(last, game.Creator)))
+	require.Equal(t, game.Creator, last.State.Actor)
 	bytes := b.bytes["create, off-chain"] + b.bytes["join, off-chain"] + b.bytes["claim, off-chain"]
 	t.Logf("close: %d gas; bytes: create %d, join %d, close %d, together %d", b.prices["claim, off-chain"].used,
 		b.bytes["create, off-chain"], b.bytes["join, off-chain"], b.bytes["claim, off-chain"], bytes)
@@ -164,10 +165,10 @@ func TestGasAndBytesOfAnOffChainGame(t *testing.T) {
 	require.LessOrEqual(t, bytes, 2_500)
 
 	v = b.openChannel(game.Classic(), "off-chain", false)
-	turns = v.turns(0)
+	turns = v.Turns(0)
 	for n, l := range turns[:len(turns)-1] {
 		if n%10 == 0 || n == len(turns)-2 {
-			b.deliver("submit a state", chain.Alice, v.submits(b.player(chain.Alice), l.update))
+			b.deliver("submit a state", chain.Alice, v.Submits(b.player(chain.Alice), l.Update))
 		}
 	}
 	t.Logf("submitting a state: %d gas, %d bytes", b.prices["submit a state"].used, b.bytes["submit a state"])
@@ -184,7 +185,7 @@ func TestADisputeIsInTheNextBlockOfAStuffedChainIfItBids(t *testing.T) {
 	}
 	b := newBills(t, chain.WithAccounts(attackers...))
 	v := b.openChannel(game.Classic(), "off-chain", false)
-	turns := v.turns(20)
+	turns := v.Turns(20)
 	eighth := uint64(app.DefaultConsensusParams().Block.MaxGas) / 8
 	coin := sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, 1))
 	for _, attacker := range attackers {
@@ -195,19 +196,19 @@ func TestADisputeIsInTheNextBlockOfAStuffedChainIfItBids(t *testing.T) {
 	}
 	for _, submit := range []struct {
 		by   string
-		turn turn
+		turn kit.Turn
 	}{{chain.Alice, turns[1]}, {chain.Bob, turns[19]}} {
 		bid := b.chain.SignTx(chain.Tx{
 			Gas:  150_000,
 			Fee:  sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, 331)),
-			Msgs: []sdk.Msg{v.submits(b.player(submit.by), submit.turn.update)},
+			Msgs: []sdk.Msg{v.Submits(b.player(submit.by), submit.turn.Update)},
 		}, b.chain.Account(submit.by))
 		require.Zero(t, b.chain.Check(bid).Code)
 		txs, block := b.chain.Propose()
 		require.Equal(t, bid, txs[0])
 		require.Zero(t, block.TxResults[0].Code, block.TxResults[0].Log)
-		b.ctx = b.chain.Context()
-		require.Equal(t, submit.turn.state.Restart(b.chain.Height()), v.now())
+		b.Ctx = b.chain.Context()
+		require.Equal(t, submit.turn.State.Restart(b.chain.Height()), v.Now())
 	}
 }
 
@@ -222,11 +223,11 @@ func TestRegressionAClaimOffChainRunsOutOfGas(t *testing.T) {
 		games.Params.PlayerRewards, games.Params.RewardPeriodBlocks = 1, period
 		state[types.ModuleName] = a.AppCodec().MustMarshalJSON(&games)
 	}))
-	closing := func(v *channelGame) *types.MsgClaimWin {
-		turns := v.turns(0)
+	closing := func(v *kit.ChannelGame) *types.MsgClaimWin {
+		turns := v.Turns(0)
 		last := turns[len(turns)-1]
-		require.Equal(t, game.Creator, last.state.Actor)
-		return v.claims(game.Creator, v.brief(last, game.Creator))
+		require.Equal(t, game.Creator, last.State.Actor)
+		return v.Claims(game.Creator, v.Brief(last, game.Creator))
 	}
 	first := b.openChannel(game.Classic(), "off-chain", false)
 	second := b.openChannel(game.Classic(), "off-chain", false)

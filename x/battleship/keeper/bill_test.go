@@ -16,6 +16,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/testutil/chain"
+	"github.com/battleship-chain/battleship/x/battleship/internal/kit"
 	"github.com/battleship-chain/battleship/x/battleship/keeper"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -25,7 +26,7 @@ type price struct{ simulated, used int64 }
 
 // bills is a chain on which every message is simulated before it is sent.
 type bills struct {
-	*fixture
+	*kit.Fixture
 
 	chain  *chain.Chain
 	prices map[string]price
@@ -58,7 +59,7 @@ func newBills(t testing.TB, opts ...chain.Option) *bills {
 	}))...)
 	k := c.App.BattleshipKeeper
 	b := &bills{
-		fixture:   &fixture{TB: t, ctx: c.Context(), keeper: k, queries: keeper.NewQueryServer(k)},
+		Fixture:   &kit.Fixture{TB: t, Ctx: c.Context(), Keeper: k, Queries: keeper.NewQueryServer(k)},
 		chain:     c,
 		prices:    make(map[string]price),
 		bytes:     make(map[string]int),
@@ -69,16 +70,16 @@ func newBills(t testing.TB, opts ...chain.Option) *bills {
 		account := c.Account(name)
 		c.MustDeliver(account, banktypes.NewMsgSend(account.Address, account.Address, coin))
 	}
-	b.ctx = b.next()
+	b.Ctx = b.next()
 	return b
 }
 
-// next returns the context of the next block, as far as it is known before: with its hash, on which a toss depends.
+// Next returns the context of the next block, as far as it is known before: with its hash, on which a toss depends.
 func (b *bills) next() sdk.Context { return b.chain.Context().WithHeaderHash(b.chain.NextBlock().Hash) }
 
-// player returns an account as a player.
-func (b *bills) player(name string) player {
-	return player{name: name, addr: b.chain.Account(name).Address}
+// Player returns an account as a player.
+func (b *bills) player(name string) kit.Player {
+	return kit.Player{Name: name, Addr: b.chain.Account(name).Address}
 }
 
 // deliver simulates and sends a message under a name.
@@ -89,7 +90,7 @@ func (b *bills) deliver(name, by string, msg sdk.Msg) {
 	res := b.chain.MustDeliver(account, msg)
 	used := res.GasUsed
 	b.bytes[name] = max(b.bytes[name], res.Size)
-	b.ctx = b.next()
+	b.Ctx = b.next()
 	b.leastPart = min(b.leastPart, 100*simulated/used)
 	if used > b.prices[name].used {
 		b.prices[name] = price{simulated, used}
@@ -97,23 +98,23 @@ func (b *bills) deliver(name, by string, msg sdk.Msg) {
 }
 
 // open has alice open a game that bob may join.
-func (b *bills) open(change func(*types.MsgCreateGame)) *duel {
+func (b *bills) open(change func(*types.MsgCreateGame)) *kit.Duel {
 	b.Helper()
 	return b.openUnder(game.Classic(), "create", change)
 }
 
 // openUnder is open under a ruleset, with another name for the message.
-func (b *bills) openUnder(r *game.Ruleset, name string, change func(*types.MsgCreateGame)) *duel {
+func (b *bills) openUnder(r *game.Ruleset, name string, change func(*types.MsgCreateGame)) *kit.Duel {
 	b.Helper()
-	d := &duel{fixture: b.fixture}
-	id, err := b.keeper.NextGameID(b.ctx)
+	d := &kit.Duel{Fixture: b.Fixture}
+	id, err := b.Keeper.NextGameID(b.Ctx)
 	require.NoError(b, err)
-	d.id = id
+	d.ID = id
 	for i, name := range []string{chain.Alice, chain.Bob} {
-		d.boards[i] = b.newBoard(b.player(name), r, classicFleet)
+		d.Boards[i] = b.NewBoard(b.player(name), r, kit.ClassicFleet)
 	}
 	stake := sdk.NewInt64Coin(types.DefaultFeeDenom, 1_000_000)
-	msg := createMsg(d.boards[game.Creator])
+	msg := kit.CreateMsg(d.Boards[game.Creator])
 	msg.Stake = &stake
 	if change != nil {
 		change(msg)
@@ -123,13 +124,13 @@ func (b *bills) openUnder(r *game.Ruleset, name string, change func(*types.MsgCr
 }
 
 // begin has alice and bob begin a game.
-func (b *bills) begin() *duel {
+func (b *bills) begin() *kit.Duel {
 	b.Helper()
 	d := b.open(nil)
-	join := joinMsg(d.id, d.boards[game.Joiner])
-	join.Toss = d.tossFor(game.Creator)
+	join := kit.JoinMsg(d.ID, d.Boards[game.Joiner])
+	join.Toss = d.TossFor(game.Creator)
 	b.deliver("join", chain.Bob, join)
-	b.deliver("opening of the toss", chain.Alice, d.reveal(game.Creator, "A1"))
+	b.deliver("opening of the toss", chain.Alice, d.Reveal(game.Creator, "A1"))
 	return d
 }
 
@@ -138,41 +139,41 @@ func (b *bills) everyMessage() {
 	b.Helper()
 	seats := [...]string{chain.Alice, chain.Bob}
 	played := b.begin()
-	for played.now().Phase != game.PhaseClaim {
-		b.deliver("move", seats[played.now().Actor], played.next())
+	for played.Now().Phase != game.PhaseClaim {
+		b.deliver("move", seats[played.Now().Actor], played.Next())
 	}
-	winner := played.now().Actor
-	b.deliver("claim", seats[winner], played.claim(winner))
+	winner := played.Now().Actor
+	b.deliver("claim", seats[winner], played.Claim(winner))
 
-	exchange := func(d *duel) {
+	exchange := func(d *kit.Duel) {
 		for range 2 {
-			b.deliver("move", seats[d.now().Actor], d.next())
+			b.deliver("move", seats[d.Now().Actor], d.Next())
 		}
 	}
 	conceded := b.begin()
 	exchange(conceded)
-	b.deliver("set delegate", chain.Alice, conceded.setDelegate(game.Creator, b.player(chain.Carol).text()))
-	b.deliver("concede", chain.Bob, conceded.concede(game.Joiner))
-	b.deliver("claim", chain.Alice, conceded.claim(game.Creator))
+	b.deliver("set delegate", chain.Alice, conceded.SetDelegate(game.Creator, b.player(chain.Carol).Text()))
+	b.deliver("concede", chain.Bob, conceded.Concede(game.Joiner))
+	b.deliver("claim", chain.Alice, conceded.Claim(game.Creator))
 
 	challenged := b.begin()
 	exchange(challenged)
-	b.deliver("challenge", chain.Alice, challenged.challenge(game.Creator))
-	b.deliver("claim", chain.Bob, challenged.claim(game.Joiner))
+	b.deliver("challenge", chain.Alice, challenged.Challenge(game.Creator))
+	b.deliver("claim", chain.Bob, challenged.Claim(game.Joiner))
 
 	b.everyMessageOffChain()
 
-	offered := b.open(func(msg *types.MsgCreateGame) { msg.Opponent = b.player(chain.Bob).text() })
-	b.deliver("decline", chain.Bob, offered.decline(b.player(chain.Bob)))
+	offered := b.open(func(msg *types.MsgCreateGame) { msg.Opponent = b.player(chain.Bob).Text() })
+	b.deliver("decline", chain.Bob, offered.Decline(b.player(chain.Bob)))
 
 	withdrawn := b.open(nil)
-	b.deliver("cancel", chain.Alice, withdrawn.cancel(game.Creator))
+	b.deliver("cancel", chain.Alice, withdrawn.Cancel(game.Creator))
 
 	for _, name := range seats {
-		b.deliver("match", name, b.matchMsg(b.player(name), game.Classic()))
+		b.deliver("match", name, b.MatchMsg(b.player(name), game.Classic()))
 	}
 	b.deliver("withdraw", chain.Alice, &types.MsgWithdraw{
-		Sender: b.player(chain.Alice).text(), Recipient: b.player(chain.Alice).text(),
+		Sender: b.player(chain.Alice).Text(), Recipient: b.player(chain.Alice).Text(),
 	})
 }
 
@@ -236,8 +237,8 @@ func TestOwedMovesThatBidAreInTheNextBlockOfAStuffedChain(t *testing.T) {
 	b := newBills(t, chain.WithAccounts(attackers...))
 	seats := [...]string{chain.Alice, chain.Bob}
 	d := b.open(nil)
-	join := joinMsg(d.id, d.boards[game.Joiner])
-	join.Toss = d.tossFor(game.Creator)
+	join := kit.JoinMsg(d.ID, d.Boards[game.Joiner])
+	join.Toss = d.TossFor(game.Creator)
 	b.deliver("join", chain.Bob, join)
 
 	// Eight transactions fill a block.
@@ -250,13 +251,13 @@ func TestOwedMovesThatBidAreInTheNextBlockOfAStuffedChain(t *testing.T) {
 		}
 	}
 	owed := []func() sdk.Msg{
-		func() sdk.Msg { return d.reveal(game.Creator, "A1") },
-		func() sdk.Msg { return d.next() },
-		func() sdk.Msg { return d.concede(game.Joiner) },
-		func() sdk.Msg { return d.claim(game.Creator) },
+		func() sdk.Msg { return d.Reveal(game.Creator, "A1") },
+		func() sdk.Msg { return d.Next() },
+		func() sdk.Msg { return d.Concede(game.Joiner) },
+		func() sdk.Msg { return d.Claim(game.Creator) },
 	}
 	for i, next := range owed {
-		seat := seats[d.now().Actor]
+		seat := seats[d.Now().Actor]
 		if i == 2 {
 			seat = chain.Bob
 		}
@@ -270,7 +271,7 @@ func TestOwedMovesThatBidAreInTheNextBlockOfAStuffedChain(t *testing.T) {
 		require.Len(t, txs, 8)
 		require.Equal(t, bid, txs[0])
 		require.Zero(t, block.TxResults[0].Code, block.TxResults[0].Log)
-		b.ctx = b.chain.Context()
+		b.Ctx = b.chain.Context()
 	}
 	require.Equal(t, 8*len(attackers)-7*len(owed), b.chain.App.Mempool().CountTx(), "and the attackers' wait")
 }

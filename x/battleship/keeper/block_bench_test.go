@@ -14,6 +14,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/testutil/chain"
+	"github.com/battleship-chain/battleship/x/battleship/internal/kit"
 	"github.com/battleship-chain/battleship/x/battleship/keeper"
 )
 
@@ -22,7 +23,7 @@ type arena struct {
 	testing.TB
 
 	chain *chain.Chain
-	duels []*duel
+	duels []*kit.Duel
 	// seats are the accounts by game and seat.
 	seats [][2]chain.Account
 }
@@ -40,18 +41,18 @@ func newArena(tb testing.TB, games int) *arena {
 	a.chain = chain.New(tb, chain.WithAccounts(all...))
 	k := a.chain.App.BattleshipKeeper
 	for i, pair := range a.seats {
-		f := &fixture{TB: tb, ctx: a.chain.Context(), keeper: k, queries: keeper.NewQueryServer(k)}
-		d := &duel{fixture: f, id: uint64(i) + 1}
+		f := &kit.Fixture{TB: tb, Ctx: a.chain.Context(), Keeper: k, Queries: keeper.NewQueryServer(k)}
+		d := &kit.Duel{Fixture: f, ID: uint64(i) + 1}
 		for seat, account := range pair {
 			binding := commitment.Binding{ChainID: a.chain.ID(), Player: account.Address, Ruleset: game.Classic()}
-			d.boards[seat] = boardOf(player{name: account.Name, addr: account.Address}, binding, classicFleet)
+			d.Boards[seat] = kit.BoardOf(kit.Player{Name: account.Name, Addr: account.Address}, binding, kit.ClassicFleet)
 		}
 		a.duels = append(a.duels, d)
 	}
 	for i, msgs := range []func(i int) (game.Seat, sdk.Msg){
-		func(i int) (game.Seat, sdk.Msg) { return game.Creator, createMsg(a.duels[i].boards[game.Creator]) },
+		func(i int) (game.Seat, sdk.Msg) { return game.Creator, kit.CreateMsg(a.duels[i].Boards[game.Creator]) },
 		func(i int) (game.Seat, sdk.Msg) {
-			return game.Joiner, joinMsg(a.duels[i].id, a.duels[i].boards[game.Joiner])
+			return game.Joiner, kit.JoinMsg(a.duels[i].ID, a.duels[i].Boards[game.Joiner])
 		},
 		a.next, a.next,
 	} {
@@ -62,14 +63,14 @@ func newArena(tb testing.TB, games int) *arena {
 
 // next returns what is owed in a game.
 func (a *arena) next(i int) (game.Seat, sdk.Msg) {
-	a.duels[i].ctx = a.chain.Context()
-	return a.duels[i].now().Actor, a.duels[i].next()
+	a.duels[i].Ctx = a.chain.Context()
+	return a.duels[i].Now().Actor, a.duels[i].Next()
 }
 
 // payment returns a payment by the player who owes a move.
 func (a *arena) payment(i int) (game.Seat, sdk.Msg) {
-	a.duels[i].ctx = a.chain.Context()
-	by := a.duels[i].now().Actor
+	a.duels[i].Ctx = a.chain.Context()
+	by := a.duels[i].Now().Actor
 	coins := sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, 1))
 	return by, banktypes.NewMsgSend(a.seats[i][by].Address, a.seats[i][by.Other()].Address, coins)
 }

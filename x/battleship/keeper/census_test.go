@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/internal/kit"
 	"github.com/battleship-chain/battleship/x/battleship/keeper"
 )
 
@@ -13,17 +14,17 @@ import (
 // counted.
 func TestACensusOfManyGamesTakesSeveralBlocks(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
-	f.openGames(2*keeper.CensusGames + 3)
-	f.deliver(joinMsg(1, f.newBoard(bob, game.Xaya(), xayaFleet)))
-	census := keeper.NewCensus(f.keeper)
+	f := kit.New(t)
+	f.OpenGames(2*keeper.CensusGames + 3)
+	f.Deliver(kit.JoinMsg(1, f.NewBoard(kit.Bob, game.Xaya(), kit.XayaFleet)))
+	census := keeper.NewCensus(f.Keeper)
 	for range 2 {
-		figures, err := census.Read(f.ctx)
+		figures, err := census.Read(f.Ctx)
 		require.NoError(t, err)
 		require.Zero(t, figures.Open+figures.Running, "not all games are counted yet")
 	}
 	for range 4 { // the round that ends now, and the next one
-		figures, err := census.Read(f.ctx)
+		figures, err := census.Read(f.Ctx)
 		require.NoError(t, err)
 		require.Equal(t, 2*keeper.CensusGames+2, figures.Open)
 		require.Equal(t, 1, figures.Running)
@@ -32,21 +33,21 @@ func TestACensusOfManyGamesTakesSeveralBlocks(t *testing.T) {
 
 func TestCensusCountsLateGamesAndHeldPayments(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, withParams(withDeposit), withMinted(5_000_000))
-	f.fund(alice, anchors(10*deposit))
-	f.openGames(3)
-	f.damage(1)
-	f.ctx = f.ctx.WithBlockHeight(firstHeight + openBlocks + 1)
-	census := keeper.NewCensus(f.keeper)
-	figures, err := census.Read(f.ctx)
+	f := kit.New(t, kit.WithParams(kit.WithDeposit), kit.WithMinted(5_000_000))
+	f.Fund(kit.Alice, kit.Anchors(10*kit.Deposit))
+	f.OpenGames(3)
+	damage(f, 1)
+	f.Ctx = f.Ctx.WithBlockHeight(kit.FirstHeight + kit.OpenBlocks + 1)
+	census := keeper.NewCensus(f.Keeper)
+	figures, err := census.Read(f.Ctx)
 	require.NoError(t, err)
 	require.Equal(t, 3, figures.Overdue)
 	require.Zero(t, figures.Quarantined)
-	require.Equal(t, anchors(3*deposit).String(), figures.Escrow.String())
+	require.Equal(t, kit.Anchors(3*kit.Deposit).String(), figures.Escrow.String())
 	require.EqualValues(t, 5_000_000, figures.Minted.Int64())
 
-	require.NoError(t, f.keeper.EndBlock(f.ctx))
-	figures, err = census.Read(f.ctx)
+	require.NoError(t, f.Keeper.EndBlock(f.Ctx))
+	figures, err = census.Read(f.Ctx)
 	require.NoError(t, err)
 	require.Zero(t, figures.Overdue)
 	require.Equal(t, 1, figures.Quarantined)

@@ -1,7 +1,6 @@
 package keeper_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -11,150 +10,154 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/internal/kit"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 func TestADelegateMaySendMovesOnly(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		given func(d *duel)
-		act   func(d *duel) sdk.Msg
+		given func(d *kit.Duel)
+		act   func(d *kit.Duel) sdk.Msg
 		want  error
 	}{
-		"shoot": {act: func(d *duel) sdk.Msg { return d.shoot(game.Creator, "A1") }},
+		"shoot": {act: func(d *kit.Duel) sdk.Msg { return d.Shoot(game.Creator, "A1") }},
 		"answer": {
-			given: func(d *duel) { d.fire(game.Creator, "A1"); d.deliver(d.shoot(game.Joiner, "A1")) },
-			act:   func(d *duel) sdk.Msg { return d.reveal(game.Creator, "") },
+			given: func(d *kit.Duel) { d.Fire(game.Creator, "A1"); d.Deliver(d.Shoot(game.Joiner, "A1")) },
+			act:   func(d *kit.Duel) sdk.Msg { return d.Reveal(game.Creator, "") },
 		},
 		"open the toss": {
-			given: func(d *duel) { d.newDelegated() },
-			act:   func(d *duel) sdk.Msg { return d.reveal(game.Creator, "") },
+			given: func(d *kit.Duel) { newDelegated(d) },
+			act:   func(d *kit.Duel) sdk.Msg { return d.Reveal(game.Creator, "") },
 		},
-		"concede": {act: func(d *duel) sdk.Msg { return d.concede(game.Creator) }},
+		"concede": {act: func(d *kit.Duel) sdk.Msg { return d.Concede(game.Creator) }},
 		"claim": {
-			given: func(d *duel) { d.deliver(d.concede(game.Joiner)) },
-			act:   func(d *duel) sdk.Msg { return d.claim(game.Creator) },
+			given: func(d *kit.Duel) { d.Deliver(d.Concede(game.Joiner)) },
+			act:   func(d *kit.Duel) sdk.Msg { return d.Claim(game.Creator) },
 		},
 		"not name another delegate": {
-			act: func(d *duel) sdk.Msg { return d.setDelegate(game.Creator, mallory.text()) }, want: types.ErrUnauthorized,
+			act:  func(d *kit.Duel) sdk.Msg { return d.SetDelegate(game.Creator, kit.Mallory.Text()) },
+			want: types.ErrUnauthorized,
 		},
-		"not challenge": {act: func(d *duel) sdk.Msg { return d.challenge(game.Creator) }, want: types.ErrUnauthorized},
+		"not challenge": {act: func(d *kit.Duel) sdk.Msg { return d.Challenge(game.Creator) }, want: types.ErrUnauthorized},
 		"not cancel": {
-			given: func(d *duel) { d.newOpenDelegated() },
-			act:   func(d *duel) sdk.Msg { return d.cancel(game.Creator) }, want: types.ErrUnauthorized,
+			given: func(d *kit.Duel) { newOpenDelegated(d) },
+			act:   func(d *kit.Duel) sdk.Msg { return d.Cancel(game.Creator) }, want: types.ErrUnauthorized,
 		},
 		"not shoot for the opponent": {
-			given: func(d *duel) { d.fire(game.Creator, "A1") },
-			act:   func(d *duel) sdk.Msg { return d.shoot(game.Joiner, "A1") }, want: types.ErrTurn,
+			given: func(d *kit.Duel) { d.Fire(game.Creator, "A1") },
+			act:   func(d *kit.Duel) sdk.Msg { return d.Shoot(game.Joiner, "A1") }, want: types.ErrTurn,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := newFixture(t)
-			d := f.newDuel(game.Classic())
-			d.newDelegated()
-			d.deliver(d.reveal(game.Creator, ""))
+			f := kit.New(t)
+			d := f.NewDuel(game.Classic())
+			newDelegated(d)
+			d.Deliver(d.Reveal(game.Creator, ""))
 			if c.given != nil {
 				c.given(d)
 			}
 			msg := c.act(d)
-			setSender(msg, carol)
-			f.passJoin(msg)
-			require.ErrorIs(t, f.try(msg), c.want)
-			require.Zero(t, f.balance(carol.addr), "a delegate never receives money")
+			kit.SetSender(msg, kit.Carol)
+			f.PassJoin(msg)
+			require.ErrorIs(t, f.Try(msg), c.want)
+			require.Zero(t, f.Balance(kit.Carol.Addr), "a delegate never receives money")
 			if _, ok := msg.(*types.MsgClaimWin); ok {
-				require.Equal(t, int64(42_000_000), f.balance(alice.addr), "the player does")
+				require.Equal(t, int64(42_000_000), f.Balance(kit.Alice.Addr), "the player does")
 			}
 		})
 	}
 }
 
 // newDelegated makes the duel one in which carol acts for the creator.
-func (d *duel) newDelegated() {
+func newDelegated(d *kit.Duel) {
 	d.Helper()
-	d.newOpenDelegated()
-	d.joinFor(game.Creator)
+	newOpenDelegated(d)
+	d.JoinFor(game.Creator)
 }
 
 // newOpenDelegated is newDelegated with the game still open.
-func (d *duel) newOpenDelegated() {
+func newOpenDelegated(d *kit.Duel) {
 	d.Helper()
-	d.newBoards()
-	d.boards[game.Creator].delegate = carol.text()
-	d.id = d.create(d.boards[game.Creator])
+	d.NewBoards()
+	d.Boards[game.Creator].Delegate = kit.Carol.Text()
+	d.ID = d.Create(d.Boards[game.Creator])
 }
 
 // A delegate that was replaced may do nothing from then on, and the new one what the old one might.
 func TestADelegateIsReplacedAndRevoked(t *testing.T) {
 	t.Parallel()
-	dave := newPlayer("dave")
-	as := func(p player, msg sdk.Msg) sdk.Msg {
-		setSender(msg, p)
+	dave := kit.NewPlayer("dave")
+	as := func(p kit.Player, msg sdk.Msg) sdk.Msg {
+		kit.SetSender(msg, p)
 		return msg
 	}
 	t.Run("in the middle of a game", func(t *testing.T) {
-		f := newFixture(t)
-		d := &duel{fixture: f}
-		d.newPlayDelegated()
-		f.deliver(as(carol, d.shoot(game.Creator, "A1")))
-		f.deliver(d.reveal(game.Joiner, ""))
-		f.deliver(d.shoot(game.Joiner, "A1"))
+		f := kit.New(t)
+		d := &kit.Duel{Fixture: f}
+		newPlayDelegated(d)
+		f.Deliver(as(kit.Carol, d.Shoot(game.Creator, "A1")))
+		f.Deliver(d.Reveal(game.Joiner, ""))
+		f.Deliver(d.Shoot(game.Joiner, "A1"))
 
-		f.deliver(d.setDelegate(game.Creator, dave.text()))
+		f.Deliver(d.SetDelegate(game.Creator, dave.Text()))
 		require.Equal(t, []proto.Message{
-			&types.EventDelegateSet{GameId: d.id, Player: alice.text(), Delegate: dave.text()},
-		}, f.events())
-		f.refuse(types.ErrUnauthorized, as(carol, d.reveal(game.Creator, "B1")))
-		f.refuse(types.ErrUnauthorized, as(carol, d.concede(game.Creator)))
-		f.deliver(as(dave, d.reveal(game.Creator, "B1")))
-		f.refuse(types.ErrUnauthorized, as(dave, d.setDelegate(game.Creator, carol.text())))
+			&types.EventDelegateSet{GameId: d.ID, Player: kit.Alice.Text(), Delegate: dave.Text()},
+		}, f.Events())
+		f.Refuse(types.ErrUnauthorized, as(kit.Carol, d.Reveal(game.Creator, "B1")))
+		f.Refuse(types.ErrUnauthorized, as(kit.Carol, d.Concede(game.Creator)))
+		f.Deliver(as(dave, d.Reveal(game.Creator, "B1")))
+		f.Refuse(types.ErrUnauthorized, as(dave, d.SetDelegate(game.Creator, kit.Carol.Text())))
 
-		f.deliver(d.setDelegate(game.Creator, ""))
-		require.Empty(t, f.game(d.id).Participants[game.Creator].Delegate)
-		f.refuse(types.ErrUnauthorized, as(dave, d.concede(game.Creator)))
-		f.deliver(d.setDelegate(game.Joiner, carol.text()))
-		f.deliver(as(carol, d.reveal(game.Joiner, "")))
-		require.Equal(t, alice.text(), f.game(d.id).Participants[game.Creator].Address)
+		f.Deliver(d.SetDelegate(game.Creator, ""))
+		require.Empty(t, f.Game(d.ID).Participants[game.Creator].Delegate)
+		f.Refuse(types.ErrUnauthorized, as(dave, d.Concede(game.Creator)))
+		f.Deliver(d.SetDelegate(game.Joiner, kit.Carol.Text()))
+		f.Deliver(as(kit.Carol, d.Reveal(game.Joiner, "")))
+		require.Equal(t, kit.Alice.Text(), f.Game(d.ID).Participants[game.Creator].Address)
 	})
 	t.Run("while a claim is owed", func(t *testing.T) {
-		f := newFixture(t)
-		d := f.play(game.Classic())
-		f.deliver(d.concede(game.Joiner))
-		f.deliver(d.setDelegate(game.Creator, dave.text()))
-		f.deliver(as(dave, d.claim(game.Creator)))
-		f.refuse(types.ErrGameEnded, d.setDelegate(game.Creator, carol.text()))
-		f.refuse(types.ErrGameNotFound, &types.MsgSetDelegate{Sender: alice.text(), GameId: 99})
+		f := kit.New(t)
+		d := f.Play(game.Classic())
+		f.Deliver(d.Concede(game.Joiner))
+		f.Deliver(d.SetDelegate(game.Creator, dave.Text()))
+		f.Deliver(as(dave, d.Claim(game.Creator)))
+		f.Refuse(types.ErrGameEnded, d.SetDelegate(game.Creator, kit.Carol.Text()))
+		f.Refuse(types.ErrGameNotFound, &types.MsgSetDelegate{Sender: kit.Alice.Text(), GameId: 99})
 	})
 	t.Run("while the game is open", func(t *testing.T) {
-		f := newFixture(t)
-		d := &duel{fixture: f}
-		d.newOpenDelegated()
-		f.refuse(types.ErrInvalidDelegate, d.setDelegate(game.Creator, dave.text()))
-		require.Equal(t, carol.text(), f.game(d.id).Participants[game.Creator].Delegate)
-		f.deliver(d.setDelegate(game.Creator, ""))
-		f.refuse(types.ErrInvalidDelegate, d.setDelegate(game.Creator, carol.text()))
-		f.deliver(joinMsg(d.id, f.newBoard(bob, game.Classic(), classicFleet)))
-		f.deliver(d.setDelegate(game.Creator, dave.text()))
+		f := kit.New(t)
+		d := &kit.Duel{Fixture: f}
+		newOpenDelegated(d)
+		f.Refuse(types.ErrInvalidDelegate, d.SetDelegate(game.Creator, dave.Text()))
+		require.Equal(t, kit.Carol.Text(), f.Game(d.ID).Participants[game.Creator].Delegate)
+		f.Deliver(d.SetDelegate(game.Creator, ""))
+		f.Refuse(types.ErrInvalidDelegate, d.SetDelegate(game.Creator, kit.Carol.Text()))
+		f.Deliver(kit.JoinMsg(d.ID, f.NewBoard(kit.Bob, game.Classic(), kit.ClassicFleet)))
+		f.Deliver(d.SetDelegate(game.Creator, dave.Text()))
 	})
 }
 
 // Whom the creator has made its delegate can play against it, and acts for itself alone then.
 func TestADelegateThatJoinsIsDropped(t *testing.T) {
 	t.Parallel()
-	for name, join := range map[string]func(f *fixture, id uint64){
-		"by id":      func(f *fixture, id uint64) { f.deliver(joinMsg(id, f.newBoard(carol, game.Classic(), classicFleet))) },
-		"by a match": func(f *fixture, _ uint64) { f.deliver(f.matchMsg(carol, game.Classic())) },
+	for name, join := range map[string]func(f *kit.Fixture, id uint64){
+		"by id": func(f *kit.Fixture, id uint64) {
+			f.Deliver(kit.JoinMsg(id, f.NewBoard(kit.Carol, game.Classic(), kit.ClassicFleet)))
+		},
+		"by a match": func(f *kit.Fixture, _ uint64) { f.Deliver(f.MatchMsg(kit.Carol, game.Classic())) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := newFixture(t)
-			d := &duel{fixture: f}
-			d.newOpenDelegated()
-			join(f, d.id)
-			require.Equal(t, game.PhaseToss, d.now().Phase)
-			require.Empty(t, f.game(d.id).Participants[game.Creator].Delegate)
-			require.Contains(t, f.events(), &types.EventDelegateSet{GameId: d.id, Player: alice.text()})
-			msg := d.reveal(game.Creator, "")
-			setSender(msg, carol)
-			f.refuse(types.ErrTurn, msg)
+			f := kit.New(t)
+			d := &kit.Duel{Fixture: f}
+			newOpenDelegated(d)
+			join(f, d.ID)
+			require.Equal(t, game.PhaseToss, d.Now().Phase)
+			require.Empty(t, f.Game(d.ID).Participants[game.Creator].Delegate)
+			require.Contains(t, f.Events(), &types.EventDelegateSet{GameId: d.ID, Player: kit.Alice.Text()})
+			msg := d.Reveal(game.Creator, "")
+			kit.SetSender(msg, kit.Carol)
+			f.Refuse(types.ErrTurn, msg)
 		})
 	}
 }
@@ -165,116 +168,52 @@ func TestInvalidDelegates(t *testing.T) {
 		delegate string
 		want     error
 	}{
-		"the player itself":       {alice.text(), types.ErrInvalidDelegate},
-		"the player in capitals":  {strings.ToUpper(alice.text()), types.ErrInvalidDelegate},
-		"the opponent":            {bob.text(), types.ErrInvalidDelegate},
-		"the opponent's delegate": {mallory.text(), types.ErrInvalidDelegate},
+		"the player itself":       {kit.Alice.Text(), types.ErrInvalidDelegate},
+		"the player in capitals":  {strings.ToUpper(kit.Alice.Text()), types.ErrInvalidDelegate},
+		"the opponent":            {kit.Bob.Text(), types.ErrInvalidDelegate},
+		"the opponent's delegate": {kit.Mallory.Text(), types.ErrInvalidDelegate},
 		"a name":                  {"dave", types.ErrInvalidAddress},
-		"an address too long":     {textOf(make([]byte, types.MaxAddressBytes+1)), types.ErrInvalidAddress},
+		"an address too long":     {kit.TextOf(make([]byte, types.MaxAddressBytes+1)), types.ErrInvalidAddress},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := newFixture(t)
-			d := &duel{fixture: f}
-			d.newDelegated()
-			f.deliver(d.setDelegate(game.Joiner, mallory.text()))
-			f.refuse(c.want, d.setDelegate(game.Creator, c.delegate))
-			require.Equal(t, carol.text(), f.game(d.id).Participants[game.Creator].Delegate)
+			f := kit.New(t)
+			d := &kit.Duel{Fixture: f}
+			newDelegated(d)
+			f.Deliver(d.SetDelegate(game.Joiner, kit.Mallory.Text()))
+			f.Refuse(c.want, d.SetDelegate(game.Creator, c.delegate))
+			require.Equal(t, kit.Carol.Text(), f.Game(d.ID).Participants[game.Creator].Delegate)
 		})
 	}
 	t.Run("the only player who may join", func(t *testing.T) {
-		f := newFixture(t)
-		d := &duel{fixture: f}
-		d.newOfferDelegated()
-		f.refuse(types.ErrInvalidDelegate, d.setDelegate(game.Creator, bob.text()))
+		f := kit.New(t)
+		d := &kit.Duel{Fixture: f}
+		newOfferDelegated(d)
+		f.Refuse(types.ErrInvalidDelegate, d.SetDelegate(game.Creator, kit.Bob.Text()))
 	})
-}
-
-// setSender makes somebody else the sender of a message.
-func setSender(msg sdk.Msg, p player) {
-	switch msg := msg.(type) {
-	case *types.MsgCreateGame:
-		msg.Sender = p.text()
-	case *types.MsgJoinGame:
-		msg.Sender = p.text()
-	case *types.MsgShootAndReveal:
-		msg.Sender = p.text()
-	case *types.MsgConcede:
-		msg.Sender = p.text()
-	case *types.MsgChallenge:
-		msg.Sender = p.text()
-	case *types.MsgClaimWin:
-		msg.Sender = p.text()
-	case *types.MsgSubmitState:
-		msg.Sender = p.text()
-	case *types.MsgCancelGame:
-		msg.Sender = p.text()
-	case *types.MsgMatchGame:
-		msg.Sender = p.text()
-	case *types.MsgDeclineGame:
-		msg.Sender = p.text()
-	case *types.MsgSetDelegate:
-		msg.Sender = p.text()
-	case *types.MsgWithdraw:
-		msg.Sender = p.text()
-	case *types.MsgCreateMelee:
-		msg.Sender = p.text()
-	case *types.MsgJoinMelee:
-		msg.Sender = p.text()
-	case *types.MsgLeaveMelee:
-		msg.Sender = p.text()
-	case *types.MsgConfirmMelee:
-		msg.Sender = p.text()
-	case *types.MsgAim:
-		msg.Sender = p.text()
-	case *types.MsgFire:
-		msg.Sender = p.text()
-	case *types.MsgReport:
-		msg.Sender = p.text()
-	case *types.MsgUpdateParams:
-		msg.Authority = p.text()
-	default:
-		panic(fmt.Sprintf("no sender in %T", msg))
-	}
 }
 
 func TestOutsidersCannotActInAGame(t *testing.T) {
 	t.Parallel()
-	for name, c := range map[string]func(d *duel) sdk.Msg{
-		"shoot":     func(d *duel) sdk.Msg { return d.shoot(game.Creator, "A1") },
-		"concede":   func(d *duel) sdk.Msg { return d.concede(game.Creator) },
-		"challenge": func(d *duel) sdk.Msg { return d.challenge(game.Creator) },
-		"claim": func(d *duel) sdk.Msg {
-			d.deliver(d.concede(game.Joiner))
-			return d.claim(game.Creator)
+	for name, c := range map[string]func(d *kit.Duel) sdk.Msg{
+		"shoot":     func(d *kit.Duel) sdk.Msg { return d.Shoot(game.Creator, "A1") },
+		"concede":   func(d *kit.Duel) sdk.Msg { return d.Concede(game.Creator) },
+		"challenge": func(d *kit.Duel) sdk.Msg { return d.Challenge(game.Creator) },
+		"claim": func(d *kit.Duel) sdk.Msg {
+			d.Deliver(d.Concede(game.Joiner))
+			return d.Claim(game.Creator)
 		},
-		"cancel": func(d *duel) sdk.Msg {
-			d.newOpen()
-			return d.cancel(game.Creator)
+		"cancel": func(d *kit.Duel) sdk.Msg {
+			d.NewOpen()
+			return d.Cancel(game.Creator)
 		},
-		"name a delegate": func(d *duel) sdk.Msg { return d.setDelegate(game.Creator, mallory.text()) },
+		"name a delegate": func(d *kit.Duel) sdk.Msg { return d.SetDelegate(game.Creator, kit.Mallory.Text()) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := newFixture(t)
-			d := f.play(game.Classic())
+			f := kit.New(t)
+			d := f.Play(game.Classic())
 			msg := c(d)
-			setSender(msg, mallory)
-			f.refuse(types.ErrUnauthorized, msg)
+			kit.SetSender(msg, kit.Mallory)
+			f.Refuse(types.ErrUnauthorized, msg)
 		})
 	}
-}
-
-// A match once passed over the games of those who had made its sender their delegate. A ring of accounts that did so
-// one after the other could fill the index of those that wait with games that would fit each other.
-func TestRegressionDelegatesKeepNoCrowdFromMeeting(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t)
-	for i := range 4 {
-		msg := f.matchMsg(host(i), game.Classic())
-		msg.Entry.Delegate = host(i ^ 1).text()
-		f.deliver(msg)
-	}
-	for id := range uint64(2) {
-		require.Equal(t, game.PhaseToss, f.state(id+1).Phase, "the next one meets somebody")
-	}
-	require.False(t, f.has(3))
 }

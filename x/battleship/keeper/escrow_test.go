@@ -11,127 +11,120 @@ import (
 	minttypes "github.com/cosmos/cosmos-sdk/x/mint/types"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/internal/kit"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
-
-// unpaid returns what waits for an account.
-func (f *fixture) unpaid(addr sdk.AccAddress) sdk.Coins {
-	f.Helper()
-	res, err := f.queries.Unpaid(f.ctx, &types.QueryUnpaidRequest{Address: textOf(addr)})
-	require.NoError(f, err)
-	return res.Coins
-}
 
 // Nobody can sign for the fee collector.
 func TestAHeldShareIsPaidWithTheNextShare(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, withParams(public), withParams(func(p *types.Params) { p.HouseShareBps = 2_500 }))
-	f.fundCast()
-	bank := f.restrict()
+	f := kit.New(t, kit.WithParams(kit.Public), kit.WithParams(func(p *types.Params) { p.HouseShareBps = 2_500 }))
+	f.FundCast()
+	bank := f.Restrict()
 	play := func() {
-		d := f.stakedDuel(beers(100))
-		f.deliver(d.reveal(game.Creator, ""))
-		concedeAndClaim(d)
+		d := f.StakedDuel(kit.Beers(100))
+		f.Deliver(d.Reveal(game.Creator, ""))
+		kit.ConcedeAndClaim(d)
 	}
-	bank.broken[authtypes.FeeCollectorName] = true
+	bank.Broken[authtypes.FeeCollectorName] = true
 	play()
-	require.Equal(t, beers(50).String(), f.unpaid(feeCollector).String())
-	f.requireBooks()
-	bank.broken = nil
+	require.Equal(t, kit.Beers(50).String(), f.Unpaid(kit.FeeCollector).String())
+	f.RequireBooks()
+	bank.Broken = nil
 	play()
-	require.Empty(t, f.unpaid(feeCollector))
-	require.Equal(t, beers(100).String(), f.bank.GetBalance(f.ctx, feeCollector, stakeDenom).String())
-	f.requireBooks()
+	require.Empty(t, f.Unpaid(kit.FeeCollector))
+	require.Equal(t, kit.Beers(100).String(), f.Bank.GetBalance(f.Ctx, kit.FeeCollector, kit.StakeDenom).String())
+	f.RequireBooks()
 }
 
 func TestAnUnpayablePlayerDelaysNoOther(t *testing.T) {
 	t.Parallel()
 	const stake, house = 100, 50
 	for name, c := range map[string]struct {
-		refuse func(b *strictBank)
-		end    func(d *duel)
+		refuse func(b *kit.StrictBank)
+		end    func(d *kit.Duel)
 		// waits are what waits in the end for alice, bob and the fee collector.
 		alice, bob, collector sdk.Coins
 	}{
 		"the winner is blocked": {
-			refuse: func(b *strictBank) { b.blocked[alice.text()] = true }, end: concedeAndClaim,
-			alice: sdk.NewCoins(beers(2*stake-house), sdk.NewInt64Coin(types.RewardDenom, fullReward)),
+			refuse: func(b *kit.StrictBank) { b.Blocked[kit.Alice.Text()] = true }, end: kit.ConcedeAndClaim,
+			alice: sdk.NewCoins(kit.Beers(2*stake-house), sdk.NewInt64Coin(types.RewardDenom, kit.FullReward)),
 		},
 		"the loser is blocked": {
-			refuse: func(b *strictBank) { b.blocked[bob.text()] = true }, end: concedeAndClaim,
-			bob: uship(loserReward),
+			refuse: func(b *kit.StrictBank) { b.Blocked[kit.Bob.Text()] = true }, end: kit.ConcedeAndClaim,
+			bob: kit.Uship(kit.LoserReward),
 		},
 		"the fee collector is not paid": {
-			refuse: func(b *strictBank) { b.broken[authtypes.FeeCollectorName] = true }, end: concedeAndClaim,
-			collector: sdk.NewCoins(beers(house)),
+			refuse: func(b *kit.StrictBank) { b.Broken[authtypes.FeeCollectorName] = true }, end: kit.ConcedeAndClaim,
+			collector: sdk.NewCoins(kit.Beers(house)),
 		},
 		"the stake is restricted, the reward is not": {
-			refuse: func(b *strictBank) { b.closed[stakeDenom] = true }, end: concedeAndClaim,
-			alice: sdk.NewCoins(beers(2*stake - house)), collector: sdk.NewCoins(beers(house)),
+			refuse: func(b *kit.StrictBank) { b.Closed[kit.StakeDenom] = true }, end: kit.ConcedeAndClaim,
+			alice: sdk.NewCoins(kit.Beers(2*stake - house)), collector: sdk.NewCoins(kit.Beers(house)),
 		},
 		"nobody can be paid anything": {
-			refuse: func(b *strictBank) {
-				b.closed[stakeDenom], b.closed[types.RewardDenom], b.closed[types.DefaultFeeDenom] = true, true, true
+			refuse: func(b *kit.StrictBank) {
+				b.Closed[kit.StakeDenom], b.Closed[types.RewardDenom], b.Closed[types.DefaultFeeDenom] = true, true, true
 			},
-			end:       concedeAndClaim,
-			alice:     sdk.NewCoins(beers(2*stake-house), sdk.NewInt64Coin(types.RewardDenom, fullReward)),
-			bob:       uship(loserReward),
-			collector: sdk.NewCoins(beers(house)),
+			end:       kit.ConcedeAndClaim,
+			alice:     sdk.NewCoins(kit.Beers(2*stake-house), sdk.NewInt64Coin(types.RewardDenom, kit.FullReward)),
+			bob:       kit.Uship(kit.LoserReward),
+			collector: sdk.NewCoins(kit.Beers(house)),
 		},
 		"nobody wins, and one is blocked": {
-			refuse: func(b *strictBank) { b.blocked[bob.text()] = true },
-			end: func(d *duel) {
-				d.deliver(d.concede(game.Joiner))
-				d.skipTo(d.now().Deadline + 2)
-				d.skipTo(d.now().Deadline + 2)
+			refuse: func(b *kit.StrictBank) { b.Blocked[kit.Bob.Text()] = true },
+			end: func(d *kit.Duel) {
+				d.Deliver(d.Concede(game.Joiner))
+				d.SkipTo(d.Now().Deadline + 2)
+				d.SkipTo(d.Now().Deadline + 2)
 			},
-			bob: sdk.NewCoins(beers(stake)),
+			bob: sdk.NewCoins(kit.Beers(stake)),
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := newFixture(t, withParams(public), withParams(func(p *types.Params) { p.HouseShareBps = 2_500 }))
-			f.fundCast()
-			bank := f.restrict()
-			d := f.stakedDuel(beers(stake))
-			f.deliver(d.reveal(game.Creator, ""))
-			d.exchange(1)
+			f := kit.New(t, kit.WithParams(kit.Public), kit.WithParams(func(p *types.Params) { p.HouseShareBps = 2_500 }))
+			f.FundCast()
+			bank := f.Restrict()
+			d := f.StakedDuel(kit.Beers(stake))
+			f.Deliver(d.Reveal(game.Creator, ""))
+			d.Exchange(1)
 			c.refuse(bank)
-			had := map[string]fortune{}
-			for _, addr := range []sdk.AccAddress{alice.addr, bob.addr, feeCollector} {
-				had[textOf(addr)] = f.fortune(addr)
+			had := map[string]kit.Fortune{}
+			for _, addr := range []sdk.AccAddress{kit.Alice.Addr, kit.Bob.Addr, kit.FeeCollector} {
+				had[kit.TextOf(addr)] = f.Fortune(addr)
 			}
 			c.end(d)
-			require.False(t, f.has(d.id), "the game has ended")
-			f.requireBooks()
+			require.False(t, f.Has(d.ID), "the game has ended")
+			f.RequireBooks()
 			waits := [...]struct {
 				addr  sdk.AccAddress
 				coins sdk.Coins
-			}{{alice.addr, c.alice}, {bob.addr, c.bob}, {feeCollector, c.collector}}
+			}{{kit.Alice.Addr, c.alice}, {kit.Bob.Addr, c.bob}, {kit.FeeCollector, c.collector}}
 			for _, w := range waits {
-				require.Equal(t, w.coins.String(), f.unpaid(w.addr).String())
+				require.Equal(t, w.coins.String(), f.Unpaid(w.addr).String())
 			}
 			// When the bank has come to its senses, all is paid: to whom it is due, or whom that names.
-			bank.blocked, bank.closed, bank.broken = nil, nil, nil
+			bank.Blocked, bank.Closed, bank.Broken = nil, nil, nil
 			for i, w := range waits {
-				withdraw := &types.MsgWithdraw{Sender: textOf(w.addr)}
+				withdraw := &types.MsgWithdraw{Sender: kit.TextOf(w.addr)}
 				if w.coins.Empty() {
-					f.refuse(types.ErrNothingToWithdraw, withdraw)
+					f.Refuse(types.ErrNothingToWithdraw, withdraw)
 					continue
 				}
 				to := w.addr
 				if i%2 == 0 {
-					to, withdraw.Recipient = carol.addr, carol.text()
+					to, withdraw.Recipient = kit.Carol.Addr, kit.Carol.Text()
 				}
-				before := f.bank.GetAllBalances(f.ctx, to)
-				f.deliver(withdraw)
-				require.Equal(t, before.Add(w.coins...).String(), f.bank.GetAllBalances(f.ctx, to).String())
+				before := f.Bank.GetAllBalances(f.Ctx, to)
+				f.Deliver(withdraw)
+				require.Equal(t, before.Add(w.coins...).String(), f.Bank.GetAllBalances(f.Ctx, to).String())
 				require.Equal(t, []any{&types.EventWithdrawn{
-					Account: textOf(w.addr), Recipient: textOf(to), Coins: w.coins,
-				}}, anys(f.events()))
-				f.refuse(types.ErrNothingToWithdraw, withdraw)
-				f.requireBooks()
+					Account: kit.TextOf(w.addr), Recipient: kit.TextOf(to), Coins: w.coins,
+				}}, anys(f.Events()))
+				f.Refuse(types.ErrNothingToWithdraw, withdraw)
+				f.RequireBooks()
 			}
-			require.Empty(t, f.bank.GetAllBalances(f.ctx, moduleAddress), "nothing stays behind")
+			require.Empty(t, f.Bank.GetAllBalances(f.Ctx, kit.ModuleAddress), "nothing stays behind")
 		})
 	}
 }
@@ -146,140 +139,144 @@ func anys[T any](list []T) []any {
 
 func TestAHeldPaymentIsReported(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, withParams(public))
-	f.fundCast()
-	bank := f.restrict()
-	open := f.create(f.newBoard(alice, game.Classic(), classicFleet))
-	d := f.play(game.Classic())
-	d.exchange(1)
-	bank.blocked[alice.text()] = true
-	f.deliver(d.concede(game.Joiner))
-	f.deliver(d.claim(game.Creator))
-	require.Contains(t, anys(f.events()), &types.EventPaymentFailed{
-		GameId: d.id, Recipient: alice.text(), Coins: uship(fullReward),
+	f := kit.New(t, kit.WithParams(kit.Public))
+	f.FundCast()
+	bank := f.Restrict()
+	open := f.Create(f.NewBoard(kit.Alice, game.Classic(), kit.ClassicFleet))
+	d := f.Play(game.Classic())
+	d.Exchange(1)
+	bank.Blocked[kit.Alice.Text()] = true
+	f.Deliver(d.Concede(game.Joiner))
+	f.Deliver(d.Claim(game.Creator))
+	require.Contains(t, anys(f.Events()), &types.EventPaymentFailed{
+		GameId: d.ID, Recipient: kit.Alice.Text(), Coins: kit.Uship(kit.FullReward),
 	})
-	require.Equal(t, uint64(fullReward), f.over(d.id).Result.Reward, "the reward is hers all the same")
+	require.Equal(t, uint64(kit.FullReward), f.Over(d.ID).Result.Reward, "the reward is hers all the same")
 
 	// What comes later is added to what waits.
-	f.withdraw(alice, open)
-	require.Equal(t, uship(fullReward).Add(anchors(fee+openDeposit)).String(), f.unpaid(alice.addr).String())
+	f.Withdraw(kit.Alice, open)
+	require.Equal(t, kit.Uship(kit.FullReward).Add(kit.Anchors(kit.Fee+kit.OpenDeposit)).String(),
+		f.Unpaid(kit.Alice.Addr).String())
 }
 
 // The creator of an open game is blocked by the time it is refunded.
 func TestRefundsOfOpenGamesWait(t *testing.T) {
 	t.Parallel()
-	for name, end := range map[string]func(f *fixture, id uint64){
-		"cancelled": func(f *fixture, id uint64) { f.withdraw(alice, id) },
-		"declined":  func(f *fixture, id uint64) { f.deliver(&types.MsgDeclineGame{Sender: bob.text(), GameId: id}) },
-		"expired":   func(f *fixture, id uint64) { f.skipTo(f.state(id).Deadline + 2) },
+	for name, end := range map[string]func(f *kit.Fixture, id uint64){
+		"cancelled": func(f *kit.Fixture, id uint64) { f.Withdraw(kit.Alice, id) },
+		"declined":  func(f *kit.Fixture, id uint64) { f.Deliver(&types.MsgDeclineGame{Sender: kit.Bob.Text(), GameId: id}) },
+		"expired":   func(f *kit.Fixture, id uint64) { f.SkipTo(f.State(id).Deadline + 2) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := newFixture(t, withParams(public))
-			f.fundCast()
-			bank := f.restrict()
-			create, stake := createMsg(f.newBoard(alice, game.Classic(), classicFleet)), beers(5)
-			create.Stake, create.Opponent = &stake, bob.text()
-			id := f.open(create)
-			bank.blocked[alice.text()] = true
+			f := kit.New(t, kit.WithParams(kit.Public))
+			f.FundCast()
+			bank := f.Restrict()
+			create, stake := kit.CreateMsg(f.NewBoard(kit.Alice, game.Classic(), kit.ClassicFleet)), kit.Beers(5)
+			create.Stake, create.Opponent = &stake, kit.Bob.Text()
+			id := f.Open(create)
+			bank.Blocked[kit.Alice.Text()] = true
 			end(f, id)
-			require.False(t, f.has(id))
-			require.Empty(t, f.quarantined(), "it is settled, not put aside")
-			require.Equal(t, sdk.NewCoins(stake, anchors(fee+openDeposit)).String(), f.unpaid(alice.addr).String())
-			f.requireBooks()
+			require.False(t, f.Has(id))
+			require.Empty(t, quarantines(f), "it is settled, not put aside")
+			require.Equal(t, sdk.NewCoins(stake, kit.Anchors(kit.Fee+kit.OpenDeposit)).String(),
+				f.Unpaid(kit.Alice.Addr).String())
+			f.RequireBooks()
 		})
 	}
 }
 
-// quarantined returns the games that were put aside.
-func (f *fixture) quarantined() []types.Quarantine {
+// quarantines returns the games that were put aside.
+func quarantines(f *kit.Fixture) []types.Quarantine {
 	f.Helper()
-	gs, err := f.keeper.ExportGenesis(f.ctx)
+	gs, err := f.Keeper.ExportGenesis(f.Ctx)
 	require.NoError(f, err)
 	return gs.Quarantined
 }
 
 func TestWithdrawalsThatAreRefused(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
-	bank := f.restrict()
-	f.owe(alice, anchors(7))
+	f := kit.New(t)
+	bank := f.Restrict()
+	f.Owe(kit.Alice, kit.Anchors(7))
 	for name, c := range map[string]struct {
 		from, to string
 		want     error
 	}{
-		"nothing waits":                    {bob.text(), "", types.ErrNothingToWithdraw},
-		"nothing waits for another":        {bob.text(), alice.text(), types.ErrNothingToWithdraw},
-		"no sender":                        {"", "", types.ErrInvalidAddress},
-		"no address":                       {"alice", "", types.ErrInvalidAddress},
-		"a recipient that is none":         {alice.text(), "bob", types.ErrInvalidAddress},
-		"a recipient of another chain":     {alice.text(), "cosmos" + bob.text()[len(prefix):], types.ErrInvalidAddress},
-		"a recipient that is blocked":      {alice.text(), mallory.text(), types.ErrRecipient},
-		"the module itself":                {alice.text(), textOf(moduleAddress), types.ErrRecipient},
-		"the authority, which is not paid": {alice.text(), f.authority, types.ErrRecipient},
+		"nothing waits":             {kit.Bob.Text(), "", types.ErrNothingToWithdraw},
+		"nothing waits for another": {kit.Bob.Text(), kit.Alice.Text(), types.ErrNothingToWithdraw},
+		"no sender":                 {"", "", types.ErrInvalidAddress},
+		"no address":                {"alice", "", types.ErrInvalidAddress},
+		"a recipient that is none":  {kit.Alice.Text(), "bob", types.ErrInvalidAddress},
+		"a recipient of another chain": {
+			kit.Alice.Text(), "cosmos" + kit.Bob.Text()[len(kit.AddressPrefix):], types.ErrInvalidAddress,
+		},
+		"a recipient that is blocked":      {kit.Alice.Text(), kit.Mallory.Text(), types.ErrRecipient},
+		"the module itself":                {kit.Alice.Text(), kit.TextOf(kit.ModuleAddress), types.ErrRecipient},
+		"the authority, which is not paid": {kit.Alice.Text(), f.Authority, types.ErrRecipient},
 	} {
 		t.Run(name, func(t *testing.T) {
-			bank.blocked[mallory.text()] = true
+			bank.Blocked[kit.Mallory.Text()] = true
 			f.TB = t
-			f.refuse(c.want, &types.MsgWithdraw{Sender: c.from, Recipient: c.to})
-			require.Equal(t, sdk.NewCoins(anchors(7)).String(), f.unpaid(alice.addr).String())
+			f.Refuse(c.want, &types.MsgWithdraw{Sender: c.from, Recipient: c.to})
+			require.Equal(t, sdk.NewCoins(kit.Anchors(7)).String(), f.Unpaid(kit.Alice.Addr).String())
 		})
 	}
 }
 
 func TestAWithdrawalPaysAllPayableCoins(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
-	bank := f.restrict()
-	f.owe(alice, anchors(7))
-	f.owe(alice, beers(5))
-	bank.closed[stakeDenom] = true
-	res, err := f.msgs.Withdraw(f.ctx, &types.MsgWithdraw{Sender: alice.text()})
+	f := kit.New(t)
+	bank := f.Restrict()
+	f.Owe(kit.Alice, kit.Anchors(7))
+	f.Owe(kit.Alice, kit.Beers(5))
+	bank.Closed[kit.StakeDenom] = true
+	res, err := f.Msgs.Withdraw(f.Ctx, &types.MsgWithdraw{Sender: kit.Alice.Text()})
 	require.NoError(t, err)
-	require.Equal(t, sdk.NewCoins(anchors(7)).String(), res.Coins.String())
-	require.Equal(t, sdk.NewCoins(beers(5)).String(), f.unpaid(alice.addr).String())
-	f.requireBooks()
-	f.refuse(types.ErrRecipient, &types.MsgWithdraw{Sender: alice.text()})
-	bank.closed = nil
-	f.deliver(&types.MsgWithdraw{Sender: alice.text()})
-	f.requireBooks()
-	require.Empty(t, f.unpaid(alice.addr))
+	require.Equal(t, sdk.NewCoins(kit.Anchors(7)).String(), res.Coins.String())
+	require.Equal(t, sdk.NewCoins(kit.Beers(5)).String(), f.Unpaid(kit.Alice.Addr).String())
+	f.RequireBooks()
+	f.Refuse(types.ErrRecipient, &types.MsgWithdraw{Sender: kit.Alice.Text()})
+	bank.Closed = nil
+	f.Deliver(&types.MsgWithdraw{Sender: kit.Alice.Text()})
+	f.RequireBooks()
+	require.Empty(t, f.Unpaid(kit.Alice.Addr))
 }
 
 // A module's account that is not blocked can play by way of another module, and is paid.
 func TestAModuleCanWin(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, withParams(public))
-	f.fundCast()
-	f.accounts.GetModuleAccount(f.ctx, minttypes.ModuleName)
-	module := player{name: minttypes.ModuleName, addr: authtypes.NewModuleAddress(minttypes.ModuleName)}
-	f.fund(module, anchors(1_000_000_000), beers(100))
-	stake := beers(100)
-	d := &duel{fixture: f, boards: [...]board{
-		f.newBoard(module, game.Classic(), classicFleet), f.newBoard(bob, game.Classic(), classicFleet),
+	f := kit.New(t, kit.WithParams(kit.Public))
+	f.FundCast()
+	f.Accounts.GetModuleAccount(f.Ctx, minttypes.ModuleName)
+	module := kit.Player{Name: minttypes.ModuleName, Addr: authtypes.NewModuleAddress(minttypes.ModuleName)}
+	f.Fund(module, kit.Anchors(1_000_000_000), kit.Beers(100))
+	stake := kit.Beers(100)
+	d := &kit.Duel{Fixture: f, Boards: [...]kit.Board{
+		f.NewBoard(module, game.Classic(), kit.ClassicFleet), f.NewBoard(kit.Bob, game.Classic(), kit.ClassicFleet),
 	}}
-	create := createMsg(d.boards[game.Creator])
+	create := kit.CreateMsg(d.Boards[game.Creator])
 	create.Stake = &stake
-	d.id = f.open(create)
-	join := joinMsg(d.id, d.boards[game.Joiner])
-	join.Toss = d.tossFor(game.Creator)
-	f.deliver(join)
-	f.deliver(d.reveal(game.Creator, ""))
-	d.exchange(1)
-	concedeAndClaim(d)
-	require.Equal(t, beers(200), f.bank.GetBalance(f.ctx, module.addr, stakeDenom))
-	require.Equal(t, int64(fullReward), f.balance(module.addr))
-	f.requireBooks()
+	d.ID = f.Open(create)
+	join := kit.JoinMsg(d.ID, d.Boards[game.Joiner])
+	join.Toss = d.TossFor(game.Creator)
+	f.Deliver(join)
+	f.Deliver(d.Reveal(game.Creator, ""))
+	d.Exchange(1)
+	kit.ConcedeAndClaim(d)
+	require.Equal(t, kit.Beers(200), f.Bank.GetBalance(f.Ctx, module.Addr, kit.StakeDenom))
+	require.Equal(t, int64(kit.FullReward), f.Balance(module.Addr))
+	f.RequireBooks()
 }
 
 func TestRegressionAGiftBeforeTheFirstStake(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, withParams(allowBeer))
-	f.fundCast()
-	require.NoError(t, f.bank.SendCoins(f.ctx, bob.addr, moduleAddress, sdk.NewCoins(beers(1))))
-	d := f.stakedDuel(beers(100))
-	concedeAndClaim(d)
-	f.requireBooks()
-	require.Equal(t, beers(1), f.bank.GetBalance(f.ctx, moduleAddress, stakeDenom))
+	f := kit.New(t, kit.WithParams(kit.AllowBeer))
+	f.FundCast()
+	require.NoError(t, f.Bank.SendCoins(f.Ctx, kit.Bob.Addr, kit.ModuleAddress, sdk.NewCoins(kit.Beers(1))))
+	d := f.StakedDuel(kit.Beers(100))
+	kit.ConcedeAndClaim(d)
+	f.RequireBooks()
+	require.Equal(t, kit.Beers(1), f.Bank.GetBalance(f.Ctx, kit.ModuleAddress, kit.StakeDenom))
 }
 
 // Whatever is done in whatever order, and whoever gives coins to the module and which: the escrow is what open games
@@ -288,36 +285,36 @@ func TestTheEscrowAddsUpAfterEveryMessage(t *testing.T) {
 	t.Parallel()
 	ended := 0
 	for seed := range int64(6) {
-		f := newFixture(t, withParams(public), withParams(func(p *types.Params) {
+		f := kit.New(t, kit.WithParams(kit.Public), kit.WithParams(func(p *types.Params) {
 			p.HouseShareBps, p.RewardPeriodBlocks = uint32(seed)*400, 50
 		}))
-		cast := []player{alice, bob, mallory, carol}
+		cast := []kit.Player{kit.Alice, kit.Bob, kit.Mallory, kit.Carol}
 		for _, p := range cast {
-			f.fund(p, anchors(1_000_000_000_000), beers(1_000_000), sdk.NewInt64Coin(types.RewardDenom, 1_000_000))
+			f.Fund(p, kit.Anchors(1_000_000_000_000), kit.Beers(1_000_000), sdk.NewInt64Coin(types.RewardDenom, 1_000_000))
 		}
 		c := chaos{
-			fixture: f, dice: rand.New(rand.NewSource(seed)), cast: cast, bank: f.restrict(), duels: map[uint64]*duel{},
+			Fixture: f, dice: rand.New(rand.NewSource(seed)), cast: cast, bank: f.Restrict(), duels: map[uint64]*kit.Duel{},
 		}
 		for range 1_000 {
 			c.step()
-			f.requireBooks()
+			f.RequireBooks()
 		}
-		c.bank.blocked, c.bank.closed, c.bank.broken = nil, nil, nil
-		f.ctx = f.ctx.WithBlockHeight(f.height() + 1_000)
+		c.bank.Blocked, c.bank.Closed, c.bank.Broken = nil, nil, nil
+		f.Ctx = f.Ctx.WithBlockHeight(f.Height() + 1_000)
 		for range 1_000 {
-			require.NoError(t, f.keeper.EndBlock(f.ctx))
-			f.ctx = f.ctx.WithBlockHeight(f.height() + 1)
+			require.NoError(t, f.Keeper.EndBlock(f.Ctx))
+			f.Ctx = f.Ctx.WithBlockHeight(f.Height() + 1)
 		}
-		f.requireBooks()
-		for _, p := range append(cast, player{addr: feeCollector}) {
-			if !f.unpaid(p.addr).Empty() {
-				require.NoError(t, f.handle(&types.MsgWithdraw{Sender: textOf(p.addr)}))
+		f.RequireBooks()
+		for _, p := range append(cast, kit.Player{Addr: kit.FeeCollector}) {
+			if !f.Unpaid(p.Addr).Empty() {
+				require.NoError(t, f.Handle(&types.MsgWithdraw{Sender: kit.TextOf(p.Addr)}))
 			}
 		}
-		escrow, err := f.queries.Escrow(f.ctx, &types.QueryEscrowRequest{})
+		escrow, err := f.Queries.Escrow(f.Ctx, &types.QueryEscrowRequest{})
 		require.NoError(t, err)
 		require.Empty(t, escrow.Held, "seed %d: all have got theirs", seed)
-		require.Equal(t, c.gifts.String(), f.bank.GetAllBalances(f.ctx, moduleAddress).String(), "what is left was given")
+		require.Equal(t, c.gifts.String(), f.Bank.GetAllBalances(f.Ctx, kit.ModuleAddress).String(), "what is left was given")
 		ended += c.ended
 	}
 	require.Greater(t, ended, 50, "a test of games that are never won shows little")
@@ -325,12 +322,12 @@ func TestTheEscrowAddsUpAfterEveryMessage(t *testing.T) {
 
 // chaos does things at random.
 type chaos struct {
-	*fixture
+	*kit.Fixture
 
 	dice  *rand.Rand
-	cast  []player
-	bank  *strictBank
-	duels map[uint64]*duel
+	cast  []kit.Player
+	bank  *kit.StrictBank
+	duels map[uint64]*kit.Duel
 	// ids are those of the games in duels, in order.
 	ids   []uint64
 	gifts sdk.Coins
@@ -339,12 +336,12 @@ type chaos struct {
 
 // step does one thing. Most are allowed; which are not is not of interest here.
 func (c *chaos) step() {
-	c.ctx = c.ctx.WithEventManager(sdk.NewEventManager())
-	ctx, write := c.ctx.CacheContext()
-	outer := c.ctx
-	c.ctx = ctx
+	c.Ctx = c.Ctx.WithEventManager(sdk.NewEventManager())
+	ctx, write := c.Ctx.CacheContext()
+	outer := c.Ctx
+	c.Ctx = ctx
 	err := c.act()
-	c.ctx = outer.WithBlockHeight(c.ctx.BlockHeight())
+	c.Ctx = outer.WithBlockHeight(c.Ctx.BlockHeight())
 	if err == nil {
 		write()
 	}
@@ -356,18 +353,18 @@ func (c *chaos) act() error {
 	case 0:
 		return c.gift(who)
 	case 1:
-		c.bank.blocked[who.text()] = c.dice.Intn(4) == 0
-		c.bank.closed[stakeDenom] = c.dice.Intn(8) == 0
-		c.bank.broken[authtypes.FeeCollectorName] = c.dice.Intn(4) == 0
+		c.bank.Blocked[who.Text()] = c.dice.Intn(4) == 0
+		c.bank.Closed[kit.StakeDenom] = c.dice.Intn(8) == 0
+		c.bank.Broken[authtypes.FeeCollectorName] = c.dice.Intn(4) == 0
 		return nil
 	case 2:
-		return c.handle(&types.MsgWithdraw{Sender: who.text()})
+		return c.Handle(&types.MsgWithdraw{Sender: who.Text()})
 	case 3:
 		for range 1 + c.dice.Intn(3) {
-			if err := c.keeper.EndBlock(c.ctx); err != nil {
+			if err := c.Keeper.EndBlock(c.Ctx); err != nil {
 				return err
 			}
-			c.ctx = c.ctx.WithBlockHeight(c.height() + 1)
+			c.Ctx = c.Ctx.WithBlockHeight(c.Height() + 1)
 		}
 		return nil
 	case 4, 5, 6:
@@ -379,26 +376,26 @@ func (c *chaos) act() error {
 	}
 }
 
-func (c *chaos) gift(from player) error {
-	coin := []sdk.Coin{anchors(3), beers(5), sdk.NewInt64Coin(types.RewardDenom, 7)}[c.dice.Intn(3)]
-	err := c.fixture.bank.SendCoins(c.ctx, from.addr, moduleAddress, sdk.NewCoins(coin))
+func (c *chaos) gift(from kit.Player) error {
+	coin := []sdk.Coin{kit.Anchors(3), kit.Beers(5), sdk.NewInt64Coin(types.RewardDenom, 7)}[c.dice.Intn(3)]
+	err := c.Bank.SendCoins(c.Ctx, from.Addr, kit.ModuleAddress, sdk.NewCoins(coin))
 	if err == nil {
 		c.gifts = c.gifts.Add(coin)
 	}
 	return err
 }
 
-func (c *chaos) create(who player) error {
-	id, err := c.keeper.NextGameID(c.ctx)
+func (c *chaos) create(who kit.Player) error {
+	id, err := c.Keeper.NextGameID(c.Ctx)
 	require.NoError(c, err)
-	d := &duel{fixture: c.fixture, id: id}
-	d.boards[game.Creator] = c.newBoard(who, game.Classic(), classicFleet)
-	create := createMsg(d.boards[game.Creator])
+	d := &kit.Duel{Fixture: c.Fixture, ID: id}
+	d.Boards[game.Creator] = c.NewBoard(who, game.Classic(), kit.ClassicFleet)
+	create := kit.CreateMsg(d.Boards[game.Creator])
 	create.Casual = c.dice.Intn(4) == 0
-	if stake := beers(1 + c.dice.Int63n(1000)); c.dice.Intn(3) > 0 {
+	if stake := kit.Beers(1 + c.dice.Int63n(1000)); c.dice.Intn(3) > 0 {
 		create.Stake = &stake
 	}
-	if err := c.handle(create); err != nil {
+	if err := c.Handle(create); err != nil {
 		return err
 	}
 	c.duels[id], c.ids = d, append(c.ids, id)
@@ -406,55 +403,55 @@ func (c *chaos) create(who player) error {
 }
 
 // pick returns a game that has not ended, of a phase if there is one.
-func (c *chaos) pick(phase game.Phase) *duel {
+func (c *chaos) pick(phase game.Phase) *kit.Duel {
 	for range 20 {
 		if len(c.ids) == 0 {
 			return nil
 		}
 		d := c.duels[c.ids[c.dice.Intn(len(c.ids))]]
-		if c.has(d.id) && (phase == 0 || d.now().Phase == phase) {
+		if c.Has(d.ID) && (phase == 0 || d.Now().Phase == phase) {
 			return d
 		}
 	}
 	return nil
 }
 
-func (c *chaos) join(who player) error {
+func (c *chaos) join(who kit.Player) error {
 	d := c.pick(game.PhaseOpen)
 	if d == nil {
-		return errInjected
+		return kit.ErrInjected
 	}
-	b := c.newBoard(who, game.Classic(), classicFleet)
-	if err := c.handle(joinMsg(d.id, b)); err != nil {
+	b := c.NewBoard(who, game.Classic(), kit.ClassicFleet)
+	if err := c.Handle(kit.JoinMsg(d.ID, b)); err != nil {
 		return err
 	}
-	d.boards[game.Joiner] = b
+	d.Boards[game.Joiner] = b
 	return nil
 }
 
 func (c *chaos) move() error {
 	d := c.pick(0)
 	if d == nil {
-		return errInjected
+		return kit.ErrInjected
 	}
-	s := d.now()
+	s := d.Now()
 	by := game.Seat(c.dice.Intn(2))
 	switch {
 	case s.Phase == game.PhaseOpen && c.dice.Intn(4) > 0:
-		return errInjected
+		return kit.ErrInjected
 	case s.Phase == game.PhaseOpen:
-		return c.handle(d.cancel(game.Creator))
+		return c.Handle(d.Cancel(game.Creator))
 	case s.Phase == game.PhaseClaim:
-		err := c.handle(d.claim(s.Actor))
+		err := c.Handle(d.Claim(s.Actor))
 		if err == nil {
 			c.ended++
 		}
 		return err
 	case s.Phase == game.PhasePlay && c.dice.Intn(8) == 0:
-		return c.handle(d.challenge(by))
+		return c.Handle(d.Challenge(by))
 	case s.Phase == game.PhasePlay && c.dice.Intn(4) == 0:
-		return c.handle(d.concede(by))
+		return c.Handle(d.Concede(by))
 	default:
-		return c.handle(d.next())
+		return c.Handle(d.Next())
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/x/battleship/internal/core"
+	"github.com/battleship-chain/battleship/x/battleship/internal/kit"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -19,12 +20,12 @@ import (
 // begins and where it ends. The fixture demands of every other event that it can be found by its game.
 func TestAGameIsFollowedByOneFilter(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
-	a, b := alice.text(), bob.text()
-	d := &duel{fixture: f}
+	f := kit.New(t)
+	a, b := kit.Alice.Text(), kit.Bob.Text()
+	d := &kit.Duel{Fixture: f}
 	requireFound := func(players, finished []string) {
 		t.Helper()
-		id := strconv.FormatUint(d.id, 10)
+		id := strconv.FormatUint(d.ID, 10)
 		want := map[string][]string{types.AttributeKeyGameID: {id}}
 		if players != nil {
 			want[types.AttributeKeyPlayer] = players
@@ -32,46 +33,46 @@ func TestAGameIsFollowedByOneFilter(t *testing.T) {
 		if finished != nil {
 			want[types.AttributeKeyFinished] = finished
 		}
-		require.Equal(t, map[string]map[string][]string{id: want}, f.foundGames())
+		require.Equal(t, map[string]map[string][]string{id: want}, f.FoundGames())
 	}
-	d.newOpen()
+	d.NewOpen()
 	requireFound([]string{a}, nil)
-	join := joinMsg(d.id, d.boards[game.Joiner])
-	join.Toss = d.tossFor(game.Creator)
-	f.deliver(join)
+	join := kit.JoinMsg(d.ID, d.Boards[game.Joiner])
+	join.Toss = d.TossFor(game.Creator)
+	f.Deliver(join)
 	requireFound([]string{a, b}, nil)
-	f.deliver(d.reveal(game.Creator, "B7"))
+	f.Deliver(d.Reveal(game.Creator, "B7"))
 	requireFound(nil, nil)
-	f.deliver(&types.MsgSetDelegate{Sender: a, GameId: d.id, Delegate: carol.text()})
+	f.Deliver(&types.MsgSetDelegate{Sender: a, GameId: d.ID, Delegate: kit.Carol.Text()})
 	requireFound(nil, nil)
-	f.deliver(d.concede(game.Joiner))
+	f.Deliver(d.Concede(game.Joiner))
 	requireFound(nil, nil)
-	f.deliver(d.claim(game.Creator))
+	f.Deliver(d.Claim(game.Creator))
 	requireFound([]string{a, b}, []string{a, b})
-	over := f.over(d.id)
-	require.Equal(t, d.id, over.GameId)
+	over := f.Over(d.ID)
+	require.Equal(t, d.ID, over.GameId)
 	require.Equal(t, []string{a, b}, over.Result.Players)
 	require.Equal(t, types.Terms{Backing: types.MaxRewardCap}, over.Terms)
 
-	d.newOpen()
-	f.deliver(&types.MsgCancelGame{Sender: a, GameId: d.id})
+	d.NewOpen()
+	f.Deliver(&types.MsgCancelGame{Sender: a, GameId: d.ID})
 	requireFound([]string{a}, nil)
-	f.skipTo(d.now().Deadline + 1)
-	f.endBlock()
+	f.SkipTo(d.Now().Deadline + 1)
+	f.EndBlock()
 	requireFound([]string{a}, nil)
 }
 
 // A game that ends in EndBlock is found in the block's own events.
 func TestAGameThatExpiresIsFoundByItsPlayers(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
-	d := f.play(game.Classic())
-	id := strconv.FormatUint(d.id, 10)
-	for f.has(d.id) {
-		require.NotContains(t, f.foundGames()[id], types.AttributeKeyFinished)
-		f.endBlock()
+	f := kit.New(t)
+	d := f.Play(game.Classic())
+	id := strconv.FormatUint(d.ID, 10)
+	for f.Has(d.ID) {
+		require.NotContains(t, f.FoundGames()[id], types.AttributeKeyFinished)
+		f.EndBlock()
 	}
-	require.Equal(t, []string{alice.text(), bob.text()}, f.foundGames()[id][types.AttributeKeyFinished])
+	require.Equal(t, []string{kit.Alice.Text(), kit.Bob.Text()}, f.FoundGames()[id][types.AttributeKeyFinished])
 }
 
 // Every typed event is emitted byte for byte as the SDK emits it, whatever is in its fields.

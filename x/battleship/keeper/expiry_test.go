@@ -14,63 +14,39 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/internal/kit"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// openGames has so many games opened in this block: by alice, and by hosts of no name once she has as many as the
-// params allow anybody. They are many, so they are not replayed.
-func (f *fixture) openGames(n int) {
-	f.Helper()
-	for i := range n {
-		host := alice
-		if i >= types.MaxOpenGames {
-			host = newPlayer(fmt.Sprintf("host %d", i/types.MaxOpenGames))
-		}
-		require.NoError(f, f.handle(createMsg(f.newBoard(host, game.Xaya(), xayaFleet))))
-	}
-}
-
-// cancelled returns the games that have expired in the last block, in the order in which that was told.
-func (f *fixture) cancelled() []uint64 {
-	f.Helper()
-	var ids []uint64
-	for _, event := range f.events() {
-		if e, ok := event.(*types.EventGameCancelled); ok && e.Cause == types.CANCEL_CAUSE_EXPIRED {
-			ids = append(ids, e.GameId)
-		}
-	}
-	return ids
-}
-
 func TestABlockSettlesNoMoreThanItsShareTheLongestOverdueFirst(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, withParams(func(p *types.Params) { p.MaxExpiriesPerBlock = 4 }))
-	f.openGames(3)
-	f.endBlock()
-	f.openGames(7)
-	f.skipTo(firstHeight + openBlocks + 1)
+	f := kit.New(t, kit.WithParams(func(p *types.Params) { p.MaxExpiriesPerBlock = 4 }))
+	f.OpenGames(3)
+	f.EndBlock()
+	f.OpenGames(7)
+	f.SkipTo(kit.FirstHeight + kit.OpenBlocks + 1)
 	for _, want := range [][]uint64{{1, 2, 3}, {4, 5, 6, 7}, {8, 9, 10}, nil} {
-		f.endBlock()
-		require.Equal(t, want, f.cancelled(), "before block %d", f.height())
+		f.EndBlock()
+		require.Equal(t, want, f.Cancelled(), "before block %d", f.Height())
 	}
 }
 
 func TestExpiryWorkDependsOnTheExpiredGames(t *testing.T) {
 	t.Parallel()
-	cost := func(games int) (quiet, busy count) {
-		f := newFixture(t)
-		f.create(f.newBoard(bob, game.Xaya(), xayaFleet))
-		f.endBlock()
-		f.openGames(games)
-		quiet = f.store.during(func() { require.NoError(t, f.keeper.EndBlock(f.ctx)) })
-		f.ctx = f.ctx.WithBlockHeight(firstHeight + openBlocks + 1)
-		busy = f.store.during(func() { require.NoError(t, f.keeper.EndBlock(f.ctx)) })
-		require.False(t, f.has(1))
+	cost := func(games int) (quiet, busy kit.Count) {
+		f := kit.New(t)
+		f.Create(f.NewBoard(kit.Bob, game.Xaya(), kit.XayaFleet))
+		f.EndBlock()
+		f.OpenGames(games)
+		quiet = f.Store.During(func() { require.NoError(t, f.Keeper.EndBlock(f.Ctx)) })
+		f.Ctx = f.Ctx.WithBlockHeight(kit.FirstHeight + kit.OpenBlocks + 1)
+		busy = f.Store.During(func() { require.NoError(t, f.Keeper.EndBlock(f.Ctx)) })
+		require.False(t, f.Has(1))
 		return quiet, busy
 	}
 	quietFew, busyFew := cost(1)
 	quietMany, busyMany := cost(300)
-	require.Equal(t, count{iterators: 1}, quietFew, "a block in which nothing is due")
+	require.Equal(t, kit.Count{Iterators: 1}, quietFew, "a block in which nothing is due")
 	require.Equal(t, quietFew, quietMany)
 	require.Equal(t, busyFew, busyMany)
 	t.Logf("one game expires: %+v", busyFew)
@@ -80,58 +56,58 @@ func TestExpiryWorkDependsOnTheExpiredGames(t *testing.T) {
 // where the deadline is by then; so a game has one entry however many moves it takes.
 func TestAnEntryFoundEarlyMovesToTheDeadline(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
-	d := f.play(game.Classic())
+	f := kit.New(t)
+	d := f.Play(game.Classic())
 	entries := func() []collections.Pair[int64, uint64] {
-		queue, err := f.keeper.Records().Expiries.Iterate(f.ctx, nil)
+		queue, err := f.Keeper.Records().Expiries.Iterate(f.Ctx, nil)
 		require.NoError(t, err)
 		keys, err := queue.Keys()
 		require.NoError(t, err)
 		return keys
 	}
-	joined := f.game(d.id).JoinedHeight
-	require.Equal(t, []collections.Pair[int64, uint64]{collections.Join(joined+turnBlocks, d.id)}, entries())
-	for range 5 * turnBlocks {
-		f.deliver(d.next())
-		f.endBlock()
+	joined := f.Game(d.ID).JoinedHeight
+	require.Equal(t, []collections.Pair[int64, uint64]{collections.Join(joined+kit.TurnBlocks, d.ID)}, entries())
+	for range 5 * kit.TurnBlocks {
+		f.Deliver(d.Next())
+		f.EndBlock()
 		require.Len(t, entries(), 1)
-		require.LessOrEqual(t, entries()[0].K1(), d.now().Deadline, "the entry must not be behind the deadline")
+		require.LessOrEqual(t, entries()[0].K1(), d.Now().Deadline, "the entry must not be behind the deadline")
 	}
-	require.Equal(t, game.PhasePlay, d.now().Phase)
-	last := d.now().Deadline
-	f.skipTo(last + 1)
-	require.Equal(t, game.PhasePlay, d.now().Phase, "not settled before its deadline has passed")
-	f.endBlock()
-	require.Equal(t, game.PhaseClaim, d.now().Phase)
-	require.Equal(t, last+1+claimBlocks, d.now().Deadline)
+	require.Equal(t, game.PhasePlay, d.Now().Phase)
+	last := d.Now().Deadline
+	f.SkipTo(last + 1)
+	require.Equal(t, game.PhasePlay, d.Now().Phase, "not settled before its deadline has passed")
+	f.EndBlock()
+	require.Equal(t, game.PhaseClaim, d.Now().Phase)
+	require.Equal(t, last+1+kit.ClaimBlocks, d.Now().Deadline)
 }
 
 // The wait for a claim can end before the entry that a game has in the queue.
 func TestAClaimThatEndsBeforeTheTurnWouldHaveIsSettledInTime(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
-	d := f.play(game.Classic())
-	d.clock(1000, 3)
-	f.deliver(d.concede(game.Creator))
-	f.skipTo(f.height() + 3)
-	require.Equal(t, game.Joiner, d.now().Actor)
-	f.skipTo(f.height() + 2)
-	require.Equal(t, game.Creator, d.now().Actor, "the second claimant")
-	f.skipTo(f.height() + 4)
-	require.Equal(t, types.REASON_VOID, f.result(d.id).Reason)
+	f := kit.New(t)
+	d := f.Play(game.Classic())
+	d.Clock(1000, 3)
+	f.Deliver(d.Concede(game.Creator))
+	f.SkipTo(f.Height() + 3)
+	require.Equal(t, game.Joiner, d.Now().Actor)
+	f.SkipTo(f.Height() + 2)
+	require.Equal(t, game.Creator, d.Now().Actor, "the second claimant")
+	f.SkipTo(f.Height() + 4)
+	require.Equal(t, types.REASON_VOID, f.Result(d.ID).Reason)
 }
 
 // settlements are a game of each kind whose deadline passes next.
-var settlements = map[string]func(f *fixture) *duel{
-	"of an open game": func(f *fixture) *duel {
-		d := &duel{fixture: f}
-		d.newOpen()
+var settlements = map[string]func(f *kit.Fixture) *kit.Duel{
+	"of an open game": func(f *kit.Fixture) *kit.Duel {
+		d := &kit.Duel{Fixture: f}
+		d.NewOpen()
 		return d
 	},
-	"of a game in play": func(f *fixture) *duel { return f.play(game.Classic()) },
-	"of a claim that ends the game": func(f *fixture) *duel {
-		d := f.play(game.Classic())
-		f.skipTo(d.now().Deadline + 2)
+	"of a game in play": func(f *kit.Fixture) *kit.Duel { return f.Play(game.Classic()) },
+	"of a claim that ends the game": func(f *kit.Fixture) *kit.Duel {
+		d := f.Play(game.Classic())
+		f.SkipTo(d.Now().Deadline + 2)
 		return d
 	},
 }
@@ -141,44 +117,44 @@ var settlements = map[string]func(f *fixture) *duel{
 func TestRegressionAFailingStoreForksItsNode(t *testing.T) {
 	t.Parallel()
 	failures := map[string]func() error{
-		"an error":        func() error { return errInjected },
-		"a panic":         func() error { panic(errInjected) },
+		"an error":        func() error { return kit.ErrInjected },
+		"a panic":         func() error { panic(kit.ErrInjected) },
 		"a runtime error": func() error { var none []int; return errors.New(string(rune(none[0]))) },
 	}
 	for settlement, given := range settlements {
 		for failure, fail := range failures {
-			for access, spoil := range map[string]func(*watchedStore, func([]byte) error){
-				"read":  func(s *watchedStore, fail func([]byte) error) { s.spoilRead = fail },
-				"write": func(s *watchedStore, fail func([]byte) error) { s.spoil = fail },
+			for access, spoil := range map[string]func(*kit.WatchedStore, func([]byte) error){
+				"read":  func(s *kit.WatchedStore, fail func([]byte) error) { s.SpoilRead = fail },
+				"write": func(s *kit.WatchedStore, fail func([]byte) error) { s.Spoil = fail },
 			} {
 				t.Run(fmt.Sprintf("%s at a %s in the settlement %s", failure, access, settlement), func(t *testing.T) {
-					f := newFixture(t)
+					f := kit.New(t)
 					d := given(f)
-					f.ctx = f.ctx.WithBlockHeight(d.now().Deadline + 1)
-					begin := f.ctx
+					f.Ctx = f.Ctx.WithBlockHeight(d.Now().Deadline + 1)
+					begin := f.Ctx
 					accesses := 0
 					for failed := true; failed; accesses++ {
 						left := accesses
-						spoil(f.store, func([]byte) error {
+						spoil(f.Store, func([]byte) error {
 							if left--; left >= 0 {
 								return nil
 							}
-							spoil(f.store, nil)
+							spoil(f.Store, nil)
 							return fail()
 						})
-						f.ctx, _ = begin.CacheContext()
+						f.Ctx, _ = begin.CacheContext()
 						var err error
 						panicked := true
 						func() {
 							defer func() { _ = recover() }()
-							err = f.keeper.EndBlock(f.ctx)
+							err = f.Keeper.EndBlock(f.Ctx)
 							panicked = false
 						}()
 						// Whoever has not come across the failure has come to the end.
 						failed = left < 0
-						spoil(f.store, nil)
+						spoil(f.Store, nil)
 						require.Equal(t, failed, panicked || err != nil, "access %d: a node that goes on", accesses+1)
-						require.Empty(t, f.quarantined())
+						require.Empty(t, quarantines(f))
 					}
 					require.Greater(t, accesses, 3)
 				})
@@ -193,34 +169,34 @@ func TestASettlementThatFailsIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	for settlement, given := range settlements {
 		t.Run(settlement, func(t *testing.T) {
-			f := newFixture(t)
+			f := kit.New(t)
 			d := given(f)
-			other := f.create(f.newBoard(carol, game.Xaya(), xayaFleet))
-			f.ctx = f.ctx.WithBlockHeight(max(d.now().Deadline, f.state(other).Deadline) + 1)
-			before := d.now()
-			repair := f.damage(d.id)
-			f.ctx = f.ctx.WithEventManager(sdk.NewEventManager())
-			require.NoError(t, f.keeper.EndBlock(f.ctx))
+			other := f.Create(f.NewBoard(kit.Carol, game.Xaya(), kit.XayaFleet))
+			f.Ctx = f.Ctx.WithBlockHeight(max(d.Now().Deadline, f.State(other).Deadline) + 1)
+			before := d.Now()
+			repair := damage(f, d.ID)
+			f.Ctx = f.Ctx.WithEventManager(sdk.NewEventManager())
+			require.NoError(t, f.Keeper.EndBlock(f.Ctx))
 			repair()
-			require.False(t, f.has(other), "the other game is settled")
-			require.Equal(t, before, d.now(), "the failed game is as it was")
-			want := types.Quarantine{GameId: d.id, Error: "corrupt record", RetryHeight: f.height() + claimBlocks}
-			require.Equal(t, []types.Quarantine{want}, f.quarantined())
+			require.False(t, f.Has(other), "the other game is settled")
+			require.Equal(t, before, d.Now(), "the failed game is as it was")
+			want := types.Quarantine{GameId: d.ID, Error: "corrupt record", RetryHeight: f.Height() + kit.ClaimBlocks}
+			require.Equal(t, []types.Quarantine{want}, quarantines(f))
 			require.ElementsMatch(t, []string{
 				types.EventTypeGame, "battleship.v1.EventGameQuarantined",
 				types.EventTypeGame, "battleship.v1.EventGameCancelled",
-			}, eventTypes(f.ctx), "events of the failed settlement are dropped")
+			}, eventTypes(f.Ctx), "events of the failed settlement are dropped")
 
 			// While it is put aside it is late for every message, and is not tried again before its time.
-			f.ctx = f.ctx.WithBlockHeight(want.RetryHeight).WithEventManager(sdk.NewEventManager())
-			require.NoError(t, f.keeper.EndBlock(f.ctx))
-			require.Equal(t, before, d.now())
-			f.ctx = f.ctx.WithBlockHeight(want.RetryHeight + 1).WithEventManager(sdk.NewEventManager())
-			require.NoError(t, f.keeper.EndBlock(f.ctx))
-			require.Contains(t, eventTypes(f.ctx), "battleship.v1.EventGameReleased")
-			require.Empty(t, f.quarantined())
-			if f.has(d.id) {
-				require.NotEqual(t, before, d.now(), "settled at last")
+			f.Ctx = f.Ctx.WithBlockHeight(want.RetryHeight).WithEventManager(sdk.NewEventManager())
+			require.NoError(t, f.Keeper.EndBlock(f.Ctx))
+			require.Equal(t, before, d.Now())
+			f.Ctx = f.Ctx.WithBlockHeight(want.RetryHeight + 1).WithEventManager(sdk.NewEventManager())
+			require.NoError(t, f.Keeper.EndBlock(f.Ctx))
+			require.Contains(t, eventTypes(f.Ctx), "battleship.v1.EventGameReleased")
+			require.Empty(t, quarantines(f))
+			if f.Has(d.ID) {
+				require.NotEqual(t, before, d.Now(), "settled at last")
 			}
 		})
 	}
@@ -229,64 +205,64 @@ func TestASettlementThatFailsIsTriedAgain(t *testing.T) {
 // What a settlement has written before it fails is taken back: nothing changes but where the game is in the queue.
 func TestASettlementThatFailsMidwayHasWrittenNothing(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
-	f.openGames(1)
-	good, err := f.keeper.Records().Players.Get(f.ctx, alice.addr)
+	f := kit.New(t)
+	f.OpenGames(1)
+	good, err := f.Keeper.Records().Players.Get(f.Ctx, kit.Alice.Addr)
 	require.NoError(t, err)
 	bad := good
 	bad.OpenGames = 0
-	require.NoError(t, f.records.Players.Set(f.ctx, alice.addr, bad))
+	require.NoError(t, f.Records.Players.Set(f.Ctx, kit.Alice.Addr, bad))
 	outsideOfTheQueue := func() map[string]string {
-		all := f.snapshot()
+		all := f.Snapshot()
 		for _, prefix := range []collections.Prefix{
 			types.ExpiriesPrefix, types.ExpiryHeightsPrefix, types.QuarantinedPrefix,
 		} {
 			maps.DeleteFunc(all, func(key, _ string) bool {
-				return strings.HasPrefix(key, f.key.Name()+"/"+string(prefix.Bytes()))
+				return strings.HasPrefix(key, f.Key.Name()+"/"+string(prefix.Bytes()))
 			})
 		}
 		return all
 	}
 	before := outsideOfTheQueue()
-	f.ctx = f.ctx.WithBlockHeight(firstHeight + openBlocks + 1)
-	require.NoError(t, f.keeper.EndBlock(f.ctx))
-	require.Len(t, f.quarantined(), 1)
+	f.Ctx = f.Ctx.WithBlockHeight(kit.FirstHeight + kit.OpenBlocks + 1)
+	require.NoError(t, f.Keeper.EndBlock(f.Ctx))
+	require.Len(t, quarantines(f), 1)
 	require.Equal(t, before, outsideOfTheQueue())
 
-	require.NoError(t, f.records.Players.Set(f.ctx, alice.addr, good))
-	f.skipTo(f.height() + claimBlocks + 2)
-	require.False(t, f.has(1), "settled once its creator's record is right")
+	require.NoError(t, f.Records.Players.Set(f.Ctx, kit.Alice.Addr, good))
+	f.SkipTo(f.Height() + kit.ClaimBlocks + 2)
+	require.False(t, f.Has(1), "settled once its creator's record is right")
 }
 
 // A settlement that fails is work, too: no more of them are tried in a block than may be settled in one.
 func TestSettlementsThatFailTakeTheirShareOfABlock(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, withParams(func(p *types.Params) { p.MaxExpiriesPerBlock = 2 }))
-	f.openGames(5)
+	f := kit.New(t, kit.WithParams(func(p *types.Params) { p.MaxExpiriesPerBlock = 2 }))
+	f.OpenGames(5)
 	for id := range uint64(5) {
-		f.damage(id + 1)
+		damage(f, id+1)
 	}
-	f.ctx = f.ctx.WithBlockHeight(firstHeight + openBlocks + 1)
+	f.Ctx = f.Ctx.WithBlockHeight(kit.FirstHeight + kit.OpenBlocks + 1)
 	for _, want := range []int{2, 4, 5} {
-		require.NoError(t, f.keeper.EndBlock(f.ctx))
-		quarantined, err := f.keeper.Records().Quarantined.Iterate(f.ctx, nil)
+		require.NoError(t, f.Keeper.EndBlock(f.Ctx))
+		quarantined, err := f.Keeper.Records().Quarantined.Iterate(f.Ctx, nil)
 		require.NoError(t, err)
 		aside, err := quarantined.Keys()
 		require.NoError(t, err)
 		require.Len(t, aside, want)
-		f.ctx = f.ctx.WithBlockHeight(f.height() + 1)
+		f.Ctx = f.Ctx.WithBlockHeight(f.Height() + 1)
 	}
 }
 
 // damage makes the record of a game one that the rules refuse, and returns what repairs it.
-func (f *fixture) damage(id uint64) (repair func()) {
+func damage(f *kit.Fixture, id uint64) (repair func()) {
 	f.Helper()
-	good, err := f.keeper.Records().Progress.Get(f.ctx, id)
+	good, err := f.Keeper.Records().Progress.Get(f.Ctx, id)
 	require.NoError(f, err)
 	bad := good
 	bad.Phase = 77
-	require.NoError(f, f.records.Progress.Set(f.ctx, id, bad))
-	return func() { require.NoError(f, f.records.Progress.Set(f.ctx, id, good)) }
+	require.NoError(f, f.Records.Progress.Set(f.Ctx, id, bad))
+	return func() { require.NoError(f, f.Records.Progress.Set(f.Ctx, id, good)) }
 }
 
 // eventTypes returns the types of the module's events, in order.
@@ -300,85 +276,77 @@ func eventTypes(ctx sdk.Context) []string {
 
 func TestADamagedGameDoesNotDelayOthers(t *testing.T) {
 	t.Parallel()
-	for name, damage := range map[string]func(f *fixture, id uint64) error{
-		"progress is gone": func(f *fixture, id uint64) error { return f.records.Progress.Remove(f.ctx, id) },
-		"progress is of another ruleset": func(f *fixture, id uint64) error {
-			m, err := f.keeper.Records().Progress.Get(f.ctx, id)
+	for name, damage := range map[string]func(f *kit.Fixture, id uint64) error{
+		"progress is gone": func(f *kit.Fixture, id uint64) error { return f.Records.Progress.Remove(f.Ctx, id) },
+		"progress is of another ruleset": func(f *kit.Fixture, id uint64) error {
+			m, err := f.Keeper.Records().Progress.Get(f.Ctx, id)
 			require.NoError(f, err)
 			m.Sides[0].Answered = append(m.Sides[0].Answered, 0)
-			return f.records.Progress.Set(f.ctx, id, m)
+			return f.Records.Progress.Set(f.Ctx, id, m)
 		},
-		"progress is in no phase": func(f *fixture, id uint64) error {
-			m, err := f.keeper.Records().Progress.Get(f.ctx, id)
+		"progress is in no phase": func(f *kit.Fixture, id uint64) error {
+			m, err := f.Keeper.Records().Progress.Get(f.Ctx, id)
 			require.NoError(f, err)
 			m.Phase = 77
-			return f.records.Progress.Set(f.ctx, id, m)
+			return f.Records.Progress.Set(f.Ctx, id, m)
 		},
-		"actor has no seat": func(f *fixture, id uint64) error {
-			m, err := f.keeper.Records().Progress.Get(f.ctx, id)
+		"actor has no seat": func(f *kit.Fixture, id uint64) error {
+			m, err := f.Keeper.Records().Progress.Get(f.Ctx, id)
 			require.NoError(f, err)
 			m.Actor = 3
-			return f.records.Progress.Set(f.ctx, id, m)
+			return f.Records.Progress.Set(f.Ctx, id, m)
 		},
-		"progress is no protobuf": func(f *fixture, id uint64) error {
+		"progress is no protobuf": func(f *kit.Fixture, id uint64) error {
 			raw, err := collections.EncodeKeyWithPrefix(types.ProgressPrefix, collections.Uint64Key, id)
 			require.NoError(f, err)
-			return f.store.OpenKVStore(f.ctx).Set(raw, []byte{0xff, 0xff})
+			return f.Store.OpenKVStore(f.Ctx).Set(raw, []byte{0xff, 0xff})
 		},
-		"game is no protobuf": func(f *fixture, id uint64) error {
+		"game is no protobuf": func(f *kit.Fixture, id uint64) error {
 			raw, err := collections.EncodeKeyWithPrefix(types.GamesPrefix, collections.Uint64Key, id)
 			require.NoError(f, err)
-			return f.store.OpenKVStore(f.ctx).Set(raw, []byte{0xff, 0xff})
+			return f.Store.OpenKVStore(f.Ctx).Set(raw, []byte{0xff, 0xff})
 		},
-		"ruleset is unknown": func(f *fixture, id uint64) error {
-			g, err := f.keeper.Records().Games.Get(f.ctx, id)
+		"ruleset is unknown": func(f *kit.Fixture, id uint64) error {
+			g, err := f.Keeper.Records().Games.Get(f.Ctx, id)
 			require.NoError(f, err)
 			g.RulesetId = 99
-			return f.records.Games.Set(f.ctx, id, g)
+			return f.Records.Games.Set(f.Ctx, id, g)
 		},
-		"player is no address": func(f *fixture, id uint64) error {
-			g, err := f.keeper.Records().Games.Get(f.ctx, id)
+		"player is no address": func(f *kit.Fixture, id uint64) error {
+			g, err := f.Keeper.Records().Games.Get(f.Ctx, id)
 			require.NoError(f, err)
 			g.Participants[0].Address = "nobody"
-			return f.records.Games.Set(f.ctx, id, g)
+			return f.Records.Games.Set(f.Ctx, id, g)
 		},
-		"nobody sits in it": func(f *fixture, id uint64) error {
-			g, err := f.keeper.Records().Games.Get(f.ctx, id)
+		"nobody sits in it": func(f *kit.Fixture, id uint64) error {
+			g, err := f.Keeper.Records().Games.Get(f.Ctx, id)
 			require.NoError(f, err)
 			g.Participants = nil
-			return f.records.Games.Set(f.ctx, id, g)
+			return f.Records.Games.Set(f.Ctx, id, g)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := newFixture(t)
-			f.openGames(3)
+			f := kit.New(t)
+			f.OpenGames(3)
 			require.NoError(t, damage(f, 2))
-			f.ctx = f.ctx.WithBlockHeight(firstHeight + openBlocks + 1)
+			f.Ctx = f.Ctx.WithBlockHeight(kit.FirstHeight + kit.OpenBlocks + 1)
 			for range 3 {
-				require.NoError(t, f.keeper.EndBlock(f.ctx))
-				f.ctx = f.ctx.WithBlockHeight(f.height() + claimBlocks + 1)
-				q, err := f.keeper.Records().Quarantined.Get(f.ctx, 2)
+				require.NoError(t, f.Keeper.EndBlock(f.Ctx))
+				f.Ctx = f.Ctx.WithBlockHeight(f.Height() + kit.ClaimBlocks + 1)
+				q, err := f.Keeper.Records().Quarantined.Get(f.Ctx, 2)
 				require.NoError(t, err)
 				require.Contains(t, []string{"corrupt record", "panic", "invalid address"}, q.Error)
 			}
-			require.False(t, f.has(1))
-			require.False(t, f.has(3))
-			f.openGames(1)
-			res, err := f.queries.Games(f.ctx, &types.QueryGamesRequest{})
+			require.False(t, f.Has(1))
+			require.False(t, f.Has(3))
+			f.OpenGames(1)
+			res, err := f.Queries.Games(f.Ctx, &types.QueryGamesRequest{})
 			require.NoError(t, err, "a damaged game does not hide the others")
-			require.Contains(t, summaryIDs(res.Games), uint64(4))
-			_, err = f.queries.Player(f.ctx, &types.QueryPlayerRequest{Address: alice.text()})
+			require.Contains(t, kit.SummaryIDs(res.Games), uint64(4))
+			_, err = f.Queries.Player(f.Ctx, &types.QueryPlayerRequest{Address: kit.Alice.Text()})
 			require.NoError(t, err)
 		})
 	}
-}
-
-func summaryIDs(games []types.GameSummary) []uint64 {
-	ids := make([]uint64, 0, len(games))
-	for _, g := range games {
-		ids = append(ids, g.Id)
-	}
-	return ids
 }
 
 // Amounts that are too large to be multiplied, or that are not there: what a record holds is the same on every node, so
@@ -386,60 +354,60 @@ func summaryIDs(games []types.GameSummary) []uint64 {
 func TestRegressionMoneyThatCannotBeComputedHaltsTheChain(t *testing.T) {
 	t.Parallel()
 	const tooLarge = 255
-	fees := func(f *fixture, id uint64) {
-		g, err := f.keeper.Records().Games.Get(f.ctx, id)
+	fees := func(f *kit.Fixture, id uint64) {
+		g, err := f.Keeper.Records().Games.Get(f.Ctx, id)
 		require.NoError(f, err)
-		fee := sdk.NewCoin(types.DefaultFeeDenom, powerOfTwo(tooLarge))
+		fee := sdk.NewCoin(types.DefaultFeeDenom, kit.PowerOfTwo(tooLarge))
 		g.Terms.Fee = &fee
-		require.NoError(f, f.records.Games.Set(f.ctx, id, g))
+		require.NoError(f, f.Records.Games.Set(f.Ctx, id, g))
 	}
 	for name, c := range map[string]struct {
-		given  func(d *duel)
-		damage func(f *fixture, id uint64)
+		given  func(d *kit.Duel)
+		damage func(f *kit.Fixture, id uint64)
 	}{
-		"what leaving play forfeits": {func(*duel) {}, fees},
-		"what the fees back": {func(d *duel) {
-			d.exchange(1)
-			d.deliver(d.concede(game.Joiner))
-			d.skipTo(d.now().Deadline + 2)
-			d.deliver(d.claim(game.Joiner))
+		"what leaving play forfeits": {func(*kit.Duel) {}, fees},
+		"what the fees back": {func(d *kit.Duel) {
+			d.Exchange(1)
+			d.Deliver(d.Concede(game.Joiner))
+			d.SkipTo(d.Now().Deadline + 2)
+			d.Deliver(d.Claim(game.Joiner))
 		}, fees},
-		"how a pot is divided": {func(d *duel) {
-			d.deliver(d.challenge(game.Joiner))
-			d.skipTo(d.now().Deadline + 2)
-			d.deliver(d.claim(game.Joiner))
-		}, func(f *fixture, id uint64) {
-			g, err := f.keeper.Records().Games.Get(f.ctx, id)
+		"how a pot is divided": {func(d *kit.Duel) {
+			d.Deliver(d.Challenge(game.Joiner))
+			d.SkipTo(d.Now().Deadline + 2)
+			d.Deliver(d.Claim(game.Joiner))
+		}, func(f *kit.Fixture, id uint64) {
+			g, err := f.Keeper.Records().Games.Get(f.Ctx, id)
 			require.NoError(f, err)
-			stake := sdk.NewCoin(stakeDenom, powerOfTwo(tooLarge))
+			stake := sdk.NewCoin(kit.StakeDenom, kit.PowerOfTwo(tooLarge))
 			g.Terms.Stake = &stake
-			require.NoError(f, f.records.Games.Set(f.ctx, id, g))
+			require.NoError(f, f.Records.Games.Set(f.Ctx, id, g))
 		}},
-		"what the reward costs": {func(d *duel) {
-			d.exchange(1)
-			d.deliver(d.challenge(game.Joiner))
-			d.skipTo(d.now().Deadline + 2)
-			d.deliver(d.claim(game.Joiner))
-		}, func(f *fixture, id uint64) {
-			a, err := f.keeper.Records().Awards.Get(f.ctx, id)
+		"what the reward costs": {func(d *kit.Duel) {
+			d.Exchange(1)
+			d.Deliver(d.Challenge(game.Joiner))
+			d.SkipTo(d.Now().Deadline + 2)
+			d.Deliver(d.Claim(game.Joiner))
+		}, func(f *kit.Fixture, id uint64) {
+			a, err := f.Keeper.Records().Awards.Get(f.Ctx, id)
 			require.NoError(f, err)
-			a.Cost = powerOfTwo(tooLarge)
-			require.NoError(f, f.records.Awards.Set(f.ctx, id, a))
+			a.Cost = kit.PowerOfTwo(tooLarge)
+			require.NoError(f, f.Records.Awards.Set(f.Ctx, id, a))
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := newFixture(t, withParams(public))
-			f.fundCast()
-			d, other := f.play(game.Classic()), f.create(f.newBoard(bob, game.Classic(), classicFleet))
+			f := kit.New(t, kit.WithParams(kit.Public))
+			f.FundCast()
+			d, other := f.Play(game.Classic()), f.Create(f.NewBoard(kit.Bob, game.Classic(), kit.ClassicFleet))
 			c.given(d)
-			c.damage(f, d.id)
-			before := d.now()
-			f.ctx = f.ctx.WithBlockHeight(max(d.now().Deadline, f.state(other).Deadline) + 1)
-			require.NoError(t, f.keeper.EndBlock(f.ctx))
-			require.False(t, f.has(other), "the other game is settled")
-			require.Equal(t, before, d.now(), "the failed game is as it was")
-			want := types.Quarantine{GameId: d.id, Error: "panic", RetryHeight: f.height() + claimBlocks}
-			require.Equal(t, []types.Quarantine{want}, f.quarantined())
+			c.damage(f, d.ID)
+			before := d.Now()
+			f.Ctx = f.Ctx.WithBlockHeight(max(d.Now().Deadline, f.State(other).Deadline) + 1)
+			require.NoError(t, f.Keeper.EndBlock(f.Ctx))
+			require.False(t, f.Has(other), "the other game is settled")
+			require.Equal(t, before, d.Now(), "the failed game is as it was")
+			want := types.Quarantine{GameId: d.ID, Error: "panic", RetryHeight: f.Height() + kit.ClaimBlocks}
+			require.Equal(t, []types.Quarantine{want}, quarantines(f))
 		})
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/battleship-chain/battleship/app"
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/internal/kit"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -21,30 +22,30 @@ func blockGas() uint64 {
 
 // spend hands a message to its handler and returns the gas that this has used. The gas of the transaction around it is
 // left out, so that an attacker has more room in a test than in a block.
-func (f *fixture) spend(msg sdk.Msg) uint64 {
+func spend(f *kit.Fixture, msg sdk.Msg) uint64 {
 	f.Helper()
-	f.passJoin(msg)
-	ctx := f.ctx
+	f.PassJoin(msg)
+	ctx := f.Ctx
 	meter := storetypes.NewInfiniteGasMeter()
-	f.ctx = ctx.WithGasMeter(meter).WithEventManager(sdk.NewEventManager())
-	require.NoError(f, f.handle(msg))
-	f.ctx = ctx
+	f.Ctx = ctx.WithGasMeter(meter).WithEventManager(sdk.NewEventManager())
+	require.NoError(f, f.Handle(msg))
+	f.Ctx = ctx
 	return meter.GasConsumed()
 }
 
 // settleAll ends blocks until nothing is left to settle, each as soon as something is late, and returns in how many of
 // them something was done, and how many deadlines they have settled.
-func (f *fixture) settleAll() (busy, settled int) {
+func settleAll(f *kit.Fixture) (busy, settled int) {
 	f.Helper()
 	for idle := 0; idle < 4; {
-		f.ctx = f.ctx.WithBlockHeight(f.height() + 1).WithEventManager(sdk.NewEventManager())
-		if done := f.store.during(func() { require.NoError(f, f.keeper.EndBlock(f.ctx)) }); done.writes+done.deletes == 0 {
-			f.ctx = f.ctx.WithBlockHeight(f.height() + types.MaxClockBlocks)
+		f.Ctx = f.Ctx.WithBlockHeight(f.Height() + 1).WithEventManager(sdk.NewEventManager())
+		if done := f.Store.During(func() { require.NoError(f, f.Keeper.EndBlock(f.Ctx)) }); done.Writes+done.Deletes == 0 {
+			f.Ctx = f.Ctx.WithBlockHeight(f.Height() + types.MaxClockBlocks)
 			idle++
 			continue
 		}
 		busy++
-		for _, event := range f.events() {
+		for _, event := range f.Events() {
 			switch event.(type) {
 			case *types.EventDeadlinePassed, *types.EventGameCancelled:
 				settled++
@@ -58,39 +59,39 @@ func (f *fixture) settleAll() (busy, settled int) {
 // on or that have ended, grows faster than it is settled.
 func TestRegressionABlockFillsTheQueueFasterThanItEmpties(t *testing.T) {
 	t.Parallel()
-	for name, script := range map[string]func(f *fixture, i int) uint64{
-		"open games": func(f *fixture, i int) uint64 {
-			return f.spend(createMsg(f.newBoard(host(i), game.Xaya(), xayaFleet)))
+	for name, script := range map[string]func(f *kit.Fixture, i int) uint64{
+		"open games": func(f *kit.Fixture, i int) uint64 {
+			return spend(f, kit.CreateMsg(f.NewBoard(kit.Host(i), game.Xaya(), kit.XayaFleet)))
 		},
-		"matches that nobody answers": func(f *fixture, i int) uint64 {
-			msg := f.matchMsg(host(i), game.Xaya())
+		"matches that nobody answers": func(f *kit.Fixture, i int) uint64 {
+			msg := f.MatchMsg(kit.Host(i), game.Xaya())
 			msg.TurnBlocks = 10 + int64(i)
-			return f.spend(msg)
+			return spend(f, msg)
 		},
-		"games that are joined": func(f *fixture, i int) uint64 {
-			used, _ := f.beginFor(i)
+		"games that are joined": func(f *kit.Fixture, i int) uint64 {
+			used, _ := beginFor(f, i)
 			return used
 		},
-		"games that are joined and conceded": func(f *fixture, i int) uint64 {
-			used, d := f.beginFor(i)
-			return used + f.spend(d.concede(game.Creator))
+		"games that are joined and conceded": func(f *kit.Fixture, i int) uint64 {
+			used, d := beginFor(f, i)
+			return used + spend(f, d.Concede(game.Creator))
 		},
-		"games that are joined and challenged": func(f *fixture, i int) uint64 {
-			used, d := f.beginFor(i)
-			return used + f.spend(d.challenge(game.Creator))
+		"games that are joined and challenged": func(f *kit.Fixture, i int) uint64 {
+			used, d := beginFor(f, i)
+			return used + spend(f, d.Challenge(game.Creator))
 		},
-		"games that are withdrawn": func(f *fixture, i int) uint64 {
-			used := f.spend(createMsg(f.newBoard(host(i), game.Xaya(), xayaFleet)))
-			return used + f.spend(&types.MsgCancelGame{Sender: host(i).text(), GameId: f.lastID()})
+		"games that are withdrawn": func(f *kit.Fixture, i int) uint64 {
+			used := spend(f, kit.CreateMsg(f.NewBoard(kit.Host(i), game.Xaya(), kit.XayaFleet)))
+			return used + spend(f, &types.MsgCancelGame{Sender: kit.Host(i).Text(), GameId: f.LastID()})
 		},
-		"games that are played to their end": func(f *fixture, i int) uint64 {
-			used, d := f.beginFor(i)
-			used += f.spend(d.concede(game.Joiner))
-			return used + f.spend(d.claim(game.Creator))
+		"games that are played to their end": func(f *kit.Fixture, i int) uint64 {
+			used, d := beginFor(f, i)
+			used += spend(f, d.Concede(game.Joiner))
+			return used + spend(f, d.Claim(game.Creator))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := newFixture(t, withParams(func(p *types.Params) {
+			f := kit.New(t, kit.WithParams(func(p *types.Params) {
 				public := types.DefaultParams()
 				p.OpenBlocks, p.ClaimBlocks, p.TurnBlocksDefault = public.OpenBlocks, public.ClaimBlocks, public.TurnBlocksDefault
 				p.MaxExpiriesPerBlock = public.MaxExpiriesPerBlock
@@ -99,22 +100,22 @@ func TestRegressionABlockFillsTheQueueFasterThanItEmpties(t *testing.T) {
 			for used := uint64(0); used < blockGas(); games++ {
 				used += script(f, games)
 			}
-			busy, settled := f.settleAll()
+			busy, settled := settleAll(f)
 			t.Logf("%d games by the gas of a block: %d settlements, in %d blocks", games, settled, busy)
-			require.LessOrEqual(t, settled, int(f.params().MaxExpiriesPerBlock))
+			require.LessOrEqual(t, settled, int(f.Params().MaxExpiriesPerBlock))
 		})
 	}
 }
 
 // beginFor has two hosts of no name begin a game, and returns the gas that this has used.
-func (f *fixture) beginFor(i int) (uint64, *duel) {
+func beginFor(f *kit.Fixture, i int) (uint64, *kit.Duel) {
 	f.Helper()
-	d := &duel{fixture: f, boards: [...]board{
-		f.newBoard(host(2*i), game.Xaya(), xayaFleet), f.newBoard(host(2*i+1), game.Xaya(), xayaFleet),
+	d := &kit.Duel{Fixture: f, Boards: [...]kit.Board{
+		f.NewBoard(kit.Host(2*i), game.Xaya(), kit.XayaFleet), f.NewBoard(kit.Host(2*i+1), game.Xaya(), kit.XayaFleet),
 	}}
-	used := f.spend(createMsg(d.boards[game.Creator]))
-	d.id = f.lastID()
-	return used + f.spend(joinMsg(d.id, d.boards[game.Joiner])), d
+	used := spend(f, kit.CreateMsg(d.Boards[game.Creator]))
+	d.ID = f.LastID()
+	return used + spend(f, kit.JoinMsg(d.ID, d.Boards[game.Joiner])), d
 }
 
 // deadlinesLeft returns how many deadlines can still pass in a game: those that pass if nobody does anything any more.
@@ -133,47 +134,47 @@ func deadlinesLeft(t require.TestingT, s game.State) int {
 func TestADeadlineIsPaidForByTheMessageThatCausesIt(t *testing.T) {
 	t.Parallel()
 	least := blockGas() / uint64(types.DefaultParams().MaxExpiriesPerBlock)
-	f := newFixture(t)
+	f := kit.New(t)
 	opened := func(msg sdk.Msg) uint64 {
-		require.GreaterOrEqual(t, f.spend(msg), least, "%T", msg)
-		id := f.lastID()
-		require.LessOrEqual(t, deadlinesLeft(t, f.state(id)), 1)
+		require.GreaterOrEqual(t, spend(f, msg), least, "%T", msg)
+		id := f.LastID()
+		require.LessOrEqual(t, deadlinesLeft(t, f.State(id)), 1)
 		return id
 	}
-	match := f.matchMsg(mallory, game.Classic())
+	match := f.MatchMsg(kit.Mallory, game.Classic())
 	match.TurnBlocks = 99
 	opened(match)
-	opened(createMsg(f.newBoard(mallory, game.Classic(), classicFleet)))
+	opened(kit.CreateMsg(f.NewBoard(kit.Mallory, game.Classic(), kit.ClassicFleet)))
 	for _, r := range []*game.Ruleset{game.Classic(), game.Xaya()} {
-		d := &duel{fixture: f, boards: [...]board{
-			f.newBoard(alice, r, fleetOf(r)), f.newBoard(bob, r, fleetOf(r)),
+		d := &kit.Duel{Fixture: f, Boards: [...]kit.Board{
+			f.NewBoard(kit.Alice, r, kit.FleetOf(r)), f.NewBoard(kit.Bob, r, kit.FleetOf(r)),
 		}}
-		d.id = opened(createMsg(d.boards[0]))
-		require.GreaterOrEqual(t, f.spend(joinMsg(d.id, d.boards[1])), least)
-		left := deadlinesLeft(t, d.now())
+		d.ID = opened(kit.CreateMsg(d.Boards[0]))
+		require.GreaterOrEqual(t, spend(f, kit.JoinMsg(d.ID, d.Boards[1])), least)
+		left := deadlinesLeft(t, d.Now())
 		require.LessOrEqual(t, left, 2)
-		for d.now().Phase != game.PhaseClaim {
-			for _, msg := range []sdk.Msg{d.concede(game.Creator), d.challenge(game.Joiner)} {
-				outer := f.ctx
-				f.ctx, _ = outer.CacheContext()
-				require.NoError(t, f.handle(msg))
-				require.LessOrEqual(t, deadlinesLeft(t, d.now()), left, "%T", msg)
-				f.ctx = outer
+		for d.Now().Phase != game.PhaseClaim {
+			for _, msg := range []sdk.Msg{d.Concede(game.Creator), d.Challenge(game.Joiner)} {
+				outer := f.Ctx
+				f.Ctx, _ = outer.CacheContext()
+				require.NoError(t, f.Handle(msg))
+				require.LessOrEqual(t, deadlinesLeft(t, d.Now()), left, "%T", msg)
+				f.Ctx = outer
 			}
-			msg := d.next()
+			msg := d.Next()
 			// A move can make an entry come up early once more, and a block looks at many of those.
-			require.GreaterOrEqual(t, f.spend(msg), least/16, "%T", msg)
-			require.LessOrEqual(t, deadlinesLeft(t, d.now()), left, "%T", msg)
-			left = deadlinesLeft(t, d.now())
+			require.GreaterOrEqual(t, spend(f, msg), least/16, "%T", msg)
+			require.LessOrEqual(t, deadlinesLeft(t, d.Now()), left, "%T", msg)
+			left = deadlinesLeft(t, d.Now())
 		}
-		f.deliver(d.claim(d.now().Actor))
+		f.Deliver(d.Claim(d.Now().Actor))
 	}
 }
 
 // queueOf returns the entries of the expiry queue as text.
-func (f *fixture) queueOf() []string {
+func queueOf(f *kit.Fixture) []string {
 	f.Helper()
-	queue, err := f.keeper.Records().Expiries.Iterate(f.ctx, nil)
+	queue, err := f.Keeper.Records().Expiries.Iterate(f.Ctx, nil)
 	require.NoError(f, err)
 	keys, err := queue.Keys()
 	require.NoError(f, err)
@@ -187,27 +188,27 @@ func (f *fixture) queueOf() []string {
 // An ended game takes its entry with it, so that it costs nobody its place.
 func TestRegressionEntriesOfEndedGamesTakePlaces(t *testing.T) {
 	t.Parallel()
-	for name, end := range map[string]func(f *fixture){
-		"won": func(f *fixture) { f.win() },
-		"conceded and won": func(f *fixture) {
-			d := f.play(game.Classic())
-			f.deliver(d.concede(game.Joiner))
-			f.deliver(d.claim(game.Creator))
+	for name, end := range map[string]func(f *kit.Fixture){
+		"won": func(f *kit.Fixture) { f.Win() },
+		"conceded and won": func(f *kit.Fixture) {
+			d := f.Play(game.Classic())
+			f.Deliver(d.Concede(game.Joiner))
+			f.Deliver(d.Claim(game.Creator))
 		},
-		"conceded before the toss": func(f *fixture) {
-			d := f.newDuel(game.Classic())
-			f.deliver(d.concede(game.Creator))
-			f.deliver(d.claim(game.Joiner))
+		"conceded before the toss": func(f *kit.Fixture) {
+			d := f.NewDuel(game.Classic())
+			f.Deliver(d.Concede(game.Creator))
+			f.Deliver(d.Claim(game.Joiner))
 		},
-		"declined": func(f *fixture) {
-			d := f.propose(alice, bob, func(msg *types.MsgCreateGame) { msg.Opponent = bob.text() })
-			f.deliver(d.decline(bob))
+		"declined": func(f *kit.Fixture) {
+			d := propose(f, kit.Alice, kit.Bob, func(msg *types.MsgCreateGame) { msg.Opponent = kit.Bob.Text() })
+			f.Deliver(d.Decline(kit.Bob))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := newFixture(t)
+			f := kit.New(t)
 			end(f)
-			require.Empty(t, f.queueOf())
+			require.Empty(t, queueOf(f))
 		})
 	}
 }
@@ -219,19 +220,19 @@ func TestAFloodDelaysASettlementByTheBlocksThatItFills(t *testing.T) {
 	const share = 20
 	for _, flood := range []int{0, share - 1, share, 5 * share} {
 		t.Run(fmt.Sprintf("%d games expire first", flood), func(t *testing.T) {
-			f := newFixture(t, withParams(func(p *types.Params) {
-				p.MaxExpiriesPerBlock, p.TurnBlocksDefault, p.OpenBlocks = share, openBlocks, openBlocks
+			f := kit.New(t, kit.WithParams(func(p *types.Params) {
+				p.MaxExpiriesPerBlock, p.TurnBlocksDefault, p.OpenBlocks = share, kit.OpenBlocks, kit.OpenBlocks
 			}))
-			f.openGames(flood)
-			d := f.propose(bob, carol, nil)
-			d.joinFor(game.Creator)
-			late := d.now().Deadline + 1
-			f.ctx = f.ctx.WithBlockHeight(late)
-			for d.now().Phase == game.PhaseToss {
-				require.NoError(t, f.keeper.EndBlock(f.ctx))
-				f.ctx = f.ctx.WithBlockHeight(f.height() + 1)
+			f.OpenGames(flood)
+			d := propose(f, kit.Bob, kit.Carol, nil)
+			d.JoinFor(game.Creator)
+			late := d.Now().Deadline + 1
+			f.Ctx = f.Ctx.WithBlockHeight(late)
+			for d.Now().Phase == game.PhaseToss {
+				require.NoError(t, f.Keeper.EndBlock(f.Ctx))
+				f.Ctx = f.Ctx.WithBlockHeight(f.Height() + 1)
 			}
-			require.Equal(t, int64(flood/share)+1, f.height()-late, "blocks until it was settled")
+			require.Equal(t, int64(flood/share)+1, f.Height()-late, "blocks until it was settled")
 		})
 	}
 }
@@ -240,24 +241,24 @@ func TestAFloodDelaysASettlementByTheBlocksThatItFills(t *testing.T) {
 func TestEntriesThatComeUpEarlyTakeNoPlaces(t *testing.T) {
 	t.Parallel()
 	const share = 4
-	f := newFixture(t, withParams(func(p *types.Params) { p.MaxExpiriesPerBlock = share }))
-	var played []*duel
-	silent := []*duel{f.newDuel(game.Xaya())}
+	f := kit.New(t, kit.WithParams(func(p *types.Params) { p.MaxExpiriesPerBlock = share }))
+	var played []*kit.Duel
+	silent := []*kit.Duel{f.NewDuel(game.Xaya())}
 	for range 3 * share {
-		played = append(played, f.newDuel(game.Xaya()))
+		played = append(played, f.NewDuel(game.Xaya()))
 	}
-	silent = append(silent, f.newDuel(game.Xaya()))
-	late := silent[1].now().Deadline + 1
-	f.ctx = f.ctx.WithBlockHeight(late - 1)
+	silent = append(silent, f.NewDuel(game.Xaya()))
+	late := silent[1].Now().Deadline + 1
+	f.Ctx = f.Ctx.WithBlockHeight(late - 1)
 	for _, d := range played {
-		require.NoError(t, f.handle(d.reveal(game.Creator, "A1")))
+		require.NoError(t, f.Handle(d.Reveal(game.Creator, "A1")))
 	}
-	f.ctx = f.ctx.WithBlockHeight(late)
-	require.NoError(t, f.keeper.EndBlock(f.ctx))
+	f.Ctx = f.Ctx.WithBlockHeight(late)
+	require.NoError(t, f.Keeper.EndBlock(f.Ctx))
 	for i, d := range silent {
-		require.Equal(t, game.PhaseClaim, d.now().Phase, "the silent game %d", i+1)
+		require.Equal(t, game.PhaseClaim, d.Now().Phase, "the silent game %d", i+1)
 	}
 	for _, d := range played {
-		require.Contains(t, f.queueOf(), fmt.Sprintf("game %d at %d", d.id, d.now().Deadline))
+		require.Contains(t, queueOf(f), fmt.Sprintf("game %d at %d", d.ID, d.Now().Deadline))
 	}
 }

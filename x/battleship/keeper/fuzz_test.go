@@ -13,6 +13,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/internal/kit"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -21,50 +22,50 @@ import (
 func TestAnyMessagesInAnyOrder(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
-		f := newFixture(t)
-		d := f.play([]*game.Ruleset{game.Classic(), game.Xaya()}[rapid.IntRange(0, 1).Draw(rt, "ruleset")])
-		other := f.newDuel(game.Classic())
-		f.create(f.newBoard(carol, game.Classic(), classicFleet))
-		f.fund(alice, anchors(100))
-		f.fund(bob, anchors(10))
+		f := kit.New(t)
+		d := f.Play([]*game.Ruleset{game.Classic(), game.Xaya()}[rapid.IntRange(0, 1).Draw(rt, "ruleset")])
+		other := f.NewDuel(game.Classic())
+		f.Create(f.NewBoard(kit.Carol, game.Classic(), kit.ClassicFleet))
+		f.Fund(kit.Alice, kit.Anchors(100))
+		f.Fund(kit.Bob, kit.Anchors(10))
 		accepted := 0
 		for range 40 {
-			msg := drawMessage(rt, f, []*duel{d, other})
-			if err := f.try(msg); err == nil {
+			msg := drawMessage(rt, f, []*kit.Duel{d, other})
+			if err := f.Try(msg); err == nil {
 				accepted++
 			}
 			if rapid.IntRange(0, 3).Draw(rt, "blocks") == 0 {
-				f.endBlock()
+				f.EndBlock()
 			}
 		}
-		gs, err := f.keeper.ExportGenesis(f.ctx)
+		gs, err := f.Keeper.ExportGenesis(f.Ctx)
 		require.NoError(t, err)
-		require.NoError(t, gs.Validate(f.keeper.AddressCodec()), "the state can be imported")
+		require.NoError(t, gs.Validate(f.Keeper.AddressCodec()), "the state can be imported")
 		require.LessOrEqual(t, accepted, 40)
 	})
 }
 
 // drawMessage draws an honest message of a game, or one with anything in it.
-func drawMessage(t *rapid.T, f *fixture, duels []*duel) sdk.Msg {
+func drawMessage(t *rapid.T, f *kit.Fixture, duels []*kit.Duel) sdk.Msg {
 	d := rapid.SampledFrom(duels).Draw(t, "duel")
-	if f.has(d.id) && rapid.IntRange(0, 3).Draw(t, "honest") > 0 {
-		return d.next()
+	if f.Has(d.ID) && rapid.IntRange(0, 3).Draw(t, "honest") > 0 {
+		return d.Next()
 	}
 	id := rapid.Uint64Range(0, 5).Draw(t, "id")
 	sender := drawSender(t)
 	seat := game.Seat(rapid.IntRange(0, 1).Draw(t, "seat"))
-	b := d.boards[seat]
+	b := d.Boards[seat]
 	switch rapid.IntRange(0, 11).Draw(t, "kind") {
 	case 0:
-		msg := createMsg(b)
+		msg := kit.CreateMsg(b)
 		msg.Sender, msg.RulesetId, msg.TurnBlocks = sender, rapid.Uint32Range(0, 3).Draw(t, "ruleset"), drawInt(t)
 		msg.Stake, msg.Casual = drawStake(t), rapid.Bool().Draw(t, "casual")
 		msg.RatingRange = rapid.SampledFrom([]uint32{0, 50, 4000, 1 << 31}).Draw(t, "range")
-		msg.Opponent, msg.RematchOf = drawText(t, bob.text(), sender), rapid.Uint64Range(0, 5).Draw(t, "rematch")
+		msg.Opponent, msg.RematchOf = drawText(t, kit.Bob.Text(), sender), rapid.Uint64Range(0, 5).Draw(t, "rematch")
 		msg.Entry = drawEntry(t, msg.Entry)
 		return msg
 	case 1:
-		msg := joinMsg(id, b)
+		msg := kit.JoinMsg(id, b)
 		msg.Sender, msg.Toss = sender, drawBytes(t, msg.Toss)
 		msg.Entry = drawEntry(t, msg.Entry)
 		return msg
@@ -77,26 +78,26 @@ func drawMessage(t *rapid.T, f *fixture, duels []*duel) sdk.Msg {
 	case 4:
 		return &types.MsgChallenge{Sender: sender, GameId: id}
 	case 5:
-		claim := d.claim(seat)
+		claim := d.Claim(seat)
 		claim.Sender, claim.GameId = sender, id
 		claim.Fleet, claim.BoardSecret = drawText(t, claim.Fleet, ","), drawBytes(t, claim.BoardSecret)
 		return claim
 	case 6:
 		return &types.MsgCancelGame{Sender: sender, GameId: id}
 	case 7:
-		msg := f.matchMsg(d.player(seat), b.Binding.Ruleset)
+		msg := f.MatchMsg(d.Player(seat), b.Binding.Ruleset)
 		msg.Stake, msg.Toss, msg.TurnBlocks = drawStake(t), drawBytes(t, msg.Toss), drawInt(t)
 		return msg
 	case 8:
 		return &types.MsgDeclineGame{Sender: sender, GameId: id}
 	case 9:
-		return &types.MsgSetDelegate{Sender: sender, GameId: id, Delegate: drawText(t, carol.text(), bob.text())}
+		return &types.MsgSetDelegate{Sender: sender, GameId: id, Delegate: drawText(t, kit.Carol.Text(), kit.Bob.Text())}
 	case 10:
-		return &types.MsgWithdraw{Sender: sender, Recipient: drawText(t, carol.text())}
+		return &types.MsgWithdraw{Sender: sender, Recipient: drawText(t, kit.Carol.Text())}
 	default:
 		params := types.DefaultParams()
 		params.TurnBlocksMin, params.OpenBlocks, params.RewardCap = drawInt(t), drawInt(t), math.NewInt(drawInt(t))
-		authority := rapid.SampledFrom([]string{sender, f.authority}).Draw(t, "authority")
+		authority := rapid.SampledFrom([]string{sender, f.Authority}).Draw(t, "authority")
 		return &types.MsgUpdateParams{Authority: authority, Params: params}
 	}
 }
@@ -114,7 +115,8 @@ func drawStake(t *rapid.T) *sdk.Coin {
 
 func drawSender(t *rapid.T) string {
 	return rapid.SampledFrom([]string{
-		alice.text(), bob.text(), carol.text(), mallory.text(), strings.ToUpper(alice.text()), "", "ship1", "alice",
+		kit.Alice.Text(), kit.Bob.Text(), kit.Carol.Text(), kit.Mallory.Text(), strings.ToUpper(kit.Alice.Text()), "",
+		"ship1", "alice",
 	}).Draw(t, "sender")
 }
 
@@ -148,13 +150,13 @@ func drawShip(t *rapid.T) *types.Ship {
 	return &types.Ship{Class: drawText(t, "carrier", "destroyer"), Placement: drawText(t, "A1h", "A9h")}
 }
 
-func drawOpening(t *rapid.T, b board) *types.Opening {
+func drawOpening(t *rapid.T, b kit.Board) *types.Opening {
 	if rapid.IntRange(0, 3).Draw(t, "no opening") == 0 {
 		return nil
 	}
-	o := b.openToss()
+	o := b.TossOpening()
 	if rapid.Bool().Draw(t, "tile") {
-		o = b.open(game.Tile(rapid.IntRange(0, 63).Draw(t, "index")))
+		o = b.Opening(game.Tile(rapid.IntRange(0, 63).Draw(t, "index")))
 	}
 	o.Salt = drawBytes(t, o.Salt)
 	if rapid.IntRange(0, 3).Draw(t, "content") == 0 {
@@ -170,7 +172,7 @@ func drawOpening(t *rapid.T, b board) *types.Opening {
 }
 
 func drawEntry(t *rapid.T, e types.Entry) types.Entry {
-	e.Recovery, e.Delegate = drawBytes(t, e.Recovery), drawText(t, "", carol.text(), alice.text())
+	e.Recovery, e.Delegate = drawBytes(t, e.Recovery), drawText(t, "", kit.Carol.Text(), kit.Alice.Text())
 	e.Board.Nonce = rapid.Uint64Range(0, 3).Draw(t, "nonce")
 	e.Board.TossLeaf = drawBytes(t, e.Board.TossLeaf)
 	if rapid.IntRange(0, 3).Draw(t, "roots") == 0 {
@@ -185,14 +187,16 @@ func drawEntry(t *rapid.T, e types.Entry) types.Entry {
 // Addresses of any length and case name the same account, or none.
 func TestAnAccountHasOneName(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
-	for _, text := range []string{alice.text(), strings.ToUpper(alice.text())} {
-		res, err := f.queries.Player(f.ctx, &types.QueryPlayerRequest{Address: text})
+	f := kit.New(t)
+	for _, text := range []string{kit.Alice.Text(), strings.ToUpper(kit.Alice.Text())} {
+		res, err := f.Queries.Player(f.Ctx, &types.QueryPlayerRequest{Address: text})
 		require.NoError(t, err, text)
 		require.Zero(t, res.Player)
 	}
-	for _, text := range []string{"", " ", fmt.Sprintf(" %s", alice.text()), alice.text()[1:], "Ship" + alice.text()[4:]} {
-		_, err := f.queries.Player(f.ctx, &types.QueryPlayerRequest{Address: text})
+	for _, text := range []string{
+		"", " ", fmt.Sprintf(" %s", kit.Alice.Text()), kit.Alice.Text()[1:], "Ship" + kit.Alice.Text()[4:],
+	} {
+		_, err := f.Queries.Player(f.Ctx, &types.QueryPlayerRequest{Address: text})
 		require.Error(t, err, text)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/testutil/chain"
+	"github.com/battleship-chain/battleship/x/battleship/internal/kit"
 	"github.com/battleship-chain/battleship/x/battleship/keeper"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -30,42 +31,42 @@ func TestGasOfAMoveAgainstAPayment(t *testing.T) {
 	send := c.MustDeliver(accounts[0], banktypes.NewMsgSend(accounts[0].Address, accounts[1].Address, coins))
 
 	k := c.App.BattleshipKeeper
-	f := &fixture{TB: t, ctx: c.Context(), keeper: k, queries: keeper.NewQueryServer(k)}
-	d := &duel{fixture: f, id: 1}
+	f := &kit.Fixture{TB: t, Ctx: c.Context(), Keeper: k, Queries: keeper.NewQueryServer(k)}
+	d := &kit.Duel{Fixture: f, ID: 1}
 	for i, account := range accounts {
-		p := player{name: account.Name, addr: account.Address}
-		binding := commitment.Binding{ChainID: c.ID(), Player: p.addr, Ruleset: game.Classic()}
-		d.boards[i] = boardOf(p, binding, classicFleet)
+		p := kit.Player{Name: account.Name, Addr: account.Address}
+		binding := commitment.Binding{ChainID: c.ID(), Player: p.Addr, Ruleset: game.Classic()}
+		d.Boards[i] = kit.BoardOf(p, binding, kit.ClassicFleet)
 	}
 	gas, bytes, txs := make(map[string]int64), 0, 0
 	deliver := func(by game.Seat, msg sdk.Msg) chain.Result {
 		res := c.MustDeliver(accounts[by], msg)
-		f.ctx = c.Context()
+		f.Ctx = c.Context()
 		gas[sdk.MsgTypeURL(msg)] += res.GasUsed
 		bytes += res.Size
 		txs++
 		return res
 	}
-	deliver(game.Creator, createMsg(d.boards[game.Creator]))
-	deliver(game.Joiner, joinMsg(d.id, d.boards[game.Joiner]))
+	deliver(game.Creator, kit.CreateMsg(d.Boards[game.Creator]))
+	deliver(game.Joiner, kit.JoinMsg(d.ID, d.Boards[game.Joiner]))
 	var first, last, dearest, ending int64
-	for d.now().Phase != game.PhaseClaim {
-		msg := d.next()
-		res := deliver(d.now().Actor, msg)
+	for d.Now().Phase != game.PhaseClaim {
+		msg := d.Next()
+		res := deliver(d.Now().Actor, msg)
 		if move, ok := msg.(*types.MsgShootAndReveal); ok && move.Opening != nil && move.Target != "" {
 			if first == 0 {
 				first = res.GasUsed
 			}
 		}
-		if d.now().Phase == game.PhaseClaim {
+		if d.Now().Phase == game.PhaseClaim {
 			ending = res.GasUsed
 		} else {
 			last, dearest = res.GasUsed, max(dearest, res.GasUsed)
 		}
 	}
-	award, err := f.keeper.Records().Awards.Get(f.ctx, d.id)
+	award, err := f.Keeper.Records().Awards.Get(f.Ctx, d.ID)
 	require.NoError(t, err)
-	gs := f.exported()
+	gs := f.Exported()
 	const prefix, number, address = 1, 8, 1 + 20
 	store, kept := storetypes.KVGasConfig(), int64(0)
 	for _, record := range []int{
@@ -76,7 +77,7 @@ func TestGasOfAMoveAgainstAPayment(t *testing.T) {
 	} {
 		kept += int64(store.WriteCostFlat + store.WriteCostPerByte*uint64(record))
 	}
-	claim := deliver(d.now().Actor, d.claim(d.now().Actor))
+	claim := deliver(d.Now().Actor, d.Claim(d.Now().Actor))
 	t.Logf("payment: %d gas, %d bytes", send.GasUsed, send.Size)
 	t.Logf("move: first %d, last %d, dearest %d gas; the dearest against a payment %.3f",
 		first, last, dearest, float64(dearest)/float64(send.GasUsed))

@@ -15,6 +15,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/testutil/chain"
+	"github.com/battleship-chain/battleship/x/battleship/internal/kit"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -25,10 +26,10 @@ func TestAChainStartsFromAnExport(t *testing.T) {
 	old := chain.New(t)
 	account := old.Account(chain.Alice)
 	binding := commitment.Binding{ChainID: old.ID(), Player: account.Address, Ruleset: game.Classic()}
-	stake := anchors(worldStake)
+	stake := kit.Anchors(worldStake)
 	old.MustDeliver(account, &types.MsgCreateGame{
 		Sender: account.String(), RulesetId: 1, Stake: &stake,
-		Entry: boardOf(player{name: account.Name, addr: account.Address}, binding, classicFleet).entry(),
+		Entry: kit.BoardOf(kit.Player{Name: account.Name, Addr: account.Address}, binding, kit.ClassicFleet).Entry(),
 	})
 	exported, err := old.App.ExportAppStateAndValidators(false, nil, nil)
 	require.NoError(t, err)

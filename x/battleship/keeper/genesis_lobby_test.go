@@ -15,6 +15,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/rating"
+	"github.com/battleship-chain/battleship/x/battleship/internal/kit"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -25,16 +26,16 @@ type corruption struct {
 }
 
 // requireEachRefused makes sure that each corruption of what the fixture exports is refused for its own reason.
-func (f *fixture) requireEachRefused(t *testing.T, corruptions map[string]corruption) {
+func requireEachRefused(f *kit.Fixture, t *testing.T, corruptions map[string]corruption) {
 	t.Helper()
-	g := f.successor()
+	g := f.Successor()
 	for name, c := range corruptions {
 		t.Run(name, func(t *testing.T) {
-			gs := f.exported()
-			require.NoError(t, gs.Validate(f.keeper.AddressCodec()))
+			gs := f.Exported()
+			require.NoError(t, gs.Validate(f.Keeper.AddressCodec()))
 			c.corrupt(&gs)
-			g.requireRefused(t, gs, c.want)
-			require.ErrorIs(t, gs.Validate(f.keeper.AddressCodec()), types.ErrInvalidGenesis)
+			g.RequireRefused(t, gs, c.want)
+			require.ErrorIs(t, gs.Validate(f.Keeper.AddressCodec()), types.ErrInvalidGenesis)
 		})
 	}
 }
@@ -43,9 +44,9 @@ func TestGenesisWithImpossibleTerms(t *testing.T) {
 	t.Parallel()
 	f, duels := newWorld(t)
 	terms := func(name string, change func(*types.Terms)) func(*types.GenesisState) {
-		return func(gs *types.GenesisState) { change(&duels[name].in(gs).Game.Terms) }
+		return func(gs *types.GenesisState) { change(&gameIn(duels[name], gs).Game.Terms) }
 	}
-	f.requireEachRefused(t, map[string]corruption{
+	requireEachRefused(f, t, map[string]corruption{
 		"a stake of nothing": {
 			terms("staked", func(t *types.Terms) { t.Stake.Amount = math.ZeroInt() }), "expected a positive amount",
 		},
@@ -75,17 +76,17 @@ func TestGenesisWithImpossibleOffers(t *testing.T) {
 	t.Parallel()
 	f, duels := newWorld(t)
 	offer := func(name string, change func(*types.Offer)) func(*types.GenesisState) {
-		return func(gs *types.GenesisState) { change(duels[name].in(gs).Game.Offer) }
+		return func(gs *types.GenesisState) { change(gameIn(duels[name], gs).Game.Offer) }
 	}
 	opponent := func(text string) func(*types.GenesisState) {
 		return offer("invited", func(o *types.Offer) { o.Opponent = text })
 	}
-	f.requireEachRefused(t, map[string]corruption{
+	requireEachRefused(f, t, map[string]corruption{
 		"none though the game is open": {
-			func(gs *types.GenesisState) { duels["open"].in(gs).Game.Offer = nil }, "offer: expected one in an open game",
+			func(gs *types.GenesisState) { gameIn(duels["open"], gs).Game.Offer = nil }, "offer: expected one in an open game",
 		},
 		"one though the game was joined": {
-			func(gs *types.GenesisState) { duels["play"].in(gs).Game.Offer = &types.Offer{Rating: 1200} },
+			func(gs *types.GenesisState) { gameIn(duels["play"], gs).Game.Offer = &types.Offer{Rating: 1200} },
 			"offer: expected none in a game that was joined",
 		},
 		"a deposit of nothing": {
@@ -111,13 +112,15 @@ func TestGenesisWithImpossibleOffers(t *testing.T) {
 			offer("ranged", func(o *types.Offer) { o.RatingRange = types.MinRatingRange - 1 }), "rating_range: expected 50",
 		},
 		"an opponent who is no address": {opponent("mallory"), "opponent: expected an address"},
-		"an opponent in capitals":       {opponent(strings.ToUpper(mallory.text())), "opponent: address: expected ship1"},
+		"an opponent in capitals":       {opponent(strings.ToUpper(kit.Mallory.Text())), "opponent: address: expected ship1"},
 		"an opponent whose address is too long": {
-			opponent(textOf(make(sdk.AccAddress, types.MaxAddressBytes+1))), "expected at most 32 bytes, got 33",
+			opponent(kit.TextOf(make(sdk.AccAddress, types.MaxAddressBytes+1))), "expected at most 32 bytes, got 33",
 		},
-		"an opponent of itself": {opponent(bob.text()), "opponent: expected another player than the creator"},
+		"an opponent of itself": {opponent(kit.Bob.Text()), "opponent: expected another player than the creator"},
 		"an opponent who is the creator's delegate": {
-			func(gs *types.GenesisState) { duels["invited"].in(gs).Game.Participants[0].Delegate = mallory.text() },
+			func(gs *types.GenesisState) {
+				gameIn(duels["invited"], gs).Game.Participants[0].Delegate = kit.Mallory.Text()
+			},
 			"expected another address than the invited player's",
 		},
 		"an opponent in a game that waits for a match": {
@@ -130,15 +133,15 @@ func TestGenesisWithImpossibleRematches(t *testing.T) {
 	t.Parallel()
 	f, duels := newWorld(t)
 	unfinished := func(name string, change func(*types.GenesisGame)) func(*types.GenesisState) {
-		return func(gs *types.GenesisState) { change(duels[name].in(gs)) }
+		return func(gs *types.GenesisState) { change(gameIn(duels[name], gs)) }
 	}
 	links := func(change func(links []types.GenesisRematch) []types.GenesisRematch) func(*types.GenesisState) {
 		return func(gs *types.GenesisState) { gs.Rematches = change(gs.Rematches) }
 	}
 	ended := func(change func(*types.Result)) func(*types.GenesisState) {
-		return func(gs *types.GenesisState) { change(duels["ended rematch"].resultIn(gs)) }
+		return func(gs *types.GenesisState) { change(resultIn(duels["ended rematch"], gs)) }
 	}
-	f.requireEachRefused(t, map[string]corruption{
+	requireEachRefused(f, t, map[string]corruption{
 		"first without a game before": {
 			unfinished("play", func(g *types.GenesisGame) { g.Game.First = types.SEAT_CREATOR }),
 			"expected rematch_of and first together",
@@ -159,11 +162,11 @@ func TestGenesisWithImpossibleRematches(t *testing.T) {
 			}), "first of the progress: expected",
 		},
 		"of a game that goes on": {
-			unfinished("rematch", func(g *types.GenesisGame) { g.Game.RematchOf = duels["play"].id }),
+			unfinished("rematch", func(g *types.GenesisGame) { g.Game.RematchOf = duels["play"].ID }),
 			"expected a game that has ended",
 		},
 		"offered to another": {
-			unfinished("offered rematch", func(g *types.GenesisGame) { g.Game.Offer.Opponent = mallory.text() }),
+			unfinished("offered rematch", func(g *types.GenesisGame) { g.Game.Offer.Opponent = kit.Mallory.Text() }),
 			"expected the players",
 		},
 		"offered to anybody": {
@@ -219,57 +222,59 @@ func TestGenesisWithImpossibleRematches(t *testing.T) {
 func TestGenesisWithStatisticsThatDoNotAddUp(t *testing.T) {
 	t.Parallel()
 	f, _ := newWorld(t)
-	record := func(p player, change func(*types.Player)) func(*types.GenesisState) {
-		return func(gs *types.GenesisState) { change(p.in(gs)) }
+	record := func(p kit.Player, change func(*types.Player)) func(*types.GenesisState) {
+		return func(gs *types.GenesisState) { change(playerIn(p, gs)) }
 	}
-	f.requireEachRefused(t, map[string]corruption{
+	requireEachRefused(f, t, map[string]corruption{
 		"a player who never entered a game": {
 			func(gs *types.GenesisState) {
-				gs.Players = append(gs.Players, types.GenesisPlayer{Address: textOf(authtypes.NewModuleAddress("nobody"))})
+				gs.Players = append(gs.Players, types.GenesisPlayer{Address: kit.TextOf(authtypes.NewModuleAddress("nobody"))})
 				gs.Sort()
 			}, "board_nonce: expected at least 1",
 		},
-		"open games":    {record(alice, func(p *types.Player) { p.OpenGames-- }), "open_games: expected"},
-		"shots":         {record(alice, func(p *types.Player) { p.Shots++ }), "shots: expected"},
-		"rewarded wins": {record(alice, func(p *types.Player) { p.Rewarded-- }), "rewarded: expected"},
+		"open games":    {record(kit.Alice, func(p *types.Player) { p.OpenGames-- }), "open_games: expected"},
+		"shots":         {record(kit.Alice, func(p *types.Player) { p.Shots++ }), "shots: expected"},
+		"rewarded wins": {record(kit.Alice, func(p *types.Player) { p.Rewarded-- }), "rewarded: expected"},
 		"wrong challenges": {
-			record(alice, func(p *types.Player) { p.ChallengesWrong++ }), "challenges_wrong: expected 0, got 1",
+			record(kit.Alice, func(p *types.Player) { p.ChallengesWrong++ }), "challenges_wrong: expected 0, got 1",
 		},
 		"right challenges that no ending tells": {
-			record(carol, func(p *types.Player) { p.ChallengesRight++ }), "challenges_right: expected 0 to 0, got 1",
+			record(kit.Carol, func(p *types.Player) { p.ChallengesRight++ }), "challenges_right: expected 0 to 0, got 1",
 		},
 		"fewer concessions than results": {
-			record(bob, func(p *types.Player) { p.Conceded = 0 }), "conceded: expected",
+			record(kit.Bob, func(p *types.Player) { p.Conceded = 0 }), "conceded: expected",
 		},
 		"more concessions than games": {
-			record(carol, func(p *types.Player) { p.Conceded = 1 << 63 }), "conceded: expected",
+			record(kit.Carol, func(p *types.Player) { p.Conceded = 1 << 63 }), "conceded: expected",
 		},
 		"an unfinished game's timeout": {
-			record(alice, func(p *types.Player) { p.TimedOut = 0 }), "timed_out: expected 1",
+			record(kit.Alice, func(p *types.Player) { p.TimedOut = 0 }), "timed_out: expected 1",
 		},
 		"a timeout that no ending tells": {
-			record(mallory, func(p *types.Player) { p.TimedOut++ }), "timed_out: expected 0 to 0, got 1",
+			record(kit.Mallory, func(p *types.Player) { p.TimedOut++ }), "timed_out: expected 0 to 0, got 1",
 		},
-		"more hits than shots": {record(carol, func(p *types.Player) { p.Hits = p.Shots + 1 }), "hits: expected 0 to"},
+		"more hits than shots": {record(kit.Carol, func(p *types.Player) { p.Hits = p.Shots + 1 }), "hits: expected 0 to"},
 		"a best streak longer than all wins": {
-			record(alice, func(p *types.Player) { p.BestStreak = p.Won + 1 }), "best_streak: expected",
+			record(kit.Alice, func(p *types.Player) { p.BestStreak = p.Won + 1 }), "best_streak: expected",
 		},
 		"a best streak shorter than its share": {
-			record(carol, func(p *types.Player) { p.BestStreak = 0 }), "best_streak: expected 1 to",
+			record(kit.Carol, func(p *types.Player) { p.BestStreak = 0 }), "best_streak: expected 1 to",
 		},
 		"a streak longer than the best": {
-			record(alice, func(p *types.Player) { p.Streak = p.BestStreak + 1 }), "streak: expected at most best_streak",
+			record(kit.Alice, func(p *types.Player) { p.Streak = p.BestStreak + 1 }), "streak: expected at most best_streak",
 		},
-		"a rating without a game": {record(dave, func(p *types.Player) { p.Rating = 1200 }), "rating: expected 0 before"},
-		"no rating after a game":  {record(alice, func(p *types.Player) { p.Rating = 0 }), "rating: expected 100 to 4000"},
+		"a rating without a game": {record(kit.Dave, func(p *types.Player) { p.Rating = 1200 }), "rating: expected 0 before"},
+		"no rating after a game": {
+			record(kit.Alice, func(p *types.Player) { p.Rating = 0 }), "rating: expected 100 to 4000",
+		},
 		"a rating past any bound": {
-			record(alice, func(p *types.Player) { p.Rating = rating.Max + 1 }), "rating: expected 100 to 4000",
+			record(kit.Alice, func(p *types.Player) { p.Rating = rating.Max + 1 }), "rating: expected 100 to 4000",
 		},
 		"more rated games than those of its pairs": {
-			record(alice, func(p *types.Player) { p.RatedGames++ }), "rated_games: expected the 4 of its pairs, got 5",
+			record(kit.Alice, func(p *types.Player) { p.RatedGames++ }), "rated_games: expected the 4 of its pairs, got 5",
 		},
 		"fewer rated games than those of its pairs": {
-			record(alice, func(p *types.Player) { p.RatedGames-- }), "rated_games: expected the 4 of its pairs, got 3",
+			record(kit.Alice, func(p *types.Player) { p.RatedGames-- }), "rated_games: expected the 4 of its pairs, got 3",
 		},
 	})
 }
@@ -277,15 +282,15 @@ func TestGenesisWithStatisticsThatDoNotAddUp(t *testing.T) {
 // A player who has won by sinking a fleet has hit it; one who never lost has won every game of its streak.
 func TestGenesisWithStatisticsOfAWinner(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
-	d := f.play(game.Xaya())
-	d.playOut(game.PhaseOver)
-	seat, err := f.result(d.id).Winner.Parse()
+	f := kit.New(t)
+	d := f.Play(game.Xaya())
+	d.PlayOut(game.PhaseOver)
+	seat, err := f.Result(d.ID).Winner.Parse()
 	require.NoError(t, err)
-	winner := d.player(seat)
-	f.requireEachRefused(t, map[string]corruption{
+	winner := d.Player(seat)
+	requireEachRefused(f, t, map[string]corruption{
 		"fewer hits than it took": {
-			func(gs *types.GenesisState) { winner.in(gs).Hits-- },
+			func(gs *types.GenesisState) { playerIn(winner, gs).Hits-- },
 			fmt.Sprintf("hits: expected %[1]d to %[1]d", game.Xaya().ShipTiles()),
 		},
 		"fewer shots than it took": {
@@ -295,7 +300,8 @@ func TestGenesisWithStatisticsOfAWinner(t *testing.T) {
 			"shots of player",
 		},
 		"a streak that was never broken": {
-			func(gs *types.GenesisState) { winner.in(gs).Streak = 0 }, "streak: expected all 1 wins of a player who never lost",
+			func(gs *types.GenesisState) { playerIn(winner, gs).Streak = 0 },
+			"streak: expected all 1 wins of a player who never lost",
 		},
 	})
 }
@@ -306,11 +312,11 @@ func TestGenesisWithPairsThatNeverPlayed(t *testing.T) {
 	pairs := func(change func(pairs []types.GenesisPair) []types.GenesisPair) func(*types.GenesisState) {
 		return func(gs *types.GenesisState) { gs.Pairs = change(gs.Pairs) }
 	}
-	rated := slices.IndexFunc(f.exported().Pairs, func(p types.GenesisPair) bool { return len(p.Pair.RatedHeights) > 1 })
+	rated := slices.IndexFunc(f.Exported().Pairs, func(p types.GenesisPair) bool { return len(p.Pair.RatedHeights) > 1 })
 	first := func(change func(p *types.GenesisPair)) func(*types.GenesisState) {
 		return func(gs *types.GenesisState) { change(&gs.Pairs[rated]) }
 	}
-	f.requireEachRefused(t, map[string]corruption{
+	requireEachRefused(f, t, map[string]corruption{
 		"out of order": {
 			pairs(func(p []types.GenesisPair) []types.GenesisPair { slices.Reverse(p); return p }), "expected ascending pairs",
 		},
@@ -347,7 +353,7 @@ func TestGenesisWithPairsThatNeverPlayed(t *testing.T) {
 		},
 		"strangers": {
 			func(gs *types.GenesisState) {
-				gs.Pairs[rated].Higher = textOf(make(sdk.AccAddress, types.MaxAddressBytes))
+				gs.Pairs[rated].Higher = kit.TextOf(make(sdk.AccAddress, types.MaxAddressBytes))
 				gs.Pairs[rated].Lower, gs.Pairs[rated].Higher = gs.Pairs[rated].Higher, gs.Pairs[rated].Lower
 				gs.Sort()
 			}, "promised_height: expected 0",
@@ -381,23 +387,23 @@ func TestGenesisWithPairsThatNeverPlayed(t *testing.T) {
 func TestGenesisWithMoreRatedGamesThanAPairRemembers(t *testing.T) {
 	t.Parallel()
 	const games = types.MaxPairRatedGames + 2
-	f := newFixture(t, withParams(func(p *types.Params) { p.RewardPeriodBlocks = 1 }))
+	f := kit.New(t, kit.WithParams(func(p *types.Params) { p.RewardPeriodBlocks = 1 }))
 	for range games {
-		f.played(alice, bob, game.Joiner, nil)
+		played(f, kit.Alice, kit.Bob, game.Joiner, nil)
 	}
-	gs := f.exported()
+	gs := f.Exported()
 	require.Len(t, gs.Pairs[0].Pair.RatedHeights, types.MaxPairRatedGames)
-	require.Equal(t, uint64(games), alice.in(&gs).RatedGames)
-	g := f.successor()
-	require.NoError(t, g.keeper.InitGenesis(g.ctx, gs))
-	require.Equal(t, gs, g.exported())
-	f.requireEachRefused(t, map[string]corruption{
+	require.Equal(t, uint64(games), playerIn(kit.Alice, &gs).RatedGames)
+	g := f.Successor()
+	require.NoError(t, g.Keeper.InitGenesis(g.Ctx, gs))
+	require.Equal(t, gs, g.Exported())
+	requireEachRefused(f, t, map[string]corruption{
 		"more than were played": {
-			func(gs *types.GenesisState) { alice.in(gs).RatedGames++ },
+			func(gs *types.GenesisState) { playerIn(kit.Alice, gs).RatedGames++ },
 			"rated_games: expected at most the 22 that could be rated",
 		},
 		"fewer than are remembered": {
-			func(gs *types.GenesisState) { alice.in(gs).RatedGames = types.MaxPairRatedGames - 1 },
+			func(gs *types.GenesisState) { playerIn(kit.Alice, gs).RatedGames = types.MaxPairRatedGames - 1 },
 			"rated_games: expected the 20 of its pairs",
 		},
 	})
@@ -406,14 +412,14 @@ func TestGenesisWithMoreRatedGamesThanAPairRemembers(t *testing.T) {
 func TestGenesisWithUnpaidCoinsThatCannotBePaid(t *testing.T) {
 	t.Parallel()
 	f, _ := newWorld(t)
-	require.Len(t, f.exported().Unpaid, 2)
+	require.Len(t, f.Exported().Unpaid, 2)
 	coins := func(change func(coins sdk.Coins) sdk.Coins) func(*types.GenesisState) {
 		return func(gs *types.GenesisState) {
-			at := slices.IndexFunc(gs.Unpaid, func(c types.GenesisUnpaid) bool { return c.Address == carol.text() })
+			at := slices.IndexFunc(gs.Unpaid, func(c types.GenesisUnpaid) bool { return c.Address == kit.Carol.Text() })
 			gs.Unpaid[at].Coins = change(gs.Unpaid[at].Coins)
 		}
 	}
-	f.requireEachRefused(t, map[string]corruption{
+	requireEachRefused(f, t, map[string]corruption{
 		"no coins": {coins(func(sdk.Coins) sdk.Coins { return nil }), "coins: expected at least one, got none"},
 		"nothing of a coin": {
 			coins(func(c sdk.Coins) sdk.Coins { c[0].Amount = math.ZeroInt(); return c }), "coins: expected positive amounts",
@@ -450,15 +456,15 @@ func TestGenesisWithUnpaidCoinsThatCannotBePaid(t *testing.T) {
 // What was rewarded or rated in the future would hold later games up for longer than it should.
 func TestGenesisOfTheFuture(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
-	f.played(alice, bob, game.Joiner, nil)
-	gs := f.exported()
+	f := kit.New(t)
+	played(f, kit.Alice, kit.Bob, game.Joiner, nil)
+	gs := f.Exported()
 	ended := gs.Results[0].EndedHeight
 	for height, want := range map[int64]error{ended - 1: types.ErrInvalidGenesis, ended: nil, ended + 1: nil} {
 		t.Run(fmt.Sprintf("at height %d", height), func(t *testing.T) {
-			g := f.successor()
-			g.ctx = g.ctx.WithBlockHeight(height)
-			require.ErrorIs(t, g.keeper.InitGenesis(g.ctx, gs), want)
+			g := f.Successor()
+			g.Ctx = g.Ctx.WithBlockHeight(height)
+			require.ErrorIs(t, g.Keeper.InitGenesis(g.Ctx, gs), want)
 		})
 	}
 }
@@ -467,8 +473,8 @@ func TestGenesisOfTheFuture(t *testing.T) {
 func TestGenesisWithLessInTheAccountThanIsOwed(t *testing.T) {
 	t.Parallel()
 	f, _ := newWorld(t)
-	held := f.exported().Held()
-	require.Equal(t, held, f.escrow())
+	held := f.Exported().Held()
+	require.Equal(t, held, f.Escrow())
 	require.Len(t, held, 2, "uanchor of games and uship that could not be paid")
 	for _, coin := range held {
 		for name, c := range map[string]struct {
@@ -480,23 +486,76 @@ func TestGenesisWithLessInTheAccountThanIsOwed(t *testing.T) {
 			"a unit missing":   {more: -1, want: types.ErrInvalidGenesis},
 		} {
 			t.Run(coin.Denom+", "+name, func(t *testing.T) {
-				g := f.successor()
-				g.accounts.GetModuleAccount(g.ctx, types.ModuleName)
+				g := f.Successor()
+				g.Accounts.GetModuleAccount(g.Ctx, types.ModuleName)
 				if unit := sdk.NewCoins(sdk.NewInt64Coin(coin.Denom, 1)); c.more > 0 {
-					require.NoError(t, g.bank.SendCoins(g.ctx, alice.addr, authtypes.NewModuleAddress(types.ModuleName), unit))
+					require.NoError(t, g.Bank.SendCoins(g.Ctx, kit.Alice.Addr, authtypes.NewModuleAddress(types.ModuleName), unit))
 				} else if c.more < 0 {
-					require.NoError(t, g.bank.SendCoinsFromModuleToAccount(g.ctx, types.ModuleName, alice.addr, unit))
+					require.NoError(t, g.Bank.SendCoinsFromModuleToAccount(g.Ctx, types.ModuleName, kit.Alice.Addr, unit))
 				}
-				err := g.keeper.InitGenesis(g.ctx, f.exported())
+				err := g.Keeper.InitGenesis(g.Ctx, f.Exported())
 				require.ErrorIs(t, err, c.want)
 				if c.want == nil {
-					require.Equal(t, held, g.escrow(), "a gift is not held for anybody")
+					require.Equal(t, held, g.Escrow(), "a gift is not held for anybody")
 					return
 				}
 				require.ErrorContains(t, err, fmt.Sprintf("%s of the module's account: expected at least %s, got %s",
 					coin.Denom, coin, coin.SubAmount(math.OneInt())))
-				require.Empty(t, g.exportRaw(), "nothing is written of a state that is refused")
+				require.Empty(t, g.ExportRaw(), "nothing is written of a state that is refused")
 			})
 		}
+	}
+}
+
+// A genesis state of an off-chain game that the module cannot have exported is refused.
+func TestFalseOffChainGamesAreNoGenesis(t *testing.T) {
+	t.Parallel()
+	f := kit.NewChannelFixture(t)
+	v := f.OpenChannel(game.Classic())
+	onChain := f.OpenChannel(game.Classic())
+	onChain.Deliver(onChain.Submits(kit.Alice, onChain.Turns(5)[4].Update))
+	d, creators := f.Play(game.Classic()), []types.Seat{types.SEAT_CREATOR}
+	open := &kit.Duel{Fixture: f, ID: f.Create(f.NewChannelPlayer(kit.Alice, game.Classic(), kit.ClassicFleet))}
+	for name, spoil := range map[string]func(gs *types.GenesisState){
+		"responded before the join":          func(gs *types.GenesisState) { gameIn(open, gs).Progress.Responded = creators },
+		"another end of the channel timeout": func(gs *types.GenesisState) { gameIn(v.Duel, gs).Progress.Deadline++ },
+		"no channel timeout": func(gs *types.GenesisState) {
+			gameIn(v.Duel, gs).Game.ChannelTimeoutBlocks = 0
+		},
+		"a channel timeout without keys": func(gs *types.GenesisState) {
+			gameIn(d, gs).Game.ChannelTimeoutBlocks = kit.ChannelTimeoutBlocks
+		},
+		"off-chain without keys": func(gs *types.GenesisState) { gameIn(d, gs).Progress.OffChain = true },
+		"responded without keys": func(gs *types.GenesisState) { gameIn(d, gs).Progress.Responded = creators },
+		"responded off-chain":    func(gs *types.GenesisState) { gameIn(v.Duel, gs).Progress.Responded = creators },
+		"off-chain in play":      func(gs *types.GenesisState) { gameIn(onChain.Duel, gs).Progress.OffChain = true },
+		"nobody responded": func(gs *types.GenesisState) {
+			gameIn(onChain.Duel, gs).Progress.Responded = []types.Seat{types.SEAT_UNSPECIFIED}
+		},
+		"responded twice": func(gs *types.GenesisState) {
+			gameIn(onChain.Duel, gs).Progress.Responded = []types.Seat{types.SEAT_CREATOR, types.SEAT_CREATOR}
+		},
+		"responded in the wrong order": func(gs *types.GenesisState) {
+			gameIn(onChain.Duel, gs).Progress.Responded = []types.Seat{types.SEAT_JOINER, types.SEAT_CREATOR}
+		},
+		"one key": func(gs *types.GenesisState) { gameIn(v.Duel, gs).Game.Participants[1].Channel = nil },
+		"a joiner's relay": func(gs *types.GenesisState) {
+			gameIn(v.Duel, gs).Game.Participants[1].Channel.Relay = "wss://x"
+		},
+		"a false key": func(gs *types.GenesisState) { gameIn(v.Duel, gs).Game.Participants[1].Channel.Key = []byte{2} },
+		"equal keys": func(gs *types.GenesisState) {
+			gameIn(v.Duel, gs).Game.Participants[1].Channel.Key = gameIn(v.Duel, gs).Game.Participants[0].Channel.Key
+		},
+		"a channel timeout shorter than a turn": func(gs *types.GenesisState) {
+			gameIn(v.Duel, gs).Game.ChannelTimeoutBlocks = kit.TurnBlocks - 1
+			gameIn(v.Duel, gs).Progress.Deadline = gameIn(v.Duel, gs).Game.JoinedHeight + kit.TurnBlocks - 1
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			gs := f.Exported()
+			spoil(&gs)
+			err := gs.Validate(f.Keeper.AddressCodec())
+			require.ErrorIs(t, err, types.ErrInvalidGenesis)
+		})
 	}
 }

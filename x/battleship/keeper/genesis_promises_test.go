@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/battleship-chain/battleship/x/battleship/internal/kit"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -18,17 +19,17 @@ func TestGenesisWithPromisesThatWereNotMade(t *testing.T) {
 	sums := func(change func(sums []types.GenesisPromised) []types.GenesisPromised) func(*types.GenesisState) {
 		return func(gs *types.GenesisState) { gs.Promised = change(gs.Promised) }
 	}
-	rewarded := slices.IndexFunc(f.exported().Results, func(r types.Result) bool { return r.Reward > 0 })
+	rewarded := slices.IndexFunc(f.Exported().Results, func(r types.Result) bool { return r.Reward > 0 })
 	result := func(change func(r *types.Result)) func(*types.GenesisState) {
 		return func(gs *types.GenesisState) { change(&gs.Results[rewarded]) }
 	}
 	waiting := func(change func(a *types.Award)) func(*types.GenesisState) {
-		return func(gs *types.GenesisState) { change(duels["claim"].in(gs).Award) }
+		return func(gs *types.GenesisState) { change(gameIn(duels["claim"], gs).Award) }
 	}
-	gs := f.exported()
-	require.True(t, duels["claim"].in(&gs).Award.Promised(), "a game that waits for its proof")
+	gs := f.Exported()
+	require.True(t, gameIn(duels["claim"], &gs).Award.Promised(), "a game that waits for its proof")
 	require.Less(t, gs.Rewards.Settled, gs.Promised[len(gs.Promised)-1].Uship)
-	f.requireEachRefused(t, map[string]corruption{
+	requireEachRefused(f, t, map[string]corruption{
 		"wins counted wrong": {func(gs *types.GenesisState) { gs.Rewards.Wins++ }, "rewards: wins: expected the"},
 		"more settled":       {func(gs *types.GenesisState) { gs.Rewards.Settled++ }, "rewards: settled: expected the"},
 		"places out of order": {
@@ -46,7 +47,7 @@ func TestGenesisWithPromisesThatWereNotMade(t *testing.T) {
 			places(func(p []types.GenesisPlace) []types.GenesisPlace { p[0].Height++; return p }), "places: expected place 0",
 		},
 		"a place of another player": {
-			places(func(p []types.GenesisPlace) []types.GenesisPlace { p[0].Player = dave.text(); return p }),
+			places(func(p []types.GenesisPlace) []types.GenesisPlace { p[0].Player = kit.Dave.Text(); return p }),
 			"places: expected place",
 		},
 		"no sum": {sums(func([]types.GenesisPromised) []types.GenesisPromised { return nil }), "promised: expected the last"},
@@ -94,39 +95,4 @@ func TestGenesisWithPromisesThatWereNotMade(t *testing.T) {
 		"an award of another amount": {waiting(func(a *types.Award) { a.WinnerReward-- }), "promised: expected"},
 		"an award at another time":   {waiting(func(a *types.Award) { a.Height-- }), "expected"},
 	})
-}
-
-// The sums that no period can begin after any more are forgotten, at most two in a block, and a genesis file may have
-// forgotten them. The last of them stays: it is what a period that begins there is measured from.
-func TestOldSumsOfPromisesAreForgotten(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t, withParams(func(p *types.Params) { p.RewardGrowthPpm = 0 }))
-	heights := func() (kept []int64) {
-		for _, p := range f.exported().Promised {
-			kept = append(kept, p.Height)
-		}
-		return kept
-	}
-	wins := func(heights ...int64) {
-		for _, height := range heights {
-			require.Equal(t, types.WITHHELD_NONE, f.wonBy(alice, bob, height))
-		}
-	}
-	const last = types.MaxClockBlocks + 203
-	wins(200, 201, 202, 203, 204)
-	require.Equal(t, []int64{200, 201, 202, 203, 204}, heights())
-	wins(last)
-	require.Equal(t, []int64{202, 203, 204, last}, heights(), "two at most")
-	wins(last, last)
-	require.Equal(t, []int64{203, 204, last}, heights(), "the last before any period stays")
-	f.set(func(p *types.Params) {
-		p.RewardPeriodBlocks, p.PlayerRewards, p.ChainRewards = types.MaxClockBlocks, 1, 4
-	})
-	require.Equal(t, types.WITHHELD_CHAIN, f.wonBy(carol, bob, last), "one at 204 and three at the last")
-	require.Equal(t, types.WITHHELD_NONE, f.wonBy(carol, bob, last+1), "the one at 204 has left the period")
-	gs := f.exported()
-	require.NoError(t, gs.Validate(f.keeper.AddressCodec()))
-	g := f.successor()
-	require.NoError(t, g.keeper.InitGenesis(g.ctx, gs))
-	require.Equal(t, gs, g.exported())
 }

@@ -18,6 +18,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/x/battleship"
+	"github.com/battleship-chain/battleship/x/battleship/internal/kit"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -25,7 +26,7 @@ func TestGenesisRoundTrip(t *testing.T) {
 	t.Parallel()
 	f, _ := newWorld(t)
 	cdc := moduletestutil.MakeTestEncodingConfig(battleship.AppModule{}).Codec
-	gs := f.exported()
+	gs := f.Exported()
 	for name, records := range map[string]int{
 		"games": len(gs.Games), "results": len(gs.Results), "players": len(gs.Players), "quarantined": len(gs.Quarantined),
 		"pairs": len(gs.Pairs), "unpaid": len(gs.Unpaid),
@@ -33,18 +34,18 @@ func TestGenesisRoundTrip(t *testing.T) {
 	} {
 		require.NotZero(t, records, name)
 	}
-	module := battleship.NewAppModule(f.keeper)
-	exported := module.ExportGenesis(f.ctx, cdc)
+	module := battleship.NewAppModule(f.Keeper)
+	exported := module.ExportGenesis(f.Ctx, cdc)
 	require.NoError(t, module.ValidateGenesis(cdc, nil, exported))
 
-	g := f.successor()
-	imported := battleship.NewAppModule(g.keeper)
-	imported.InitGenesis(g.ctx, cdc, exported)
-	require.Equal(t, string(exported), string(imported.ExportGenesis(g.ctx, cdc)))
+	g := f.Successor()
+	imported := battleship.NewAppModule(g.Keeper)
+	imported.InitGenesis(g.Ctx, cdc, exported)
+	require.Equal(t, string(exported), string(imported.ExportGenesis(g.Ctx, cdc)))
 
 	// All but the queue is the same byte for byte; the queue holds an entry for each game, and no other.
 	const queue, heights = types.StoreKey + "/\x05", types.StoreKey + "/\x16"
-	want, got := f.snapshot(), g.snapshot()
+	want, got := f.Snapshot(), g.Snapshot()
 	entries := 0
 	for key, value := range want {
 		if strings.HasPrefix(key, types.StoreKey+"/") && !strings.HasPrefix(key, queue) {
@@ -71,19 +72,19 @@ func TestGenesisRoundTrip(t *testing.T) {
 // was exported.
 func TestBucketsOfUnusedRatingsAreDeleted(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
+	f := kit.New(t)
 	buckets := func() (kept []uint32) {
-		all := f.keeper.Records().RatingBuckets
-		require.NoError(t, all.Walk(f.ctx, nil, func(n uint32, b types.RatingBucket) (bool, error) {
+		all := f.Keeper.Records().RatingBuckets
+		require.NoError(t, all.Walk(f.Ctx, nil, func(n uint32, b types.RatingBucket) (bool, error) {
 			require.NotZero(t, slices.Max(b.Counts), "bucket %d", n)
 			kept = append(kept, n)
 			return false, nil
 		}))
 		return kept
 	}
-	f.played(alice, bob, game.Joiner, nil)
+	played(f, kit.Alice, kit.Bob, game.Joiner, nil)
 	require.Equal(t, []uint32{1180 / types.RatingBucketSize, 1220 / types.RatingBucketSize}, buckets())
-	f.played(alice, bob, game.Creator, nil)
+	played(f, kit.Alice, kit.Bob, game.Creator, nil)
 	require.Equal(t, []uint32{1200 / types.RatingBucketSize}, buckets(), "both are where they began")
 }
 
@@ -91,7 +92,7 @@ func TestBucketsOfUnusedRatingsAreDeleted(t *testing.T) {
 func TestGenesisIsSortedByText(t *testing.T) {
 	t.Parallel()
 	f, _ := newWorld(t)
-	gs := f.exported()
+	gs := f.Exported()
 	require.True(t, slices.IsSortedFunc(gs.Players, func(a, b types.GenesisPlayer) int {
 		return strings.Compare(a.Address, b.Address)
 	}))
@@ -105,7 +106,7 @@ func TestGenesisIsSortedByText(t *testing.T) {
 func TestGamesContinueAfterTheirExport(t *testing.T) {
 	t.Parallel()
 	f, duels := newWorld(t)
-	exported, err := f.keeper.ExportGenesis(f.ctx)
+	exported, err := f.Keeper.ExportGenesis(f.Ctx)
 	require.NoError(t, err)
 	// An export is a file in between.
 	bz, err := json.Marshal(exported)
@@ -113,48 +114,48 @@ func TestGamesContinueAfterTheirExport(t *testing.T) {
 	var gs types.GenesisState
 	require.NoError(t, json.Unmarshal(bz, &gs))
 
-	g := f.successor()
-	require.NoError(t, g.keeper.InitGenesis(g.ctx, gs))
-	g.replays = f.replays
+	g := f.Successor()
+	require.NoError(t, g.Keeper.InitGenesis(g.Ctx, gs))
+	g.Replays = f.Replays
 	for _, d := range duels {
-		d.fixture = g
+		d.Fixture = g
 	}
-	g.deliver(duels["claim"].claim(duels["claim"].now().Actor))
-	require.Equal(t, types.REASON_SUNK, g.result(duels["claim"].id).Reason)
-	g.deliver(duels["second"].claim(game.Creator))
-	require.Equal(t, types.REASON_CHALLENGED, g.result(duels["second"].id).Reason)
-	g.deliver(duels["timeout"].claim(game.Joiner))
-	require.Equal(t, types.REASON_TIMEOUT, g.result(duels["timeout"].id).Reason)
-	g.deliver(duels["toss"].reveal(game.Creator, "A1"))
-	g.deliver(joinMsg(duels["open"].id, duels["open"].boards[game.Joiner].renewed(g)))
-	g.deliver(joinMsg(duels["ranged"].id, duels["ranged"].boards[game.Joiner].renewed(g)))
-	g.deliver(joinMsg(duels["offered rematch"].id, duels["offered rematch"].boards[game.Joiner].renewed(g)))
-	g.deliver(duels["invited"].decline(mallory))
+	g.Deliver(duels["claim"].Claim(duels["claim"].Now().Actor))
+	require.Equal(t, types.REASON_SUNK, g.Result(duels["claim"].ID).Reason)
+	g.Deliver(duels["second"].Claim(game.Creator))
+	require.Equal(t, types.REASON_CHALLENGED, g.Result(duels["second"].ID).Reason)
+	g.Deliver(duels["timeout"].Claim(game.Joiner))
+	require.Equal(t, types.REASON_TIMEOUT, g.Result(duels["timeout"].ID).Reason)
+	g.Deliver(duels["toss"].Reveal(game.Creator, "A1"))
+	g.Deliver(kit.JoinMsg(duels["open"].ID, renewed(duels["open"].Boards[game.Joiner], g)))
+	g.Deliver(kit.JoinMsg(duels["ranged"].ID, renewed(duels["ranged"].Boards[game.Joiner], g)))
+	g.Deliver(kit.JoinMsg(duels["offered rematch"].ID, renewed(duels["offered rematch"].Boards[game.Joiner], g)))
+	g.Deliver(duels["invited"].Decline(kit.Mallory))
 	for _, name := range []string{"play", "xaya", "rematch"} {
-		for duels[name].now().Phase == game.PhasePlay {
-			g.deliver(duels[name].next())
+		for duels[name].Now().Phase == game.PhasePlay {
+			g.Deliver(duels[name].Next())
 		}
-		g.deliver(duels[name].claim(duels[name].now().Actor))
-		require.Equal(t, types.REASON_SUNK, g.result(duels[name].id).Reason)
+		g.Deliver(duels[name].Claim(duels[name].Now().Actor))
+		require.Equal(t, types.REASON_SUNK, g.Result(duels[name].ID).Reason)
 	}
-	match := g.matchMsg(carol, game.Classic())
+	match := g.MatchMsg(kit.Carol, game.Classic())
 	match.Casual = true
-	g.deliver(match)
-	require.Equal(t, game.PhaseToss, duels["waiting"].now().Phase, "a match finds who waits for it")
-	require.True(t, g.has(duels["quarantined"].id))
-	g.skipTo(g.height() + 701)
-	require.False(t, g.has(duels["quarantined"].id), "tried again at its time")
-	g.skipTo(g.height() + 2000)
-	gs2 := g.exported()
+	g.Deliver(match)
+	require.Equal(t, game.PhaseToss, duels["waiting"].Now().Phase, "a match finds who waits for it")
+	require.True(t, g.Has(duels["quarantined"].ID))
+	g.SkipTo(g.Height() + 701)
+	require.False(t, g.Has(duels["quarantined"].ID), "tried again at its time")
+	g.SkipTo(g.Height() + 2000)
+	gs2 := g.Exported()
 	require.Empty(t, gs2.Games, "every game ends")
-	require.NoError(t, gs2.Validate(g.keeper.AddressCodec()))
+	require.NoError(t, gs2.Validate(g.Keeper.AddressCodec()))
 
 	// Nothing but what waits for accounts is left, and when it is withdrawn, nothing at all.
-	require.Equal(t, gs2.Held(), g.holdings())
-	g.deliver(&types.MsgWithdraw{Sender: carol.text()})
-	g.deliver(&types.MsgWithdraw{Sender: mallory.text()})
-	require.Empty(t, g.holdings())
-	require.Empty(t, g.escrow())
+	require.Equal(t, gs2.Held(), holdings(g))
+	g.Deliver(&types.MsgWithdraw{Sender: kit.Carol.Text()})
+	g.Deliver(&types.MsgWithdraw{Sender: kit.Mallory.Text()})
+	require.Empty(t, holdings(g))
+	require.Empty(t, g.Escrow())
 }
 
 // A game that could not be settled is tried again when it would have been without the export, and not in the first
@@ -162,110 +163,110 @@ func TestGamesContinueAfterTheirExport(t *testing.T) {
 func TestAQuarantinedGameIsImportedAtItsRetryHeight(t *testing.T) {
 	t.Parallel()
 	f, duels := newWorld(t)
-	id := duels["quarantined"].id
-	require.Len(t, f.quarantined(), 1)
-	retry := f.quarantined()[0].RetryHeight
-	require.Greater(t, retry, f.height())
-	require.Less(t, f.state(id).Deadline, f.height())
+	id := duels["quarantined"].ID
+	require.Len(t, quarantines(f), 1)
+	retry := quarantines(f)[0].RetryHeight
+	require.Greater(t, retry, f.Height())
+	require.Less(t, f.State(id).Deadline, f.Height())
 
-	g := f.successor()
-	require.NoError(t, g.keeper.InitGenesis(g.ctx, f.exported()))
-	require.Contains(t, g.queueOf(), fmt.Sprintf("game %d at %d", id, retry))
-	g.skipTo(retry + 1)
-	require.True(t, g.has(id), "before its time")
-	g.endBlock()
-	require.False(t, g.has(id))
+	g := f.Successor()
+	require.NoError(t, g.Keeper.InitGenesis(g.Ctx, f.Exported()))
+	require.Contains(t, queueOf(g), fmt.Sprintf("game %d at %d", id, retry))
+	g.SkipTo(retry + 1)
+	require.True(t, g.Has(id), "before its time")
+	g.EndBlock()
+	require.False(t, g.Has(id))
 }
 
 func TestStakesAreSettledExactlyAfterTheirExport(t *testing.T) {
 	t.Parallel()
 	f, duels := newWorld(t)
-	g := f.successor()
-	require.NoError(t, g.keeper.InitGenesis(g.ctx, f.exported()))
-	g.replays = f.replays
+	g := f.Successor()
+	require.NoError(t, g.Keeper.InitGenesis(g.Ctx, f.Exported()))
+	g.Replays = f.Replays
 	for _, d := range duels {
-		d.fixture = g
+		d.Fixture = g
 	}
-	exported := f.exported()
+	exported := f.Exported()
 	const pot, house = 2 * worldStake, 50
 	collector := authtypes.NewModuleAddress(authtypes.FeeCollectorName)
 	module := authtypes.NewModuleAddress(types.ModuleName)
 	// paid returns what some work brings bob, carol, the network and the module.
 	paid := func(work func()) [4]int64 {
-		accounts := [...]sdk.AccAddress{bob.addr, carol.addr, collector, module}
+		accounts := [...]sdk.AccAddress{kit.Bob.Addr, kit.Carol.Addr, collector, module}
 		var changes [4]int64
 		for i, account := range accounts {
-			changes[i] = -g.anchors(account)
+			changes[i] = -anchors(g, account)
 		}
 		work()
 		for i, account := range accounts {
-			changes[i] += g.anchors(account)
+			changes[i] += anchors(g, account)
 		}
-		require.Equal(t, g.anchors(module), g.escrow().AmountOf(types.DefaultFeeDenom).Int64(), "what is owed is held")
+		require.Equal(t, anchors(g, module), g.Escrow().AmountOf(types.DefaultFeeDenom).Int64(), "what is owed is held")
 		return changes
 	}
 
-	fee := duels["staked"].in(&exported).Game.Terms.Fee.Amount.Int64()
+	fee := gameIn(duels["staked"], &exported).Game.Terms.Fee.Amount.Int64()
 	require.Positive(t, fee)
 	require.Equal(t, [...]int64{pot - house, 0, house, -pot - 2*fee}, paid(func() {
-		g.deliver(duels["staked"].concede(game.Creator))
-		g.deliver(duels["staked"].claim(game.Joiner))
+		g.Deliver(duels["staked"].Concede(game.Creator))
+		g.Deliver(duels["staked"].Claim(game.Joiner))
 	}), "fees are burned for a reward")
-	require.Positive(t, g.result(duels["staked"].id).Reward)
+	require.Positive(t, g.Result(duels["staked"].ID).Reward)
 
 	require.Equal(t, [...]int64{pot - house, 0, house, -pot}, paid(func() {
-		g.deliver(duels["casual"].concede(game.Joiner))
-		g.deliver(duels["casual"].claim(game.Creator))
+		g.Deliver(duels["casual"].Concede(game.Joiner))
+		g.Deliver(duels["casual"].Claim(game.Creator))
 	}))
 
-	offered := duels["offered rematch"].in(&exported).Game
+	offered := gameIn(duels["offered rematch"], &exported).Game
 	back := offered.Terms.Fee.Amount.Int64() + offered.Offer.Deposit.Amount.Int64()
 	require.Equal(t, [...]int64{back, 0, 0, -back}, paid(func() {
-		g.withdraw(duels["offered rematch"].player(game.Creator), duels["offered rematch"].id)
+		g.Withdraw(duels["offered rematch"].Player(game.Creator), duels["offered rematch"].ID)
 	}))
 }
 
 // renewed returns the board as its player's next one.
-func (b board) renewed(f *fixture) board {
-	return f.newBoard(b.player, b.Binding.Ruleset, b.Binding.Ruleset.FleetString(b.Fleet))
+func renewed(b kit.Board, f *kit.Fixture) kit.Board {
+	return f.NewBoard(b.Player, b.Binding.Ruleset, b.Binding.Ruleset.FleetString(b.Fleet))
 }
 
 func TestGamesAreBoundToTheirChain(t *testing.T) {
 	t.Parallel()
 	f, _ := newWorld(t)
-	gs, err := f.keeper.ExportGenesis(f.ctx)
+	gs, err := f.Keeper.ExportGenesis(f.Ctx)
 	require.NoError(t, err)
-	g := newEmptyFixture(t)
-	g.ctx = g.ctx.WithChainID("battleship-test-2")
-	require.ErrorIs(t, g.keeper.InitGenesis(g.ctx, *gs), types.ErrInvalidGenesis)
-	require.Empty(t, g.exportRaw(), "nothing is written of a state that is refused")
+	g := kit.NewEmpty(t)
+	g.Ctx = g.Ctx.WithChainID("battleship-test-2")
+	require.ErrorIs(t, g.Keeper.InitGenesis(g.Ctx, *gs), types.ErrInvalidGenesis)
+	require.Empty(t, g.ExportRaw(), "nothing is written of a state that is refused")
 
-	f = newFixture(t)
-	f.win()
-	gs, err = f.keeper.ExportGenesis(f.ctx)
+	f = kit.New(t)
+	f.Win()
+	gs, err = f.Keeper.ExportGenesis(f.Ctx)
 	require.NoError(t, err)
-	g.ctx = g.ctx.WithBlockHeight(f.height())
-	require.NoError(t, g.keeper.InitGenesis(g.ctx, *gs), "what has ended can move")
+	g.Ctx = g.Ctx.WithBlockHeight(f.Height())
+	require.NoError(t, g.Keeper.InitGenesis(g.Ctx, *gs), "what has ended can move")
 }
 
 func TestGamesAreNotImportedAtALowerHeight(t *testing.T) {
 	t.Parallel()
 	f, _ := newWorld(t)
-	gs, err := f.keeper.ExportGenesis(f.ctx)
+	gs, err := f.Keeper.ExportGenesis(f.Ctx)
 	require.NoError(t, err)
-	g := f.successor()
+	g := f.Successor()
 	for name, tc := range map[string]struct {
 		height int64
 		want   error
 	}{
-		"at the height of the export": {height: f.height()},
-		"higher":                      {height: f.height() + 1},
-		"one block lower":             {height: f.height() - 1, want: types.ErrInvalidGenesis},
+		"at the height of the export": {height: f.Height()},
+		"higher":                      {height: f.Height() + 1},
+		"one block lower":             {height: f.Height() - 1, want: types.ErrInvalidGenesis},
 		"at the first block":          {height: 1, want: types.ErrInvalidGenesis},
 	} {
 		t.Run(name, func(t *testing.T) {
-			ctx, _ := g.ctx.WithBlockHeight(tc.height).CacheContext()
-			require.ErrorIs(t, g.keeper.InitGenesis(ctx, *gs), tc.want)
+			ctx, _ := g.Ctx.WithBlockHeight(tc.height).CacheContext()
+			require.ErrorIs(t, g.Keeper.InitGenesis(ctx, *gs), tc.want)
 		})
 	}
 }
@@ -273,24 +274,24 @@ func TestGamesAreNotImportedAtALowerHeight(t *testing.T) {
 func TestGenesisThatWouldNeverEnd(t *testing.T) {
 	t.Parallel()
 	f, duels := newWorld(t)
-	valid, err := f.keeper.ExportGenesis(f.ctx)
+	valid, err := f.Keeper.ExportGenesis(f.Ctx)
 	require.NoError(t, err)
 	bz, err := valid.Marshal()
 	require.NoError(t, err)
 	deadline := func(name string, height int64) func(*types.GenesisState) {
 		return func(gs *types.GenesisState) {
-			i := slices.IndexFunc(gs.Games, func(g types.GenesisGame) bool { return g.Game.Id == duels[name].id })
+			i := slices.IndexFunc(gs.Games, func(g types.GenesisGame) bool { return g.Game.Id == duels[name].ID })
 			gs.Games[i].Progress.Deadline = height
 		}
 	}
 	withdraw := func(gs *types.GenesisState) {
-		i := slices.IndexFunc(gs.Games, func(g types.GenesisGame) bool { return g.Game.Id == duels["open"].id })
+		i := slices.IndexFunc(gs.Games, func(g types.GenesisGame) bool { return g.Game.Id == duels["open"].ID })
 		gs.Games[i].Progress.Reason = types.REASON_CANCELLED
 	}
 	retry := func(height int64) func(*types.GenesisState) {
 		return func(gs *types.GenesisState) { gs.Quarantined[0].RetryHeight = height }
 	}
-	now, last := f.height(), f.height()+types.MaxClockBlocks
+	now, last := f.Height(), f.Height()+types.MaxClockBlocks
 	for name, tc := range map[string]struct {
 		change func(gs *types.GenesisState)
 		want   error
@@ -320,12 +321,12 @@ func TestGenesisThatWouldNeverEnd(t *testing.T) {
 			var gs types.GenesisState
 			require.NoError(t, gs.Unmarshal(bz))
 			tc.change(&gs)
-			g := f.successor()
-			err := g.keeper.InitGenesis(g.ctx, gs)
+			g := f.Successor()
+			err := g.Keeper.InitGenesis(g.Ctx, gs)
 			require.ErrorIs(t, err, tc.want)
 			if tc.want != nil {
 				require.Regexp(t, "expected .*got ", err.Error())
-				require.Empty(t, g.exportRaw(), "nothing is written of a state that is refused")
+				require.Empty(t, g.ExportRaw(), "nothing is written of a state that is refused")
 			}
 		})
 	}
@@ -345,22 +346,22 @@ func TestGenesisWithMoreShipcoinThanWasMinted(t *testing.T) {
 		"some, though none was ever": {supply: 1, want: types.ErrInvalidGenesis},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := newEmptyFixture(t)
+			f := kit.NewEmpty(t)
 			bank := banktypes.DefaultGenesisState()
 			if tc.supply > 0 {
 				bank.Balances = []banktypes.Balance{{
-					Address: alice.text(), Coins: sdk.NewCoins(sdk.NewInt64Coin(types.RewardDenom, tc.supply)),
+					Address: kit.Alice.Text(), Coins: sdk.NewCoins(sdk.NewInt64Coin(types.RewardDenom, tc.supply)),
 				}}
 			}
-			f.bank.InitGenesis(f.ctx, bank)
+			f.Bank.InitGenesis(f.Ctx, bank)
 			gs := types.DefaultGenesis()
 			gs.Rewards.Minted = math.NewInt(tc.minted)
-			err := f.keeper.InitGenesis(f.ctx, *gs)
+			err := f.Keeper.InitGenesis(f.Ctx, *gs)
 			require.ErrorIs(t, err, tc.want)
 			if tc.want != nil {
 				want := fmt.Sprintf("expected at least the supply, %duship, got %duship", tc.supply, tc.minted)
 				require.ErrorContains(t, err, want)
-				require.Empty(t, f.exportRaw(), "nothing is written of a state that is refused")
+				require.Empty(t, f.ExportRaw(), "nothing is written of a state that is refused")
 			}
 		})
 	}
@@ -368,29 +369,29 @@ func TestGenesisWithMoreShipcoinThanWasMinted(t *testing.T) {
 
 func TestDefaultGenesis(t *testing.T) {
 	t.Parallel()
-	f := newEmptyFixture(t)
+	f := kit.NewEmpty(t)
 	cdc := moduletestutil.MakeTestEncodingConfig(battleship.AppModule{}).Codec
-	module := battleship.NewAppModule(f.keeper)
+	module := battleship.NewAppModule(f.Keeper)
 	require.NoError(t, module.ValidateGenesis(cdc, nil, module.DefaultGenesis(cdc)))
-	module.InitGenesis(f.ctx, cdc, module.DefaultGenesis(cdc))
-	require.Equal(t, types.DefaultParams(), f.params())
-	require.True(t, f.rewards().Minted.IsZero())
-	require.Equal(t, int64(fullReward), f.rewards().Payout.Int64())
+	module.InitGenesis(f.Ctx, cdc, module.DefaultGenesis(cdc))
+	require.Equal(t, types.DefaultParams(), f.Params())
+	require.True(t, f.Rewards().Minted.IsZero())
+	require.Equal(t, int64(kit.FullReward), f.Rewards().Payout.Int64())
 	require.Error(t, module.ValidateGenesis(cdc, nil, []byte(`{"params":"none"}`)))
-	require.Panics(t, func() { module.InitGenesis(f.ctx, cdc, []byte(`{}`)) })
+	require.Panics(t, func() { module.InitGenesis(f.Ctx, cdc, []byte(`{}`)) })
 }
 
 func TestGenesisThatContradictsItself(t *testing.T) {
 	t.Parallel()
 	f, duels := newWorld(t)
-	valid, err := f.keeper.ExportGenesis(f.ctx)
+	valid, err := f.Keeper.ExportGenesis(f.Ctx)
 	require.NoError(t, err)
 	index := func(name string) int {
-		return slices.IndexFunc(valid.Games, func(g types.GenesisGame) bool { return g.Game.Id == duels[name].id })
+		return slices.IndexFunc(valid.Games, func(g types.GenesisGame) bool { return g.Game.Id == duels[name].ID })
 	}
 	play, open, claim := index("play"), index("open"), index("claim")
 	won := slices.IndexFunc(valid.Results, func(r types.Result) bool { return r.Reward > 0 })
-	g := f.successor()
+	g := f.Successor()
 	for name, corrupt := range map[string]func(gs *types.GenesisState){
 		"params out of bounds": func(gs *types.GenesisState) { gs.Params.ClaimBlocks = 0 },
 		"params without a cap": func(gs *types.GenesisState) { gs.Params.RewardCap = math.Int{} },
@@ -432,7 +433,7 @@ func TestGenesisThatContradictsItself(t *testing.T) {
 			gs.Games[play].Game.Participants[1].Address = gs.Games[play].Game.Participants[0].Address
 		},
 		"a player without a record": func(gs *types.GenesisState) {
-			gs.Games[play].Game.Participants[0].Address = carol.text()
+			gs.Games[play].Game.Participants[0].Address = kit.Carol.Text()
 		},
 		"a player in capitals": func(gs *types.GenesisState) {
 			gs.Games[play].Game.Participants[0].Address = strings.ToUpper(gs.Games[play].Game.Participants[0].Address)
@@ -444,8 +445,8 @@ func TestGenesisThatContradictsItself(t *testing.T) {
 			gs.Games[play].Game.Participants[0].Delegate = gs.Games[play].Game.Participants[1].Address
 		},
 		"a delegate of both": func(gs *types.GenesisState) {
-			gs.Games[play].Game.Participants[0].Delegate = carol.text()
-			gs.Games[play].Game.Participants[1].Delegate = carol.text()
+			gs.Games[play].Game.Participants[0].Delegate = kit.Carol.Text()
+			gs.Games[play].Game.Participants[1].Delegate = kit.Carol.Text()
 		},
 		"a delegate who is no address": func(gs *types.GenesisState) {
 			gs.Games[play].Game.Participants[0].Delegate = "carol"
@@ -523,7 +524,7 @@ func TestGenesisThatContradictsItself(t *testing.T) {
 		"result of one against itself": func(gs *types.GenesisState) {
 			gs.Results[won].Players[1] = gs.Results[won].Players[0]
 		},
-		"result of a stranger":  func(gs *types.GenesisState) { gs.Results[won].Players[1] = carol.text() },
+		"result of a stranger":  func(gs *types.GenesisState) { gs.Results[won].Players[1] = kit.Carol.Text() },
 		"result of no ruleset":  func(gs *types.GenesisState) { gs.Results[won].RulesetId = 0 },
 		"shots missing":         func(gs *types.GenesisState) { gs.Results[won].Shots = nil },
 		"more shots than tiles": func(gs *types.GenesisState) { gs.Results[won].Shots[0] = 101 },
@@ -545,7 +546,7 @@ func TestGenesisThatContradictsItself(t *testing.T) {
 		"minted past any cap": func(gs *types.GenesisState) {
 			gs.Rewards.Minted = math.NewInt(types.MaxRewardCap + 1)
 		},
-		"less minted than paid": func(gs *types.GenesisState) { gs.Rewards.Minted = math.NewInt(fullReward - 1) },
+		"less minted than paid": func(gs *types.GenesisState) { gs.Rewards.Minted = math.NewInt(kit.FullReward - 1) },
 		"payout negative":       func(gs *types.GenesisState) { gs.Rewards.Payout = math.NewInt(-1) },
 		"payout unknown":        func(gs *types.GenesisState) { gs.Rewards.Payout = math.Int{} },
 		"payout past any cap": func(gs *types.GenesisState) {
@@ -561,22 +562,10 @@ func TestGenesisThatContradictsItself(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			gs := f.exported()
-			require.NoError(t, gs.Validate(f.keeper.AddressCodec()))
+			gs := f.Exported()
+			require.NoError(t, gs.Validate(f.Keeper.AddressCodec()))
 			corrupt(&gs)
-			g.requireRefused(t, gs, "")
+			g.RequireRefused(t, gs, "")
 		})
 	}
-}
-
-// exportRaw returns all that the module keeps.
-func (f *fixture) exportRaw() map[string]string {
-	f.Helper()
-	all := f.snapshot()
-	for key := range all {
-		if !strings.HasPrefix(key, types.StoreKey+"/") {
-			delete(all, key)
-		}
-	}
-	return all
 }

@@ -10,17 +10,18 @@ import (
 
 	"github.com/cosmos/cosmos-sdk/types/query"
 
+	"github.com/battleship-chain/battleship/x/battleship/internal/kit"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // ranked puts so many players on the leaderboard, three of each rating, from 1000 up.
-func (f *fixture) ranked(n int) []player {
+func ranked(f *kit.Fixture, n int) []kit.Player {
 	f.Helper()
-	players := make([]player, 0, n)
+	players := make([]kit.Player, 0, n)
 	for i := range n {
-		p, r := newPlayer(fmt.Sprintf("ranked %d", i)), 1000+uint32(i/3)
-		require.NoError(f, f.records.Players.Set(f.ctx, p.addr, types.Player{Rating: r, RatedGames: 1}))
-		require.NoError(f, f.records.Ladder.Move(f.ctx, p.addr, 0, r))
+		p, r := kit.NewPlayer(fmt.Sprintf("ranked %d", i)), 1000+uint32(i/3)
+		require.NoError(f, f.Records.Players.Set(f.Ctx, p.Addr, types.Player{Rating: r, RatedGames: 1}))
+		require.NoError(f, f.Records.Ladder.Move(f.Ctx, p.Addr, 0, r))
 		players = append(players, p)
 	}
 	return players
@@ -28,23 +29,23 @@ func (f *fixture) ranked(n int) []player {
 
 func TestRanksAndNeighbours(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
-	_, err := f.queries.Rank(f.ctx, &types.QueryRankRequest{Address: alice.text()})
+	f := kit.New(t)
+	_, err := f.Queries.Rank(f.Ctx, &types.QueryRankRequest{Address: kit.Alice.Text()})
 	require.Equal(t, codes.NotFound, status.Code(err), "without a rated game there is no rank")
-	players := f.ranked(30)
+	players := ranked(f, 30)
 	for i, p := range players {
-		res, err := f.queries.Rank(f.ctx, &types.QueryRankRequest{Address: p.text()})
+		res, err := f.Queries.Rank(f.Ctx, &types.QueryRankRequest{Address: p.Text()})
 		require.NoError(t, err)
 		// Three share each rating; the last ones have the highest.
 		require.Equal(t, uint64(30-i/3*3-2), res.Standing.Rank)
-		require.Equal(t, p.text(), res.Standing.Address)
+		require.Equal(t, p.Text(), res.Standing.Address)
 		require.LessOrEqual(t, len(res.Above), types.MaxNeighbours)
 		require.LessOrEqual(t, len(res.Below), types.MaxNeighbours)
 		if i >= 8 && i < 22 {
 			require.Len(t, append(res.Above, res.Below...), 2*types.MaxNeighbours)
 		}
 	}
-	res, err := f.queries.Leaderboard(f.ctx, &types.QueryLeaderboardRequest{Pagination: &query.PageRequest{Limit: 100}})
+	res, err := f.Queries.Leaderboard(f.Ctx, &types.QueryLeaderboardRequest{Pagination: &query.PageRequest{Limit: 100}})
 	require.NoError(t, err)
 	require.Len(t, res.Standings, 30)
 	for i, s := range res.Standings {
@@ -55,12 +56,12 @@ func TestRanksAndNeighbours(t *testing.T) {
 
 func TestPagesOfTheLeaderboardFollowEachOther(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
-	f.ranked(30)
+	f := kit.New(t)
+	ranked(f, 30)
 	var all []types.Standing
 	// Pages of 4 end within those who share a rank.
 	for page := (&query.PageRequest{Limit: 4}); ; {
-		res, err := f.queries.Leaderboard(f.ctx, &types.QueryLeaderboardRequest{Pagination: page})
+		res, err := f.Queries.Leaderboard(f.Ctx, &types.QueryLeaderboardRequest{Pagination: page})
 		require.NoError(t, err)
 		all = append(all, res.Standings...)
 		if len(res.Pagination.NextKey) == 0 {
@@ -69,16 +70,16 @@ func TestPagesOfTheLeaderboardFollowEachOther(t *testing.T) {
 		require.Len(t, res.Standings, 4)
 		page.Key = res.Pagination.NextKey
 	}
-	whole, err := f.queries.Leaderboard(f.ctx, &types.QueryLeaderboardRequest{})
+	whole, err := f.Queries.Leaderboard(f.Ctx, &types.QueryLeaderboardRequest{})
 	require.NoError(t, err)
 	require.Equal(t, whole.Standings, all)
 }
 
 func TestAPlayerAloneHasNoNeighbours(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
-	p := f.ranked(1)[0]
-	res, err := f.queries.Rank(f.ctx, &types.QueryRankRequest{Address: p.text()})
+	f := kit.New(t)
+	p := ranked(f, 1)[0]
+	res, err := f.Queries.Rank(f.Ctx, &types.QueryRankRequest{Address: p.Text()})
 	require.NoError(t, err)
 	require.Equal(t, uint64(1), res.Standing.Rank)
 	require.Empty(t, append(res.Above, res.Below...))
@@ -87,17 +88,17 @@ func TestAPlayerAloneHasNoNeighbours(t *testing.T) {
 func TestRanksCostTheSameHoweverManyPlayersThereAre(t *testing.T) {
 	t.Parallel()
 	reads := func(n int) [2]int {
-		f := newFixture(t)
-		p := f.ranked(n)[n/2]
+		f := kit.New(t)
+		p := ranked(f, n)[n/2]
 		return [2]int{
-			f.store.during(func() {
-				_, err := f.queries.Rank(f.ctx, &types.QueryRankRequest{Address: p.text()})
+			f.Store.During(func() {
+				_, err := f.Queries.Rank(f.Ctx, &types.QueryRankRequest{Address: p.Text()})
 				require.NoError(t, err)
-			}).reads,
-			f.store.during(func() {
-				_, err := f.queries.Leaderboard(f.ctx, &types.QueryLeaderboardRequest{Pagination: &query.PageRequest{Limit: 20}})
+			}).Reads,
+			f.Store.During(func() {
+				_, err := f.Queries.Leaderboard(f.Ctx, &types.QueryLeaderboardRequest{Pagination: &query.PageRequest{Limit: 20}})
 				require.NoError(t, err)
-			}).reads,
+			}).Reads,
 		}
 	}
 	few, many := reads(60), reads(2_000)

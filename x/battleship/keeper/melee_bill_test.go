@@ -14,64 +14,65 @@ import (
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/testutil/chain"
+	"github.com/battleship-chain/battleship/x/battleship/internal/kit"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // newBrawlBills starts a chain on which n players sit down at a table with a stake, all of them invited, every message
 // simulated before it is sent.
-func newBrawlBills(t testing.TB, n int, opts ...chain.Option) (*bills, *brawl) {
+func newBrawlBills(t testing.TB, n int, opts ...chain.Option) (*bills, *kit.Brawl) {
 	t.Helper()
 	accounts := make([]chain.Account, n)
-	for i, p := range brawlers(n) {
-		accounts[i] = chain.NewAccount(p.name)
+	for i, p := range kit.Brawlers(n) {
+		accounts[i] = chain.NewAccount(p.Name)
 	}
 	b := newBills(t, append(opts, chain.WithAccounts(accounts...))...)
-	table := &brawl{fixture: b.fixture, targets: make([]string, n)}
+	table := &kit.Brawl{Fixture: b.Fixture, Targets: make([]string, n)}
 	for i, a := range accounts {
 		b.chain.MustDeliver(a, banktypes.NewMsgSend(a.Address, a.Address, sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, 1))))
-		table.boards = append(table.boards, b.newBrawler(b.player(a.Name), fleetNumber(i)))
-		table.boards[i].delegate = b.player(chain.Carol).text()
+		table.Boards = append(table.Boards, b.NewBrawler(b.player(a.Name), kit.FleetNumber(i)))
+		table.Boards[i].Delegate = b.player(chain.Carol).Text()
 		if i > 0 {
-			table.boards[i].delegate = chain.NewAccount(fmt.Sprint("delegate of ", i)).String()
+			table.Boards[i].Delegate = chain.NewAccount(fmt.Sprint("delegate of ", i)).String()
 		}
 	}
-	b.ctx = b.next()
-	id, err := b.keeper.NextGameID(b.ctx)
+	b.Ctx = b.next()
+	id, err := b.Keeper.NextGameID(b.Ctx)
 	require.NoError(t, err)
-	table.id = id
+	table.ID = id
 	stake := sdk.NewInt64Coin(types.DefaultFeeDenom, 1_000_000)
-	msg := createMeleeMsg(table.boards[0], n)
+	msg := kit.CreateMeleeMsg(table.Boards[0], n)
 	msg.Stake = &stake
-	table.invite(msg)
+	table.Invite(msg)
 	b.deliverSeat("create melee", table, 0, msg)
 	return b, table
 }
 
 // deliverSeat is deliver by the player of a seat.
-func (b *bills) deliverSeat(name string, table *brawl, seat melee.Seat, msg sdk.Msg) {
+func (b *bills) deliverSeat(name string, table *kit.Brawl, seat melee.Seat, msg sdk.Msg) {
 	b.Helper()
-	b.deliver(name, table.boards[seat].player.name, msg)
+	b.deliver(name, table.Boards[seat].Player.Name, msg)
 }
 
 // sitDown has all others join, one of them twice, and all confirm.
-func (b *bills) sitDown(table *brawl) {
+func (b *bills) sitDown(table *kit.Brawl) {
 	b.Helper()
-	last := len(table.boards) - 1
-	for i := range table.boards[1:] {
-		b.deliverSeat("join melee", table, melee.Seat(i+1), table.join(i+1))
+	last := len(table.Boards) - 1
+	for i := range table.Boards[1:] {
+		b.deliverSeat("join melee", table, melee.Seat(i+1), table.Join(i+1))
 		if i+2 == last {
-			b.deliverSeat("leave melee", table, melee.Seat(i+1), table.leave(melee.Seat(i+1)))
-			b.deliverSeat("join melee", table, melee.Seat(i+1), table.join(i+1))
+			b.deliverSeat("leave melee", table, melee.Seat(i+1), table.Leave(melee.Seat(i+1)))
+			b.deliverSeat("join melee", table, melee.Seat(i+1), table.Join(i+1))
 		}
 	}
-	for seat := range table.now().Owes.All() {
-		b.deliverSeat("confirm melee", table, seat, table.confirm(seat))
+	for seat := range table.Now().Owes.All() {
+		b.deliverSeat("confirm melee", table, seat, table.Confirm(seat))
 	}
 }
 
 // round plays a round in which everybody aims at another one of the last free tiles; if it is late, after the first
 // clock of each stage has run out.
-func (b *bills) round(table *brawl, late bool) {
+func (b *bills) round(table *kit.Brawl, late bool) {
 	b.Helper()
 	suffix := ""
 	if late {
@@ -82,25 +83,25 @@ func (b *bills) round(table *brawl, late bool) {
 		next func(seat melee.Seat) sdk.Msg
 	}{
 		{"aim", b.aims(table)},
-		{"fire", func(seat melee.Seat) sdk.Msg { return table.fire(seat) }},
-		{"report", func(seat melee.Seat) sdk.Msg { return table.report(seat) }},
+		{"fire", func(seat melee.Seat) sdk.Msg { return table.Fire(seat) }},
+		{"report", func(seat melee.Seat) sdk.Msg { return table.Report(seat) }},
 	} {
 		if late {
-			b.chain.AdvanceTo(table.now().Deadline + 1)
-			b.ctx = b.next()
-			require.True(b, table.now().Extended)
+			b.chain.AdvanceTo(table.Now().Deadline + 1)
+			b.Ctx = b.next()
+			require.True(b, table.Now().Extended)
 		}
-		for seat := range table.now().Owes.All() {
+		for seat := range table.Now().Owes.All() {
 			b.deliverSeat(stage.name+suffix, table, seat, stage.next(seat))
 		}
 	}
 }
 
 // aims returns what everybody aims at in a round.
-func (b *bills) aims(table *brawl) func(seat melee.Seat) sdk.Msg {
+func (b *bills) aims(table *kit.Brawl) func(seat melee.Seat) sdk.Msg {
 	b.Helper()
 	var free []string
-	for tile := range table.now().Free().All() {
+	for tile := range table.Now().Free().All() {
 		free = append(free, table.Ruleset().TileName(tile))
 	}
 	return func(seat melee.Seat) sdk.Msg {
@@ -108,28 +109,28 @@ func (b *bills) aims(table *brawl) func(seat melee.Seat) sdk.Msg {
 		if len(free) > 1 {
 			free = free[:len(free)-1]
 		}
-		return table.aim(seat, target)
+		return table.Aim(seat, target)
 	}
 }
 
 // everyMeleeMessage sends every message that a player of a melee of 16 can send, the dearest form of each: all are
 // invited and have a delegate, and of those who have been sunk each is consoled in the end.
-func (b *bills) everyMeleeMessage(table *brawl) {
+func (b *bills) everyMeleeMessage(table *kit.Brawl) {
 	b.Helper()
 	b.sitDown(table)
 	b.deliverSeat("set delegate", table, 1, &types.MsgSetDelegate{
-		Sender: table.text(1), GameId: table.id, Delegate: chain.NewAccount("another delegate").String(),
+		Sender: table.Text(1), GameId: table.ID, Delegate: chain.NewAccount("another delegate").String(),
 	})
 	b.round(table, false)
 	b.round(table, true)
-	b.deliverSeat("concede", table, 5, table.concede(5))
-	for table.now().Stage == melee.StageAim {
+	b.deliverSeat("concede", table, 5, table.Concede(5))
+	for table.Now().Stage == melee.StageAim {
 		b.round(table, false)
 	}
-	for seat := range table.now().Owes.All() {
-		b.deliverSeat("claim", table, seat, table.claimMsg(seat))
+	for seat := range table.Now().Owes.All() {
+		b.deliverSeat("claim", table, seat, table.ClaimMsg(seat))
 	}
-	_, err := b.keeper.Records().MeleeResults.Get(b.ctx, table.id)
+	_, err := b.Keeper.Records().MeleeResults.Get(b.Ctx, table.ID)
 	require.NoError(b, err)
 }
 
@@ -150,7 +151,7 @@ func TestGasAndBytesOfAMelee(t *testing.T) {
 			for range 3 {
 				b.round(table, false)
 			}
-			record, err := b.keeper.Records().MeleeProgress.Get(b.ctx, table.id)
+			record, err := b.Keeper.Records().MeleeProgress.Get(b.Ctx, table.ID)
 			require.NoError(t, err)
 			t.Logf("hot record %d bytes; message, simulated, used, bytes:\n%s", len(record),
 				b.table(func(name string, p price) string {
@@ -196,14 +197,14 @@ func TestRegressionTheLastToActHasSimulatedTooLittleGas(t *testing.T) {
 	for _, n := range []int{2, 4, 16} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			b, table := newBrawlBills(t, n)
-			for i := range table.boards[1:] {
-				b.deliverSeat("join melee", table, melee.Seat(i+1), table.join(i+1))
+			for i := range table.Boards[1:] {
+				b.deliverSeat("join melee", table, melee.Seat(i+1), table.Join(i+1))
 			}
-			b.allAtOnce("confirm", table, func(seat melee.Seat) sdk.Msg { return table.confirm(seat) })
-			for table.now().Stage == melee.StageAim {
+			b.allAtOnce("confirm", table, func(seat melee.Seat) sdk.Msg { return table.Confirm(seat) })
+			for table.Now().Stage == melee.StageAim {
 				b.round(table, false)
 			}
-			b.allAtOnce("claim", table, func(seat melee.Seat) sdk.Msg { return table.claimMsg(seat) })
+			b.allAtOnce("claim", table, func(seat melee.Seat) sdk.Msg { return table.ClaimMsg(seat) })
 		})
 	}
 }
@@ -216,14 +217,14 @@ func TestRegressionTheLastToLeaveHasSimulatedTooLittleGas(t *testing.T) {
 		for _, othersLeave := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%d seats, others leave: %t", n, othersLeave), func(t *testing.T) {
 				b, table := newBrawlBills(t, n)
-				for i := range table.boards[1:] {
-					b.deliverSeat("join melee", table, melee.Seat(i+1), table.join(i+1))
+				for i := range table.Boards[1:] {
+					b.deliverSeat("join melee", table, melee.Seat(i+1), table.Join(i+1))
 				}
 				used, simulated := b.allAtOnce("confirm or leave", table, func(seat melee.Seat) sdk.Msg {
 					if seat == 0 || !othersLeave && int(seat) < n-1 {
-						return table.confirm(seat)
+						return table.Confirm(seat)
 					}
-					return table.leave(seat)
+					return table.Leave(seat)
 				})
 				require.LessOrEqual(t, used[n-1], simulated[n-1], "not even without what clients add")
 			})
@@ -234,17 +235,17 @@ func TestRegressionTheLastToLeaveHasSimulatedTooLittleGas(t *testing.T) {
 // allAtOnce has all who owe something simulate it before any of them sends it, and returns what each of them has used
 // and simulated.
 func (b *bills) allAtOnce(
-	what string, table *brawl, msg func(melee.Seat) sdk.Msg,
+	what string, table *kit.Brawl, msg func(melee.Seat) sdk.Msg,
 ) (used, simulated []int64) {
 	b.Helper()
-	owes := slices.Collect(table.now().Owes.All())
+	owes := slices.Collect(table.Now().Owes.All())
 	used, simulated = make([]int64, len(owes)), make([]int64, len(owes))
 	for i, seat := range owes {
-		simulated[i] = int64(b.chain.Simulate(b.chain.Account(table.boards[seat].player.name), msg(seat)))
+		simulated[i] = int64(b.chain.Simulate(b.chain.Account(table.Boards[seat].Player.Name), msg(seat)))
 	}
 	for i, seat := range owes {
-		used[i] = b.chain.MustDeliver(b.chain.Account(table.boards[seat].player.name), msg(seat)).GasUsed
-		b.ctx = b.next()
+		used[i] = b.chain.MustDeliver(b.chain.Account(table.Boards[seat].Player.Name), msg(seat)).GasUsed
+		b.Ctx = b.next()
 		b.Logf("%s of seat %d: simulated %d, used %d", what, seat, simulated[i], used[i])
 		require.LessOrEqual(b, used[i], simulated[i]*int64(client.DefaultGasAdjustment*100)/100, "%s of seat %d", what, seat)
 	}
@@ -273,16 +274,16 @@ func TestOwedMovesOfAMeleeThatBidAreInTheNextBlockOfAStuffedChain(t *testing.T) 
 	aim := b.aims(table)
 	for _, next := range []func(melee.Seat) sdk.Msg{
 		aim,
-		func(seat melee.Seat) sdk.Msg { return table.fire(seat) },
-		func(seat melee.Seat) sdk.Msg { return table.report(seat) },
+		func(seat melee.Seat) sdk.Msg { return table.Fire(seat) },
+		func(seat melee.Seat) sdk.Msg { return table.Report(seat) },
 	} {
 		var bids [][]byte
-		for seat := range table.now().Owes.All() {
+		for seat := range table.Now().Owes.All() {
 			bid := b.chain.SignTx(chain.Tx{
 				Gas:  300_000,
 				Fee:  sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, 331)),
 				Msgs: []sdk.Msg{next(seat)},
-			}, b.chain.Account(table.boards[seat].player.name))
+			}, b.chain.Account(table.Boards[seat].Player.Name))
 			require.Zero(t, b.chain.Check(bid).Code)
 			bids = append(bids, bid)
 		}
@@ -291,24 +292,24 @@ func TestOwedMovesOfAMeleeThatBidAreInTheNextBlockOfAStuffedChain(t *testing.T) 
 		for i := range bids {
 			require.Zero(t, block.TxResults[i].Code, block.TxResults[i].Log)
 		}
-		b.ctx = b.chain.Context()
+		b.Ctx = b.chain.Context()
 	}
-	require.Equal(t, 2, table.now().Round, "all have acted in three blocks")
+	require.Equal(t, 2, table.Now().Round, "all have acted in three blocks")
 }
 
 // gasNow returns the gas that a message would use now, without the transaction around it.
-func (b *brawl) gasNow(msg sdk.Msg) uint64 {
+func gasNow(b *kit.Brawl, msg sdk.Msg) uint64 {
 	b.Helper()
-	ctx := b.ctx
-	defer func() { b.ctx = ctx }()
-	b.ctx, _ = ctx.CacheContext()
-	return b.spend(msg)
+	ctx := b.Ctx
+	defer func() { b.Ctx = ctx }()
+	b.Ctx, _ = ctx.CacheContext()
+	return spend(b.Fixture, msg)
 }
 
 // requireForeseen checks that a message takes no more now than a client has left for it when it took so much.
-func (b *brawl) requireForeseen(simulated uint64, msg sdk.Msg, what string) {
+func requireForeseen(b *kit.Brawl, simulated uint64, msg sdk.Msg, what string) {
 	b.Helper()
-	require.LessOrEqual(b, b.gasNow(msg), simulated*uint64(client.DefaultGasAdjustment*100)/100, what)
+	require.LessOrEqual(b, gasNow(b, msg), simulated*uint64(client.DefaultGasAdjustment*100)/100, what)
 }
 
 // Whoever declines fills the table or cancels the melee if the others have come or declined before. It does not know
@@ -317,24 +318,24 @@ func TestRegressionADeclineHasSimulatedTooLittleGas(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{3, 16} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
-			b := newFixture(t, withParams(withMeleeDeposit)).newInvited(n)
-			for i := range b.boards {
-				b.boards[i].delegate = chain.NewAccount(fmt.Sprint("delegate of ", i)).String()
+			b := kit.New(t, kit.WithParams(kit.WithMeleeDeposit)).NewInvited(n)
+			for i := range b.Boards {
+				b.Boards[i].Delegate = chain.NewAccount(fmt.Sprint("delegate of ", i)).String()
 			}
 			last := n - 1
-			decline := b.declineMsg(b.boards[last].player)
-			simulated := b.gasNow(decline)
+			decline := b.DeclineMsg(b.Boards[last].Player)
+			simulated := gasNow(b, decline)
 			for i := 1; i < last; i++ {
-				b.deliver(b.join(i))
+				b.Deliver(b.Join(i))
 			}
-			b.requireForeseen(simulated, decline, "it fills the table")
+			requireForeseen(b, simulated, decline, "it fills the table")
 			for i := 1; i < last; i++ {
-				b.deliver(b.leave(melee.Seat(i)))
-				b.deliver(b.declineMsg(b.boards[i].player))
+				b.Deliver(b.Leave(melee.Seat(i)))
+				b.Deliver(b.DeclineMsg(b.Boards[i].Player))
 			}
-			b.requireForeseen(simulated, decline, "it cancels the melee")
-			b.deliver(decline)
-			require.True(t, b.gone())
+			requireForeseen(b, simulated, decline, "it cancels the melee")
+			b.Deliver(decline)
+			require.True(t, b.Gone())
 		})
 	}
 }
@@ -345,16 +346,16 @@ func TestRegressionADelegateIsNamedWithTooLittleGas(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{2, 16} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
-			b := newFixture(t).newTable(n, nil)
-			b.fill()
-			name := b.setDelegate(b.boards[0].player, carol.text())
-			simulated := b.gasNow(name)
+			b := kit.New(t).NewTable(n, nil)
+			b.Fill()
+			name := b.SetDelegate(b.Boards[0].Player, kit.Carol.Text())
+			simulated := gasNow(b, name)
 			for i := 1; i < n; i++ {
 				long := make(sdk.AccAddress, types.MaxAddressBytes)
 				long[0] = byte(i)
-				b.deliver(b.setDelegate(b.boards[i].player, long.String()))
+				b.Deliver(b.SetDelegate(b.Boards[i].Player, long.String()))
 			}
-			b.requireForeseen(simulated, name, "it is the last one to be named")
+			requireForeseen(b, simulated, name, "it is the last one to be named")
 		})
 	}
 }

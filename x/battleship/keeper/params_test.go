@@ -11,20 +11,21 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/internal/kit"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 func TestOnlyTheAuthorityChangesTheParams(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
-	params := f.params()
+	f := kit.New(t)
+	params := f.Params()
 	params.LoserShareBps = 200
-	f.refuse(types.ErrUnauthorized, &types.MsgUpdateParams{Authority: alice.text(), Params: params})
-	f.refuse(types.ErrInvalidAddress, &types.MsgUpdateParams{Authority: "", Params: params})
-	f.refuse(types.ErrInvalidParams, &types.MsgUpdateParams{Authority: f.authority})
-	f.deliver(&types.MsgUpdateParams{Authority: f.authority, Params: params})
-	require.Equal(t, params, f.params())
-	require.Equal(t, int64(fullReward), f.rewards().Payout.Int64())
+	f.Refuse(types.ErrUnauthorized, &types.MsgUpdateParams{Authority: kit.Alice.Text(), Params: params})
+	f.Refuse(types.ErrInvalidAddress, &types.MsgUpdateParams{Authority: "", Params: params})
+	f.Refuse(types.ErrInvalidParams, &types.MsgUpdateParams{Authority: f.Authority})
+	f.Deliver(&types.MsgUpdateParams{Authority: f.Authority, Params: params})
+	require.Equal(t, params, f.Params())
+	require.Equal(t, int64(kit.FullReward), f.Rewards().Payout.Int64())
 }
 
 func TestParamsOutOfBounds(t *testing.T) {
@@ -53,7 +54,7 @@ func TestParamsOutOfBounds(t *testing.T) {
 		"reward_initial negative":           func(p *types.Params) { p.RewardInitial = math.NewInt(-1) },
 		"reward_initial above the cap":      func(p *types.Params) { p.RewardInitial = p.RewardCap.AddRaw(1) },
 		"reward_initial above a cap that was lowered": func(p *types.Params) {
-			p.RewardCap = math.NewInt(fullReward)
+			p.RewardCap = math.NewInt(kit.FullReward)
 			p.RewardInitial = p.RewardCap.AddRaw(1)
 		},
 		"closed_rulesets with one that nobody knows": func(p *types.Params) { p.ClosedRulesets = []uint32{1, 99} },
@@ -61,10 +62,10 @@ func TestParamsOutOfBounds(t *testing.T) {
 		"closed_rulesets with one twice":             func(p *types.Params) { p.ClosedRulesets = []uint32{1, 1} },
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := newFixture(t)
-			params := f.params()
+			f := kit.New(t)
+			params := f.Params()
 			spoil(&params)
-			f.refuse(types.ErrInvalidParams, &types.MsgUpdateParams{Authority: f.authority, Params: params})
+			f.Refuse(types.ErrInvalidParams, &types.MsgUpdateParams{Authority: f.Authority, Params: params})
 		})
 	}
 }
@@ -72,145 +73,145 @@ func TestParamsOutOfBounds(t *testing.T) {
 // A game on the shortest clock can be played to its end by players who act on the blocks that they have seen.
 func TestTheShortestClockCanBeMet(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, withParams(func(p *types.Params) {
+	f := kit.New(t, kit.WithParams(func(p *types.Params) {
 		p.TurnBlocksDefault, p.TurnBlocksMax = types.MinClockBlocks, types.MinClockBlocks
 		p.TurnBlocksCorrespondence = types.MinClockBlocks
 		p.OpenBlocks, p.ClaimBlocks = types.MinClockBlocks, types.MinClockBlocks
 	}))
 	// Whoever sees a block when the next one is in the making is in the one after that.
 	act := func(msg sdk.Msg) {
-		f.skipTo(f.height() + types.MinClockBlocks)
-		f.deliver(msg)
+		f.SkipTo(f.Height() + types.MinClockBlocks)
+		f.Deliver(msg)
 	}
-	d := &duel{fixture: f}
-	d.newOpen()
-	join := joinMsg(d.id, d.boards[game.Joiner])
-	join.Toss = d.tossFor(game.Creator)
+	d := &kit.Duel{Fixture: f}
+	d.NewOpen()
+	join := kit.JoinMsg(d.ID, d.Boards[game.Joiner])
+	join.Toss = d.TossFor(game.Creator)
 	act(join)
-	act(d.reveal(game.Creator, ""))
-	act(d.shoot(game.Creator, "A1"))
-	act(d.reveal(game.Joiner, ""))
-	f.deliver(d.concede(game.Joiner))
-	act(d.claim(game.Creator))
-	require.Equal(t, types.REASON_CONCEDED, f.result(d.id).Reason)
+	act(d.Reveal(game.Creator, ""))
+	act(d.Shoot(game.Creator, "A1"))
+	act(d.Reveal(game.Joiner, ""))
+	f.Deliver(d.Concede(game.Joiner))
+	act(d.Claim(game.Creator))
+	require.Equal(t, types.REASON_CONCEDED, f.Result(d.ID).Reason)
 }
 
 // A closed ruleset takes no new players: no game of it is opened, matched, played again or joined. Joined games go
 // on, and once it is open again all is as before.
 func TestAClosedRulesetTakesNoNewPlayers(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
-	ended, running := f.play(game.Classic()), f.play(game.Classic())
-	f.deliver(ended.concede(game.Creator))
-	f.deliver(ended.claim(game.Joiner))
-	board := func(who player) board { return f.newBoard(who, game.Classic(), classicFleet) }
-	open := f.create(board(alice))
-	rematch := createMsg(board(alice))
-	rematch.RematchOf = ended.id
+	f := kit.New(t)
+	ended, running := f.Play(game.Classic()), f.Play(game.Classic())
+	f.Deliver(ended.Concede(game.Creator))
+	f.Deliver(ended.Claim(game.Joiner))
+	board := func(who kit.Player) kit.Board { return f.NewBoard(who, game.Classic(), kit.ClassicFleet) }
+	open := f.Create(board(kit.Alice))
+	rematch := kit.CreateMsg(board(kit.Alice))
+	rematch.RematchOf = ended.ID
 	messages := []sdk.Msg{
-		createMsg(board(alice)), f.matchMsg(bob, game.Classic()), rematch, joinMsg(open, board(bob)),
+		kit.CreateMsg(board(kit.Alice)), f.MatchMsg(kit.Bob, game.Classic()), rematch, kit.JoinMsg(open, board(kit.Bob)),
 	}
-	params := f.params()
+	params := f.Params()
 	params.ClosedRulesets = []uint32{game.Classic().ID}
-	f.deliver(&types.MsgUpdateParams{Authority: f.authority, Params: params})
+	f.Deliver(&types.MsgUpdateParams{Authority: f.Authority, Params: params})
 	for _, msg := range messages {
-		f.refuse(types.ErrRulesetClosed, msg)
+		f.Refuse(types.ErrRulesetClosed, msg)
 	}
-	f.create(f.newBoard(carol, game.Xaya(), xayaFleet))
-	f.deliver(running.shoot(game.Creator, "A1"))
-	f.deliver(running.concede(game.Joiner))
-	f.deliver(running.claim(game.Creator))
+	f.Create(f.NewBoard(kit.Carol, game.Xaya(), kit.XayaFleet))
+	f.Deliver(running.Shoot(game.Creator, "A1"))
+	f.Deliver(running.Concede(game.Joiner))
+	f.Deliver(running.Claim(game.Creator))
 	params.ClosedRulesets = nil
-	f.deliver(&types.MsgUpdateParams{Authority: f.authority, Params: params})
-	f.deliver(messages[3])
+	f.Deliver(&types.MsgUpdateParams{Authority: f.Authority, Params: params})
+	f.Deliver(messages[3])
 }
 
 // Claims are asked for where proofs are in doubt. A game that was opened before, and waits for an opponent, once led
 // whoever asked for a match into a game without one.
 func TestRegressionNoGameWithoutClaimsBeginsOnceTheyAreAskedFor(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, withParams(func(p *types.Params) { p.ProvenClaims = false }))
+	f := kit.New(t, kit.WithParams(func(p *types.Params) { p.ProvenClaims = false }))
 	r := game.ClassicZK()
-	open := f.create(f.newBoard(alice, r, fleetOf(r)))
-	waiting, err := f.keeper.NextGameID(f.ctx)
+	open := f.Create(f.NewBoard(kit.Alice, r, kit.FleetOf(r)))
+	waiting, err := f.Keeper.NextGameID(f.Ctx)
 	require.NoError(t, err)
-	f.deliver(f.matchMsg(alice, r))
-	params := f.params()
+	f.Deliver(f.MatchMsg(kit.Alice, r))
+	params := f.Params()
 	params.ProvenClaims = true
-	f.deliver(&types.MsgUpdateParams{Authority: f.authority, Params: params})
+	f.Deliver(&types.MsgUpdateParams{Authority: f.Authority, Params: params})
 
-	f.refuse(types.ErrRulesetClosed, joinMsg(open, f.newBoard(bob, r, fleetOf(r))))
-	matched, err := f.keeper.NextGameID(f.ctx)
+	f.Refuse(types.ErrRulesetClosed, kit.JoinMsg(open, f.NewBoard(kit.Bob, r, kit.FleetOf(r))))
+	matched, err := f.Keeper.NextGameID(f.Ctx)
 	require.NoError(t, err)
-	f.deliver(f.matchMsg(bob, r))
-	require.Equal(t, game.PhaseOpen, f.state(waiting).Phase)
-	require.True(t, f.game(matched).Terms.ProvenClaims)
-	f.deliver(f.matchMsg(carol, r))
-	require.Equal(t, game.PhaseToss, f.state(matched).Phase)
+	f.Deliver(f.MatchMsg(kit.Bob, r))
+	require.Equal(t, game.PhaseOpen, f.State(waiting).Phase)
+	require.True(t, f.Game(matched).Terms.ProvenClaims)
+	f.Deliver(f.MatchMsg(kit.Carol, r))
+	require.Equal(t, game.PhaseToss, f.State(matched).Phase)
 
 	params.ProvenClaims = false
-	f.deliver(&types.MsgUpdateParams{Authority: f.authority, Params: params})
-	f.deliver(joinMsg(open, f.newBoard(bob, r, fleetOf(r))))
+	f.Deliver(&types.MsgUpdateParams{Authority: f.Authority, Params: params})
+	f.Deliver(kit.JoinMsg(open, f.NewBoard(kit.Bob, r, kit.FleetOf(r))))
 }
 
 func TestAnotherInitialRewardRestartsTheGrowth(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
-	f.win()
-	params := f.params()
+	f := kit.New(t)
+	f.Win()
+	params := f.Params()
 	params.RewardInitial = math.NewInt(1_000_000)
-	f.deliver(&types.MsgUpdateParams{Authority: f.authority, Params: params})
-	before := f.balance(alice.addr)
-	f.win()
-	require.Equal(t, int64(1_000_000), f.balance(alice.addr)-before)
-	require.Equal(t, int64(1_001_000), f.rewards().Payout.Int64())
+	f.Deliver(&types.MsgUpdateParams{Authority: f.Authority, Params: params})
+	before := f.Balance(kit.Alice.Addr)
+	f.Win()
+	require.Equal(t, int64(1_000_000), f.Balance(kit.Alice.Addr)-before)
+	require.Equal(t, int64(1_001_000), f.Rewards().Payout.Int64())
 }
 
 func TestACapBelowTheMintedAmountEndsRewards(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
-	f.win()
-	params := f.params()
+	f := kit.New(t)
+	f.Win()
+	params := f.Params()
 	params.RewardInitial, params.RewardCap = math.NewInt(1), math.NewInt(1)
-	f.deliver(&types.MsgUpdateParams{Authority: f.authority, Params: params})
-	before := f.balance(alice.addr)
-	f.win()
-	require.Equal(t, before, f.balance(alice.addr))
-	res, err := f.queries.Rewards(f.ctx, &types.QueryRewardsRequest{})
+	f.Deliver(&types.MsgUpdateParams{Authority: f.Authority, Params: params})
+	before := f.Balance(kit.Alice.Addr)
+	f.Win()
+	require.Equal(t, before, f.Balance(kit.Alice.Addr))
+	res, err := f.Queries.Rewards(f.Ctx, &types.QueryRewardsRequest{})
 	require.NoError(t, err)
 	require.True(t, res.Remaining.IsZero())
 }
 
 func TestGamesKeepTheClockTheyWereCreatedWith(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
-	d := f.play(game.Classic())
-	params := f.params()
+	f := kit.New(t)
+	d := f.Play(game.Classic())
+	params := f.Params()
 	params.TurnBlocksMin, params.TurnBlocksDefault, params.TurnBlocksCorrespondence = 77, 77, 77
 	params.TurnBlocksMax, params.ClaimBlocks = 77, 77
-	f.deliver(&types.MsgUpdateParams{Authority: f.authority, Params: params})
-	f.deliver(d.shoot(game.Creator, "A1"))
-	require.Equal(t, f.height()+turnBlocks, d.now().Deadline)
-	f.deliver(d.concede(game.Creator))
-	require.Equal(t, f.height()+claimBlocks, d.now().Deadline)
+	f.Deliver(&types.MsgUpdateParams{Authority: f.Authority, Params: params})
+	f.Deliver(d.Shoot(game.Creator, "A1"))
+	require.Equal(t, f.Height()+kit.TurnBlocks, d.Now().Deadline)
+	f.Deliver(d.Concede(game.Creator))
+	require.Equal(t, f.Height()+kit.ClaimBlocks, d.Now().Deadline)
 }
 
 // The consensus params can name another authority for all modules.
 func TestRegressionTheAuthorityOfTheConsensusParamsIsIgnored(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
+	f := kit.New(t)
 	update := func(by string) *types.MsgUpdateParams {
-		params := f.params()
+		params := f.Params()
 		params.MaxOpenGames--
 		return &types.MsgUpdateParams{Authority: by, Params: params}
 	}
-	f.deliver(update(f.authority))
-	f.ctx = f.ctx.WithConsensusParams(cmtproto.ConsensusParams{
-		Authority: &cmtproto.AuthorityParams{Authority: carol.text()},
+	f.Deliver(update(f.Authority))
+	f.Ctx = f.Ctx.WithConsensusParams(cmtproto.ConsensusParams{
+		Authority: &cmtproto.AuthorityParams{Authority: kit.Carol.Text()},
 	})
-	f.refuse(types.ErrUnauthorized, update(f.authority))
-	f.refuse(types.ErrUnauthorized, update(alice.text()))
-	f.deliver(update(carol.text()))
-	f.ctx = f.ctx.WithConsensusParams(cmtproto.ConsensusParams{Authority: &cmtproto.AuthorityParams{}})
-	f.deliver(update(f.authority))
+	f.Refuse(types.ErrUnauthorized, update(f.Authority))
+	f.Refuse(types.ErrUnauthorized, update(kit.Alice.Text()))
+	f.Deliver(update(kit.Carol.Text()))
+	f.Ctx = f.Ctx.WithConsensusParams(cmtproto.ConsensusParams{Authority: &cmtproto.AuthorityParams{}})
+	f.Deliver(update(f.Authority))
 }

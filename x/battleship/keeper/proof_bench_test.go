@@ -15,6 +15,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/testutil/chain"
+	"github.com/battleship-chain/battleship/x/battleship/internal/kit"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -54,7 +55,7 @@ func (c *crowd) badProofs(size int) [][]byte {
 	const lastPoint, pointSize = 576, 48
 	by, r := c.accounts[0], game.ClassicZK()
 	binding := commitment.Binding{ChainID: c.chain.ID(), Player: by.Address, Ruleset: r}
-	open := createMsg(boardOf(player{addr: by.Address}, binding, fleetOf(r)))
+	open := kit.CreateMsg(kit.BoardOf(kit.Player{Addr: by.Address}, binding, kit.FleetOf(r)))
 	open.Sender = by.String()
 	open.Entry.Proof = slices.Clone(open.Entry.Proof)
 	copy(open.Entry.Proof[lastPoint:lastPoint+pointSize], open.Entry.Proof)

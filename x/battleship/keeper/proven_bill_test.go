@@ -10,6 +10,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/testutil/chain"
+	"github.com/battleship-chain/battleship/x/battleship/internal/kit"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -17,25 +18,25 @@ import (
 func (b *bills) everyProvenMessage() {
 	b.Helper()
 	seats, r := [...]string{chain.Alice, chain.Bob}, game.ClassicZK()
-	begin := func() *duel {
+	begin := func() *kit.Duel {
 		d := b.openUnder(r, "create, proven", nil)
-		join := joinMsg(d.id, d.boards[game.Joiner])
-		join.Toss = d.tossFor(game.Creator)
+		join := kit.JoinMsg(d.ID, d.Boards[game.Joiner])
+		join.Toss = d.TossFor(game.Creator)
 		b.deliver("join, proven", chain.Bob, join)
-		b.deliver("opening of the toss", chain.Alice, d.reveal(game.Creator, "A1"))
+		b.deliver("opening of the toss", chain.Alice, d.Reveal(game.Creator, "A1"))
 		return d
 	}
 	conceded := begin()
 	for range 2 {
-		b.deliver("move, proven", seats[conceded.now().Actor], conceded.next())
+		b.deliver("move, proven", seats[conceded.Now().Actor], conceded.Next())
 	}
-	b.deliver("concede, proven", chain.Bob, conceded.concede(game.Joiner))
+	b.deliver("concede, proven", chain.Bob, conceded.Concede(game.Joiner))
 
 	// Alice shoots at bob's ships, and bob at water.
 	played := begin()
-	aims := [...]game.Set{played.boards[1].Ships, allTiles(r).Minus(played.boards[0].Ships)}
-	for b.has(played.id) {
-		s := played.now()
+	aims := [...]game.Set{played.Boards[1].Ships, kit.AllTiles(r).Minus(played.Boards[0].Ships)}
+	for b.Has(played.ID) {
+		s := played.Now()
 		by, name, target := s.Actor, "move, proven", ""
 		for tile := range aims[by].Minus(s.Sides[by.Other()].Answered).All() {
 			target = r.TileName(tile)
@@ -44,14 +45,14 @@ func (b *bills) everyProvenMessage() {
 		if by == game.Joiner && s.Sides[by].Hits.Len() == r.ShipTiles()-1 {
 			name, target = "last answer, proven", ""
 		}
-		b.deliver(name, seats[by], played.reveal(by, target))
+		b.deliver(name, seats[by], played.Reveal(by, target))
 	}
-	require.Equal(b, types.REASON_SUNK, b.result(played.id).Reason)
-	require.Equal(b, uint64(fullReward), b.result(conceded.id).Reward)
-	require.Positive(b, b.result(played.id).Reward)
+	require.Equal(b, types.REASON_SUNK, b.Result(played.ID).Reason)
+	require.Equal(b, uint64(kit.FullReward), b.Result(conceded.ID).Reward)
+	require.Positive(b, b.Result(played.ID).Reward)
 
 	for _, name := range seats {
-		match := b.matchMsg(b.player(name), r)
+		match := b.MatchMsg(b.player(name), r)
 		match.Toss = make([]byte, commitment.TossSize)
 		b.deliver("match, proven", name, match)
 	}
@@ -113,15 +114,15 @@ func TestRegressionTheGasOfAnEndingDependsOnItsPayments(t *testing.T) {
 		{"withheld for too few shots", 0, false},
 	} {
 		d := b.openUnder(game.ClassicZK(), "create", nil)
-		join := joinMsg(d.id, d.boards[game.Joiner])
-		join.Toss = d.tossFor(game.Creator)
+		join := kit.JoinMsg(d.ID, d.Boards[game.Joiner])
+		join.Toss = d.TossFor(game.Creator)
 		b.deliver("join", chain.Bob, join)
-		b.deliver("toss", chain.Alice, d.reveal(game.Creator, "A1"))
+		b.deliver("toss", chain.Alice, d.Reveal(game.Creator, "A1"))
 		for range tc.moves {
-			b.deliver("move", seats[d.now().Actor], d.next())
+			b.deliver("move", seats[d.Now().Actor], d.Next())
 		}
-		b.deliver(tc.name, chain.Bob, d.concede(game.Joiner))
-		require.Equal(t, tc.paid, b.result(d.id).Reward > 0, tc.name)
+		b.deliver(tc.name, chain.Bob, d.Concede(game.Joiner))
+		require.Equal(t, tc.paid, b.Result(d.ID).Reward > 0, tc.name)
 		b.chain.Advance(2)
 	}
 	paid := b.prices["paid"].used

@@ -21,6 +21,7 @@ import (
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/testutil/chain"
+	"github.com/battleship-chain/battleship/x/battleship/internal/kit"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -48,34 +49,34 @@ func (b *bills) channelRefusals() []refusal {
 	const middle = 40
 	seats := [...]chain.Account{b.chain.Account(chain.Alice), b.chain.Account(chain.Bob)}
 	v := b.openChannel(game.Classic(), "off-chain", false)
-	turns := v.turns(0)
+	turns := v.Turns(0)
 	mid, last := turns[middle], turns[len(turns)-1]
 	submit := func(name string, p channel.Proof, err *errors.Error) refusal {
-		return refusal{name, seats[0], v.submits(b.player(chain.Alice), p), err}
+		return refusal{name, seats[0], v.Submits(b.player(chain.Alice), p), err}
 	}
 	falseBy := func(p channel.Proof, by game.Seat) channel.Proof {
-		p.Signatures[by] = v.sign(by, turns[middle-2].state)
+		p.Signatures[by] = v.Sign(by, turns[middle-2].State)
 		return p
 	}
-	opened := mid.update
-	move := *mid.update.Move
+	opened := mid.Update
+	move := *mid.Update.Move
 	opening := *move.Opening
 	opening.Salt = make([]byte, len(opening.Salt))
 	move.Opening, opened.Move = &opening, &move
-	claim := v.claims(last.state.Actor, last.update)
+	claim := v.Claims(last.State.Actor, last.Update)
 	claim.BoardSecret = otherSecret()
 	list := []refusal{
-		submit("submit, first signature", falseBy(mid.update, mid.by.Other()), types.ErrSignature),
-		submit("submit, last signature", falseBy(mid.update, mid.by), types.ErrSignature),
-		submit("submit, last of two", falseBy(v.both(mid.state), game.Joiner), types.ErrSignature),
+		submit("submit, first signature", falseBy(mid.Update, mid.By.Other()), types.ErrSignature),
+		submit("submit, last signature", falseBy(mid.Update, mid.By), types.ErrSignature),
+		submit("submit, last of two", falseBy(v.Both(mid.State), game.Joiner), types.ErrSignature),
 		submit("submit, opening", opened, types.ErrWrongOpening),
-		{"claim off-chain, secret", seats[last.state.Actor], claim, types.ErrClaim},
+		{"claim off-chain, secret", seats[last.State.Actor], claim, types.ErrClaim},
 	}
 	onChain := b.openChannel(game.Classic(), "off-chain", false)
-	turns = onChain.turns(middle)
-	b.deliver("submit a state", chain.Alice, onChain.submits(b.player(chain.Alice), turns[middle-1].update))
+	turns = onChain.Turns(middle)
+	b.deliver("submit a state", chain.Alice, onChain.Submits(b.player(chain.Alice), turns[middle-1].Update))
 	return append(list, refusal{
-		"submit, not newer", seats[0], onChain.submits(b.player(chain.Alice), turns[middle-3].update), types.ErrNotNewer,
+		"submit, not newer", seats[0], onChain.Submits(b.player(chain.Alice), turns[middle-3].Update), types.ErrNotNewer,
 	})
 }
 
@@ -84,51 +85,51 @@ func (b *bills) duelRefusals() []refusal {
 	b.Helper()
 	seats := [...]chain.Account{b.chain.Account(chain.Alice), b.chain.Account(chain.Bob)}
 	answering := b.begin()
-	move, ok := answering.next().(*types.MsgShootAndReveal)
+	move, ok := answering.Next().(*types.MsgShootAndReveal)
 	require.True(b, ok)
 	move.Opening = withOtherSalt(move.Opening)
 	claiming := b.begin()
-	b.deliver("concede", chain.Bob, claiming.concede(game.Joiner))
-	claim := claiming.claim(game.Creator)
+	b.deliver("concede", chain.Bob, claiming.Concede(game.Joiner))
+	claim := claiming.Claim(game.Creator)
 	claim.BoardSecret = otherSecret()
 	return []refusal{
-		{"move, opening", seats[answering.now().Actor], move, types.ErrWrongOpening},
+		{"move, opening", seats[answering.Now().Actor], move, types.ErrWrongOpening},
 		{"claim, secret", seats[0], claim, types.ErrClaim},
 	}
 }
 
 // refusalsOf are those of a melee at which all players have sat down.
-func (b *bills) refusalsOf(table *brawl) []func() refusal {
+func (b *bills) refusalsOf(table *kit.Brawl) []func() refusal {
 	b.Helper()
-	by := b.chain.Account(table.boards[0].player.name)
+	by := b.chain.Account(table.Boards[0].Player.Name)
 	all := func(name string, next func(seat melee.Seat) sdk.Msg) {
-		for seat := range table.now().Owes.All() {
+		for seat := range table.Now().Owes.All() {
 			b.deliverSeat(name, table, seat, next(seat))
 		}
 	}
 	return []func() refusal{
 		func() refusal {
 			all("aim", b.aims(table))
-			fire := table.fire(0)
+			fire := table.Fire(0)
 			fire.Salt = make([]byte, len(fire.Salt))
 			return refusal{"fire, salt", by, fire, types.ErrWrongOpening}
 		},
 		func() refusal {
-			all("fire", func(seat melee.Seat) sdk.Msg { return table.fire(seat) })
-			report := table.report(0)
+			all("fire", func(seat melee.Seat) sdk.Msg { return table.Fire(seat) })
+			report := table.Report(0)
 			last := len(report.Openings) - 1
 			report.Openings = slices.Clone(report.Openings)
 			report.Openings[last] = *withOtherSalt(&report.Openings[last])
 			return refusal{"report, last opening", by, report, types.ErrWrongOpening}
 		},
 		func() refusal {
-			all("report", func(seat melee.Seat) sdk.Msg { return table.report(seat) })
-			for seat := melee.Seat(len(table.boards) - 1); seat > 0; seat-- {
-				if table.now().Players[seat].Standing == melee.Afloat { // the volley can have sunk it
-					b.deliverSeat("concede", table, seat, table.concede(seat))
+			all("report", func(seat melee.Seat) sdk.Msg { return table.Report(seat) })
+			for seat := melee.Seat(len(table.Boards) - 1); seat > 0; seat-- {
+				if table.Now().Players[seat].Standing == melee.Afloat { // the volley can have sunk it
+					b.deliverSeat("concede", table, seat, table.Concede(seat))
 				}
 			}
-			claim := table.claimMsg(0)
+			claim := table.ClaimMsg(0)
 			claim.BoardSecret = otherSecret()
 			return refusal{"claim in a melee, secret", by, claim, types.ErrClaim}
 		},
@@ -194,6 +195,6 @@ func BenchmarkRefusalsAgainstPayments(b *testing.B) {
 	melees.sitDown(table)
 	for _, next := range melees.refusalsOf(table) {
 		measure(b, melees, next())
-		melees.ctx = melees.next()
+		melees.Ctx = melees.next()
 	}
 }

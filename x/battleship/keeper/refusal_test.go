@@ -12,38 +12,39 @@ import (
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/x/battleship/internal/core"
 	duels "github.com/battleship-chain/battleship/x/battleship/internal/duel"
+	"github.com/battleship-chain/battleship/x/battleship/internal/kit"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // charged returns the gas of a message in its handler, and the error. It changes nothing.
-func (f *fixture) charged(msg sdk.Msg) (storetypes.Gas, error) {
+func charged(f *kit.Fixture, msg sdk.Msg) (storetypes.Gas, error) {
 	f.Helper()
-	before := f.ctx
-	defer func() { f.ctx = before }()
+	before := f.Ctx
+	defer func() { f.Ctx = before }()
 	cached, _ := before.CacheContext()
 	meter := storetypes.NewInfiniteGasMeter()
-	f.ctx = cached.WithGasMeter(meter)
-	err := f.handle(msg)
+	f.Ctx = cached.WithGasMeter(meter)
+	err := f.Handle(msg)
 	return meter.GasConsumed(), err
 }
 
 // A state whose last signature is false cost as much less than a payment as it left unwritten, and took longer.
 func TestRegressionAStateWithAFalseSignatureIsCheaperThanItsWork(t *testing.T) {
 	t.Parallel()
-	v := newChannelFixture(t).openChannel(game.Classic())
-	turns := v.turns(12)
+	v := kit.NewChannelFixture(t).OpenChannel(game.Classic())
+	turns := v.Turns(12)
 	last, other := turns[11], turns[9]
-	accepted, err := v.charged(v.submits(alice, last.update))
+	accepted, err := charged(v.Fixture, v.Submits(kit.Alice, last.Update))
 	require.NoError(t, err)
-	forged := last.update
-	forged.Signatures[last.by] = v.sign(last.by, other.state)
-	refused, err := v.charged(v.submits(alice, forged))
+	forged := last.Update
+	forged.Signatures[last.By] = v.Sign(last.By, other.State)
+	refused, err := charged(v.Fixture, v.Submits(kit.Alice, forged))
 	require.ErrorIs(t, err, types.ErrSignature)
 	require.GreaterOrEqual(t, refused, storetypes.Gas(duels.SubmitGas+2*core.GasPerSignature))
 	require.LessOrEqual(t, accepted-refused, storetypes.Gas(5_000), "accepted %d, refused %d", accepted, refused)
 
-	v.deliver(v.submits(alice, last.update))
-	refused, err = v.charged(v.submits(alice, other.update))
+	v.Deliver(v.Submits(kit.Alice, last.Update))
+	refused, err = charged(v.Fixture, v.Submits(kit.Alice, other.Update))
 	require.ErrorIs(t, err, types.ErrNotNewer)
 	require.GreaterOrEqual(t, refused, storetypes.Gas(duels.SubmitGas))
 }
@@ -51,20 +52,20 @@ func TestRegressionAStateWithAFalseSignatureIsCheaperThanItsWork(t *testing.T) {
 // A claim with another secret cost the hashes of the audit alone.
 func TestRegressionAClaimWithAnotherSecretIsCheaperThanItsWork(t *testing.T) {
 	t.Parallel()
-	f := newChannelFixture(t)
-	v := f.openChannel(game.Classic())
-	turns := v.turns(0)
+	f := kit.NewChannelFixture(t)
+	v := f.OpenChannel(game.Classic())
+	turns := v.Turns(0)
 	last := turns[len(turns)-1]
-	closing := v.claims(last.state.Actor, last.update)
-	d := f.newDuel(game.Classic())
-	d.deliver(d.reveal(game.Creator, "A1"))
-	d.deliver(d.concede(game.Joiner))
-	for name, msg := range map[string]*types.MsgClaimWin{"off-chain": closing, "on-chain": d.claim(game.Creator)} {
-		accepted, err := f.charged(msg)
+	closing := v.Claims(last.State.Actor, last.Update)
+	d := f.NewDuel(game.Classic())
+	d.Deliver(d.Reveal(game.Creator, "A1"))
+	d.Deliver(d.Concede(game.Joiner))
+	for name, msg := range map[string]*types.MsgClaimWin{"off-chain": closing, "on-chain": d.Claim(game.Creator)} {
+		accepted, err := charged(f, msg)
 		require.NoError(t, err, name)
 		other := *msg
 		other.BoardSecret = make([]byte, commitment.SecretSize)
-		refused, err := f.charged(&other)
+		refused, err := charged(f, &other)
 		require.ErrorIs(t, err, types.ErrClaim, name)
 		require.GreaterOrEqual(t, refused, storetypes.Gas(duels.ClaimGas), name)
 		require.Less(t, refused, accepted, name)
@@ -75,19 +76,19 @@ func TestRegressionAClaimWithAnotherSecretIsCheaperThanItsWork(t *testing.T) {
 // A claim in a melee costs what its end does before its board is looked at.
 func TestRegressionAClaimInAMeleeWithAnotherSecretIsCheaperThanItsWork(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
-	b := f.newGathering(4, nil)
-	for seat := range b.now().Owes.All() {
+	f := kit.New(t)
+	b := f.NewGathering(4, nil)
+	for seat := range b.Now().Owes.All() {
 		if seat > 0 {
-			b.deliver(b.concede(seat))
+			b.Deliver(b.Concede(seat))
 		}
 	}
-	msg := b.claimMsg(0)
-	accepted, err := f.charged(msg)
+	msg := b.ClaimMsg(0)
+	accepted, err := charged(f, msg)
 	require.NoError(t, err)
 	other := *msg
 	other.BoardSecret = make([]byte, commitment.SecretSize)
-	refused, err := f.charged(&other)
+	refused, err := charged(f, &other)
 	require.ErrorIs(t, err, types.ErrClaim)
 	require.Greater(t, refused, accepted/2, "accepted %d, refused %d", accepted, refused)
 }

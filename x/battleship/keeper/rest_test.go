@@ -25,18 +25,19 @@ import (
 
 	"github.com/battleship-chain/battleship/docs/openapi"
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/internal/kit"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // rest asks the module's REST interface as a node serves it, and returns the status and the answer.
-func (f *fixture) rest(path string) (int, string) {
+func rest(f *kit.Fixture, path string) (int, string) {
 	f.Helper()
 	registry := codectypes.NewInterfaceRegistry()
-	helper := baseapp.NewQueryServerTestHelper(f.ctx, registry)
-	types.RegisterQueryServer(helper, f.queries)
+	helper := baseapp.NewQueryServerTestHelper(f.Ctx, registry)
+	types.RegisterQueryServer(helper, f.Queries)
 	clientCtx := client.Context{}.WithInterfaceRegistry(registry)
 	mux := api.New(clientCtx, log.NewNopLogger(), grpc.NewServer()).GRPCGatewayRouter
-	require.NoError(f, types.RegisterQueryHandlerClient(f.ctx, mux, types.NewQueryClient(helper)))
+	require.NoError(f, types.RegisterQueryHandlerClient(f.Ctx, mux, types.NewQueryClient(helper)))
 	rec := httptest.NewRecorder()
 	mux.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, path, http.NoBody))
 	return rec.Code, rec.Body.String()
@@ -46,35 +47,35 @@ func (f *fixture) rest(path string) (int, string) {
 // phase of an unfinished game is an error and not an empty list.
 func TestRESTFiltersPhasesByName(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
-	f.create(f.newBoard(carol, game.Classic(), classicFleet))
-	f.play(game.Classic())
+	f := kit.New(t)
+	f.Create(f.NewBoard(kit.Carol, game.Classic(), kit.ClassicFleet))
+	f.Play(game.Classic())
 	for filter, want := range map[string]string{
 		"phase=PHASE_OPEN": "PHASE_OPEN", "phase=1": "PHASE_OPEN",
 		"phase=PHASE_PLAY": "PHASE_PLAY", "phase=3": "PHASE_PLAY",
 	} {
-		status, body := f.rest("/battleship/v1/games?" + filter)
+		status, body := rest(f, "/battleship/v1/games?"+filter)
 		require.Equal(t, http.StatusOK, status, body)
 		require.Equal(t, 1, strings.Count(body, `"phase":`), filter)
 		require.Contains(t, body, `"phase":"`+want+`"`, filter)
 	}
 	for _, filter := range []string{"PHASE_OVER", "PHASE_CANCELLED", "5", "6", "7", "-1", "OPEN", "open", "x"} {
-		status, body := f.rest("/battleship/v1/games?phase=" + filter)
+		status, body := rest(f, "/battleship/v1/games?phase="+filter)
 		require.Equal(t, http.StatusBadRequest, status, filter)
 		require.Contains(t, body, `"code":3`, filter)
 	}
-	_, err := f.queries.Games(f.ctx, &types.QueryGamesRequest{Phase: 99})
-	requireCode(t, codes.InvalidArgument, err)
+	_, err := f.Queries.Games(f.Ctx, &types.QueryGamesRequest{Phase: 99})
+	kit.RequireCode(t, codes.InvalidArgument, err)
 }
 
 // Bytes that are not there are an empty string in JSON, as in any other field.
 func TestEmptyBytesAreAnEmptyStringInJSON(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
-	open := f.create(f.newBoard(carol, game.Classic(), classicFleet))
-	d := f.play(game.Classic())
-	for _, id := range []uint64{open, d.id} {
-		status, body := f.rest("/battleship/v1/games/" + strconv.FormatUint(id, 10))
+	f := kit.New(t)
+	open := f.Create(f.NewBoard(kit.Carol, game.Classic(), kit.ClassicFleet))
+	d := f.Play(game.Classic())
+	for _, id := range []uint64{open, d.ID} {
+		status, body := rest(f, "/battleship/v1/games/"+strconv.FormatUint(id, 10))
 		require.Equal(t, http.StatusOK, status, body)
 		require.Contains(t, body, `"sunk":""`)
 		require.NotRegexp(t, `"(sunk|toss|answered|hits)":null`, body)
@@ -90,52 +91,53 @@ func TestEmptyBytesAreAnEmptyStringInJSON(t *testing.T) {
 // A key that no page of a list can have returned is refused, in each list.
 func TestPageKeysOfNoListAreRefused(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
-	f.openGames(3)
-	f.win()
-	f.deliver((asking{stake: 5}).create(f, host(1)))
+	f := kit.New(t)
+	f.OpenGames(3)
+	f.Win()
+	f.FundCast()
+	propose(f, kit.Bob, kit.Alice, staked)
 	page := func(key string) *query.PageRequest { return &query.PageRequest{Key: []byte(key)} }
 	for name, ask := range map[string]func(p *query.PageRequest) error{
 		"games": func(p *query.PageRequest) error {
-			_, err := f.queries.Games(f.ctx, &types.QueryGamesRequest{Pagination: p})
+			_, err := f.Queries.Games(f.Ctx, &types.QueryGamesRequest{Pagination: p})
 			return err
 		},
 		"open games by phase": func(p *query.PageRequest) error {
-			_, err := f.queries.Games(f.ctx, &types.QueryGamesRequest{Phase: types.PHASE_OPEN, Pagination: p})
+			_, err := f.Queries.Games(f.Ctx, &types.QueryGamesRequest{Phase: types.PHASE_OPEN, Pagination: p})
 			return err
 		},
 		"games of a player": func(p *query.PageRequest) error {
-			_, err := f.queries.Games(f.ctx, &types.QueryGamesRequest{Player: alice.text(), Pagination: p})
+			_, err := f.Queries.Games(f.Ctx, &types.QueryGamesRequest{Player: kit.Alice.Text(), Pagination: p})
 			return err
 		},
 		"open games": func(p *query.PageRequest) error {
-			_, err := f.queries.OpenGames(f.ctx, &types.QueryOpenGamesRequest{Pagination: p})
+			_, err := f.Queries.OpenGames(f.Ctx, &types.QueryOpenGamesRequest{Pagination: p})
 			return err
 		},
 		"open games of a ruleset": func(p *query.PageRequest) error {
-			_, err := f.queries.OpenGames(f.ctx, &types.QueryOpenGamesRequest{RulesetId: 1, Pagination: p})
+			_, err := f.Queries.OpenGames(f.Ctx, &types.QueryOpenGamesRequest{RulesetId: 1, Pagination: p})
 			return err
 		},
 		"invitations": func(p *query.PageRequest) error {
-			_, err := f.queries.OpenGames(f.ctx, &types.QueryOpenGamesRequest{Opponent: bob.text(), Pagination: p})
+			_, err := f.Queries.OpenGames(f.Ctx, &types.QueryOpenGamesRequest{Opponent: kit.Bob.Text(), Pagination: p})
 			return err
 		},
 		"results": func(p *query.PageRequest) error {
-			_, err := f.queries.Results(f.ctx, &types.QueryResultsRequest{Pagination: p})
+			_, err := f.Queries.Results(f.Ctx, &types.QueryResultsRequest{Pagination: p})
 			return err
 		},
 		"leaderboard": func(p *query.PageRequest) error {
-			_, err := f.queries.Leaderboard(f.ctx, &types.QueryLeaderboardRequest{Pagination: p})
+			_, err := f.Queries.Leaderboard(f.Ctx, &types.QueryLeaderboardRequest{Pagination: p})
 			return err
 		},
 		"escrow": func(p *query.PageRequest) error {
-			_, err := f.queries.Escrow(f.ctx, &types.QueryEscrowRequest{Pagination: p})
+			_, err := f.Queries.Escrow(f.Ctx, &types.QueryEscrowRequest{Pagination: p})
 			return err
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, key := range []string{"\x00", "x", "\x00\x00\x04\xb0", "what is this?", strings.Repeat("\xff", 99)} {
-				requireCode(t, codes.InvalidArgument, ask(page(key)))
+				kit.RequireCode(t, codes.InvalidArgument, ask(page(key)))
 			}
 			require.NoError(t, ask(&query.PageRequest{}))
 		})
@@ -145,7 +147,7 @@ func TestPageKeysOfNoListAreRefused(t *testing.T) {
 // The description of the REST interface offers of a page what the queries accept.
 func TestOpenAPIOffersAcceptedFields(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
+	f := kit.New(t)
 	var doc struct {
 		Paths map[string]struct {
 			Get struct{ Parameters []struct{ Name string } }
@@ -165,7 +167,7 @@ func TestOpenAPIOffersAcceptedFields(t *testing.T) {
 		for name, value := range map[string]string{
 			"pagination.limit": "1", "pagination.offset": "1", "pagination.count_total": "true", "pagination.reverse": "true",
 		} {
-			status, body := f.rest(path + "?" + name + "=" + value)
+			status, body := rest(f, path+"?"+name+"="+value)
 			require.Equal(t, offered[name], status == http.StatusOK, "%s %s: %s", path, name, body)
 		}
 	}

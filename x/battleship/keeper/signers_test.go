@@ -14,26 +14,27 @@ import (
 	govtypes "github.com/cosmos/cosmos-sdk/x/gov/types"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/internal/kit"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // signers are those who may try to sign a message of a game that alice has created, bob may join, and in which carol
 // acts for alice.
-var signers = map[string]player{
-	"creator":   alice,
-	"joiner":    bob,
-	"delegate":  carol,
-	"stranger":  mallory,
-	"module":    {name: "module", addr: authtypes.NewModuleAddress(types.ModuleName)},
-	"authority": {name: "authority", addr: authtypes.NewModuleAddress(govtypes.ModuleName)},
+var signers = map[string]kit.Player{
+	"creator":   kit.Alice,
+	"joiner":    kit.Bob,
+	"delegate":  kit.Carol,
+	"stranger":  kit.Mallory,
+	"module":    {Name: "module", Addr: authtypes.NewModuleAddress(types.ModuleName)},
+	"authority": {Name: "authority", Addr: authtypes.NewModuleAddress(govtypes.ModuleName)},
 }
 
 // signing says of one message who may sign it.
 type signing struct {
 	// given brings the game to where the message fits.
-	given func(d *duel)
+	given func(d *kit.Duel)
 	// msg is the message, with all that is to be right about it if that player signs it.
-	msg func(d *duel, signer player) sdk.Msg
+	msg func(d *kit.Duel, signer kit.Player) sdk.Msg
 	// want is what becomes of it by signer: nil if it is accepted.
 	want map[string]error
 }
@@ -41,8 +42,8 @@ type signing struct {
 // signings has a row for every message there is, and in each an answer for every signer.
 var signings = map[protoreflect.Name]signing{
 	"MsgCreateGame": {
-		msg: func(d *duel, signer player) sdk.Msg {
-			return createMsg(d.newBoard(signer, game.Classic(), classicFleet))
+		msg: func(d *kit.Duel, signer kit.Player) sdk.Msg {
+			return kit.CreateMsg(d.NewBoard(signer, game.Classic(), kit.ClassicFleet))
 		},
 		want: map[string]error{
 			"creator": nil, "joiner": nil, "delegate": nil, "stranger": nil,
@@ -50,9 +51,9 @@ var signings = map[protoreflect.Name]signing{
 		},
 	},
 	"MsgJoinGame": {
-		given: (*duel).newOpenDelegated,
-		msg: func(d *duel, signer player) sdk.Msg {
-			return joinMsg(d.id, d.newBoard(signer, game.Classic(), classicFleet))
+		given: newOpenDelegated,
+		msg: func(d *kit.Duel, signer kit.Player) sdk.Msg {
+			return kit.JoinMsg(d.ID, d.NewBoard(signer, game.Classic(), kit.ClassicFleet))
 		},
 		want: map[string]error{
 			"creator": types.ErrUnauthorized, "joiner": nil, "delegate": nil, "stranger": nil,
@@ -60,37 +61,37 @@ var signings = map[protoreflect.Name]signing{
 		},
 	},
 	"MsgShootAndReveal": {
-		given: (*duel).newPlayDelegated,
-		msg:   func(d *duel, _ player) sdk.Msg { return d.shoot(game.Creator, "A1") },
+		given: newPlayDelegated,
+		msg:   func(d *kit.Duel, _ kit.Player) sdk.Msg { return d.Shoot(game.Creator, "A1") },
 		want: map[string]error{
 			"creator": nil, "joiner": types.ErrTurn, "delegate": nil, "stranger": types.ErrUnauthorized,
 			"module": types.ErrUnauthorized, "authority": types.ErrUnauthorized,
 		},
 	},
 	"MsgConcede": {
-		given: (*duel).newPlayDelegated,
-		msg:   func(d *duel, _ player) sdk.Msg { return d.concede(game.Creator) },
+		given: newPlayDelegated,
+		msg:   func(d *kit.Duel, _ kit.Player) sdk.Msg { return d.Concede(game.Creator) },
 		want: map[string]error{
 			"creator": nil, "joiner": nil, "delegate": nil, "stranger": types.ErrUnauthorized,
 			"module": types.ErrUnauthorized, "authority": types.ErrUnauthorized,
 		},
 	},
 	"MsgChallenge": {
-		given: (*duel).newPlayDelegated,
-		msg:   func(d *duel, _ player) sdk.Msg { return d.challenge(game.Creator) },
+		given: newPlayDelegated,
+		msg:   func(d *kit.Duel, _ kit.Player) sdk.Msg { return d.Challenge(game.Creator) },
 		want: map[string]error{
 			"creator": nil, "joiner": nil, "delegate": types.ErrUnauthorized, "stranger": types.ErrUnauthorized,
 			"module": types.ErrUnauthorized, "authority": types.ErrUnauthorized,
 		},
 	},
 	"MsgClaimWin": {
-		given: func(d *duel) {
-			d.newPlayDelegated()
-			d.deliver(d.concede(game.Joiner))
+		given: func(d *kit.Duel) {
+			newPlayDelegated(d)
+			d.Deliver(d.Concede(game.Joiner))
 		},
-		msg: func(d *duel, _ player) sdk.Msg {
-			msg := d.claim(game.Creator)
-			msg.Player = d.player(game.Creator).text()
+		msg: func(d *kit.Duel, _ kit.Player) sdk.Msg {
+			msg := d.Claim(game.Creator)
+			msg.Player = d.Player(game.Creator).Text()
 			return msg
 		},
 		want: map[string]error{
@@ -98,39 +99,39 @@ var signings = map[protoreflect.Name]signing{
 		},
 	},
 	"MsgSubmitState": {
-		given: (*duel).newChannelDelegated,
-		msg:   func(d *duel, _ player) sdk.Msg { return &types.MsgSubmitState{GameId: d.id} },
+		given: newChannelDelegated,
+		msg:   func(d *kit.Duel, _ kit.Player) sdk.Msg { return &types.MsgSubmitState{GameId: d.ID} },
 		want: map[string]error{
 			"creator": nil, "joiner": nil, "delegate": nil, "stranger": types.ErrUnauthorized,
 			"module": types.ErrUnauthorized, "authority": types.ErrUnauthorized,
 		},
 	},
 	"MsgCancelGame": {
-		given: (*duel).newOpenDelegated,
-		msg:   func(d *duel, _ player) sdk.Msg { return d.cancel(game.Creator) },
+		given: newOpenDelegated,
+		msg:   func(d *kit.Duel, _ kit.Player) sdk.Msg { return d.Cancel(game.Creator) },
 		want: map[string]error{
 			"creator": nil, "joiner": types.ErrUnauthorized, "delegate": types.ErrUnauthorized,
 			"stranger": types.ErrUnauthorized, "module": types.ErrUnauthorized, "authority": types.ErrUnauthorized,
 		},
 	},
 	"MsgMatchGame": {
-		msg: func(d *duel, signer player) sdk.Msg { return d.matchMsg(signer, game.Classic()) },
+		msg: func(d *kit.Duel, signer kit.Player) sdk.Msg { return d.MatchMsg(signer, game.Classic()) },
 		want: map[string]error{
 			"creator": nil, "joiner": nil, "delegate": nil, "stranger": nil,
 			"module": types.ErrBlockedAddress, "authority": types.ErrBlockedAddress,
 		},
 	},
 	"MsgDeclineGame": {
-		given: (*duel).newOfferDelegated,
-		msg:   func(d *duel, signer player) sdk.Msg { return d.decline(signer) },
+		given: newOfferDelegated,
+		msg:   func(d *kit.Duel, signer kit.Player) sdk.Msg { return d.Decline(signer) },
 		want: map[string]error{
 			"creator": types.ErrUnauthorized, "joiner": nil, "delegate": types.ErrUnauthorized,
 			"stranger": types.ErrUnauthorized, "module": types.ErrUnauthorized, "authority": types.ErrUnauthorized,
 		},
 	},
 	"MsgCreateMelee": {
-		msg: func(d *duel, signer player) sdk.Msg {
-			return createMeleeMsg(d.newBrawler(signer, fleetNumber(0)), 3)
+		msg: func(d *kit.Duel, signer kit.Player) sdk.Msg {
+			return kit.CreateMeleeMsg(d.NewBrawler(signer, kit.FleetNumber(0)), 3)
 		},
 		want: map[string]error{
 			"creator": nil, "joiner": nil, "delegate": nil, "stranger": nil,
@@ -138,9 +139,9 @@ var signings = map[protoreflect.Name]signing{
 		},
 	},
 	"MsgJoinMelee": {
-		given: func(d *duel) { d.newTableDelegated(3) },
-		msg: func(d *duel, signer player) sdk.Msg {
-			return &types.MsgJoinMelee{GameId: d.id, Entry: d.newBrawler(signer, fleetNumber(1)).entry()}
+		given: func(d *kit.Duel) { newTableDelegated(d, 3) },
+		msg: func(d *kit.Duel, signer kit.Player) sdk.Msg {
+			return &types.MsgJoinMelee{GameId: d.ID, Entry: d.NewBrawler(signer, kit.FleetNumber(1)).Entry()}
 		},
 		want: map[string]error{
 			"creator": types.ErrUnauthorized, "joiner": nil, "delegate": nil, "stranger": nil,
@@ -148,39 +149,39 @@ var signings = map[protoreflect.Name]signing{
 		},
 	},
 	"MsgLeaveMelee": {
-		given: func(d *duel) { d.newTableDelegated(3).fillUp(1) },
-		msg:   func(d *duel, _ player) sdk.Msg { return &types.MsgLeaveMelee{GameId: d.id} },
+		given: func(d *kit.Duel) { fillUp(newTableDelegated(d, 3), 1) },
+		msg:   func(d *kit.Duel, _ kit.Player) sdk.Msg { return &types.MsgLeaveMelee{GameId: d.ID} },
 		want: map[string]error{
 			"creator": nil, "joiner": nil, "delegate": types.ErrUnauthorized, "stranger": types.ErrUnauthorized,
 			"module": types.ErrUnauthorized, "authority": types.ErrUnauthorized,
 		},
 	},
 	"MsgConfirmMelee": {
-		given: func(d *duel) { d.newTableDelegated(2).fillUp(1) },
-		msg:   func(d *duel, _ player) sdk.Msg { return &types.MsgConfirmMelee{GameId: d.id} },
+		given: func(d *kit.Duel) { fillUp(newTableDelegated(d, 2), 1) },
+		msg:   func(d *kit.Duel, _ kit.Player) sdk.Msg { return &types.MsgConfirmMelee{GameId: d.ID} },
 		want: map[string]error{
 			"creator": nil, "joiner": nil, "delegate": nil, "stranger": types.ErrUnauthorized,
 			"module": types.ErrUnauthorized, "authority": types.ErrUnauthorized,
 		},
 	},
 	"MsgAim": {
-		given: func(d *duel) { d.newBrawlDelegated() },
-		msg:   func(d *duel, _ player) sdk.Msg { return d.brawl().aim(0, "A1") },
+		given: func(d *kit.Duel) { newBrawlDelegated(d) },
+		msg:   func(d *kit.Duel, _ kit.Player) sdk.Msg { return brawl(d).Aim(0, "A1") },
 		want: map[string]error{
 			"creator": nil, "joiner": nil, "delegate": nil, "stranger": types.ErrUnauthorized,
 			"module": types.ErrUnauthorized, "authority": types.ErrUnauthorized,
 		},
 	},
 	"MsgFire": {
-		given: func(d *duel) {
-			b := d.newBrawlDelegated()
-			b.deliver(b.aim(0, "A1"))
-			b.deliver(b.aim(1, "A2"))
+		given: func(d *kit.Duel) {
+			b := newBrawlDelegated(d)
+			b.Deliver(b.Aim(0, "A1"))
+			b.Deliver(b.Aim(1, "A2"))
 		},
-		msg: func(d *duel, _ player) sdk.Msg {
-			b := d.brawl()
-			b.targets[0] = "A1"
-			return b.fire(0)
+		msg: func(d *kit.Duel, _ kit.Player) sdk.Msg {
+			b := brawl(d)
+			b.Targets[0] = "A1"
+			return b.Fire(0)
 		},
 		want: map[string]error{
 			"creator": nil, "joiner": types.ErrWrongOpening, "delegate": nil, "stranger": types.ErrUnauthorized,
@@ -188,31 +189,33 @@ var signings = map[protoreflect.Name]signing{
 		},
 	},
 	"MsgReport": {
-		given: func(d *duel) { d.newBrawlDelegated().volley("A1", "A2") },
-		msg:   func(d *duel, _ player) sdk.Msg { return d.brawl().report(0) },
+		given: func(d *kit.Duel) { newBrawlDelegated(d).Volley("A1", "A2") },
+		msg:   func(d *kit.Duel, _ kit.Player) sdk.Msg { return brawl(d).Report(0) },
 		want: map[string]error{
 			"creator": nil, "joiner": types.ErrWrongOpening, "delegate": nil, "stranger": types.ErrUnauthorized,
 			"module": types.ErrUnauthorized, "authority": types.ErrUnauthorized,
 		},
 	},
 	"MsgSetDelegate": {
-		given: (*duel).newPlayDelegated,
-		msg:   func(d *duel, _ player) sdk.Msg { return d.setDelegate(game.Creator, newPlayer("dave").text()) },
+		given: newPlayDelegated,
+		msg: func(d *kit.Duel, _ kit.Player) sdk.Msg {
+			return d.SetDelegate(game.Creator, kit.NewPlayer("dave").Text())
+		},
 		want: map[string]error{
 			"creator": nil, "joiner": nil, "delegate": types.ErrUnauthorized, "stranger": types.ErrUnauthorized,
 			"module": types.ErrUnauthorized, "authority": types.ErrUnauthorized,
 		},
 	},
 	"MsgWithdraw": {
-		given: (*duel).oweEverybody,
-		msg:   func(*duel, player) sdk.Msg { return &types.MsgWithdraw{} },
+		given: oweEverybody,
+		msg:   func(*kit.Duel, kit.Player) sdk.Msg { return &types.MsgWithdraw{} },
 		want: map[string]error{
 			"creator": nil, "joiner": nil, "delegate": nil, "stranger": nil,
 			"module": types.ErrRecipient, "authority": types.ErrRecipient,
 		},
 	},
 	"MsgUpdateParams": {
-		msg: func(d *duel, _ player) sdk.Msg { return &types.MsgUpdateParams{Params: d.params()} },
+		msg: func(d *kit.Duel, _ kit.Player) sdk.Msg { return &types.MsgUpdateParams{Params: d.Params()} },
 		want: map[string]error{
 			"creator": types.ErrUnauthorized, "joiner": types.ErrUnauthorized, "delegate": types.ErrUnauthorized,
 			"stranger": types.ErrUnauthorized, "module": types.ErrUnauthorized, "authority": nil,
@@ -221,69 +224,69 @@ var signings = map[protoreflect.Name]signing{
 }
 
 // newTableDelegated has the creator open a melee for so many, with the delegate.
-func (d *duel) newTableDelegated(players int) *brawl {
+func newTableDelegated(d *kit.Duel, players int) *kit.Brawl {
 	d.Helper()
-	d.boards[0], d.boards[1] = d.newBrawler(alice, fleetNumber(0)), d.newBrawler(bob, fleetNumber(1))
-	d.boards[0].delegate = carol.text()
-	id, err := d.keeper.NextGameID(d.ctx)
+	d.Boards[0], d.Boards[1] = d.NewBrawler(kit.Alice, kit.FleetNumber(0)), d.NewBrawler(kit.Bob, kit.FleetNumber(1))
+	d.Boards[0].Delegate = kit.Carol.Text()
+	id, err := d.Keeper.NextGameID(d.Ctx)
 	require.NoError(d, err)
-	d.deliver(createMeleeMsg(d.boards[0], players))
-	d.id = id
-	return d.brawl()
+	d.Deliver(kit.CreateMeleeMsg(d.Boards[0], players))
+	d.ID = id
+	return brawl(d)
 }
 
 // fillUp has a seat's player join.
-func (b *brawl) fillUp(seat int) *brawl {
+func fillUp(b *kit.Brawl, seat int) *kit.Brawl {
 	b.Helper()
-	b.deliver(b.join(seat))
+	b.Deliver(b.Join(seat))
 	return b
 }
 
 // newBrawlDelegated has the two begin their first round.
-func (d *duel) newBrawlDelegated() *brawl {
+func newBrawlDelegated(d *kit.Duel) *kit.Brawl {
 	d.Helper()
-	return d.newTableDelegated(2).fillUp(1).begin()
+	return fillUp(newTableDelegated(d, 2), 1).Begin()
 }
 
 // brawl is the melee of the two.
-func (d *duel) brawl() *brawl {
-	return &brawl{fixture: d.fixture, id: d.id, boards: d.boards[:], targets: make([]string, len(d.boards))}
+func brawl(d *kit.Duel) *kit.Brawl {
+	return &kit.Brawl{Fixture: d.Fixture, ID: d.ID, Boards: d.Boards[:], Targets: make([]string, len(d.Boards))}
 }
 
 // newPlayDelegated is newDelegated with the toss opened: the creator owes a shot.
-func (d *duel) newPlayDelegated() {
+func newPlayDelegated(d *kit.Duel) {
 	d.Helper()
-	d.newDelegated()
-	d.deliver(d.reveal(game.Creator, ""))
+	newDelegated(d)
+	d.Deliver(d.Reveal(game.Creator, ""))
 }
 
 // newChannelDelegated is newDelegated with an off-chain game, after the block of the join.
-func (d *duel) newChannelDelegated() {
+func newChannelDelegated(d *kit.Duel) {
 	d.Helper()
-	d.newBoards()
-	for i := range d.boards {
-		d.boards[i] = d.newChannelPlayer(d.boards[i].player, game.Classic(), classicFleet)
+	d.NewBoards()
+	for i := range d.Boards {
+		d.Boards[i] = d.NewChannelPlayer(d.Boards[i].Player, game.Classic(), kit.ClassicFleet)
 	}
-	d.boards[game.Creator].delegate = carol.text()
-	*d = *d.newDuelOf(d.boards[game.Creator], d.boards[game.Joiner])
-	d.endBlock()
+	d.Boards[game.Creator].Delegate = kit.Carol.Text()
+	*d = *d.NewDuelOf(d.Boards[game.Creator], d.Boards[game.Joiner])
+	d.EndBlock()
 }
 
 // newOfferDelegated is newOpenDelegated with a game that only the joiner may join.
-func (d *duel) newOfferDelegated() {
+func newOfferDelegated(d *kit.Duel) {
 	d.Helper()
-	d.newBoards()
-	d.boards[game.Creator].delegate = carol.text()
-	msg := createMsg(d.boards[game.Creator])
-	msg.Opponent = bob.text()
-	d.id = d.open(msg)
+	d.NewBoards()
+	d.Boards[game.Creator].Delegate = kit.Carol.Text()
+	msg := kit.CreateMsg(d.Boards[game.Creator])
+	msg.Opponent = kit.Bob.Text()
+	d.ID = d.Open(msg)
 }
 
 // oweEverybody lets a coin wait for every signer.
-func (d *duel) oweEverybody() {
+func oweEverybody(d *kit.Duel) {
 	d.Helper()
 	for _, p := range signers {
-		d.owe(p, anchors(5))
+		d.Owe(p, kit.Anchors(5))
 	}
 }
 
@@ -304,18 +307,18 @@ func TestEveryMessageKnowsItsSigners(t *testing.T) {
 			want, ok := row.want[name]
 			require.True(t, ok, "%s: expected an answer for the %s, got none", input.Name(), name)
 			t.Run(string(input.Name())+" by the "+name, func(t *testing.T) {
-				d := &duel{fixture: newFixture(t)}
+				d := &kit.Duel{Fixture: kit.New(t)}
 				if row.given != nil {
 					row.given(d)
 				}
 				msg := row.msg(d, signer)
 				require.Equal(t, string(input.FullName()), proto.MessageName(msg))
-				setSender(msg, signer)
+				kit.SetSender(msg, signer)
 				if want == nil {
-					d.deliver(msg)
+					d.Deliver(msg)
 					return
 				}
-				d.refuse(want, msg)
+				d.Refuse(want, msg)
 			})
 		}
 	}

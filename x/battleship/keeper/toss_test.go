@@ -6,106 +6,106 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	storetypes "github.com/cosmos/cosmos-sdk/store/v2/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/testutil/accept"
+	"github.com/battleship-chain/battleship/x/battleship/internal/kit"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// seen is a game that alice has opened, and bob's join, which she has seen on its way. She knows whom the toss chooses.
-type seen struct {
-	*duel
-	join *types.MsgJoinGame
-}
-
-// tosses is how many games a creator plays in the tests that want to bend the toss.
-const tosses = 50
-
-// bend has alice open games and do something about each join that would let bob shoot first, and makes sure that she
-// shoots first as often as the toss says.
-func bend(t *testing.T, do func(d *seen)) {
-	t.Helper()
-	f := newFixture(t)
-	shootsFirst := 0
-	for i := range tosses {
-		d := &seen{duel: &duel{fixture: f}}
-		d.newOpen()
-		d.join = joinMsg(d.id, d.boards[game.Joiner])
-		chosen := game.Seat(i % 2)
-		d.join.Toss = d.tossFor(chosen)
-		if chosen == game.Joiner {
-			do(d)
-		}
-		f.deliver(d.join)
-		f.deliver(d.reveal(game.Creator, ""))
-		if d.now().First == game.Creator {
-			shootsFirst++
-		}
-	}
-	require.Equal(t, tosses/2, shootsFirst)
-}
-
-func TestRegressionTheCreatorCancelsWhenItSeesTheJoin(t *testing.T) {
+// A proposer tries a transaction before the block has a hash. One that joins, opens the toss, shoots and empties its
+// account would be tried with another toss than it gets in the block; so the toss is not opened in the block of the
+// join.
+func TestRegressionTheTossIsOpenedInTheBlockOfTheJoin(t *testing.T) {
 	t.Parallel()
-	for _, wait := range []int64{0, 1, game.WithdrawBlocks} {
-		t.Run(fmt.Sprintf("the join comes %d blocks later", wait), func(t *testing.T) {
-			bend(t, func(d *seen) {
-				d.deliver(d.cancel(game.Creator))
-				d.skipTo(d.height() + wait)
-			})
+	for name, opening := range openings {
+		t.Run(name, func(t *testing.T) {
+			f := kit.New(t)
+			for _, p := range []kit.Player{kit.Alice, kit.Bob} {
+				f.Fund(p, kit.Anchors(100*worldStake))
+			}
+			d := &kit.Duel{Fixture: f}
+			d.NewBoards()
+			d.ID = f.Open(opening(d))
+			d.Boards[game.Joiner] = f.NewBoard(kit.Bob, game.Classic(), kit.ClassicFleet)
+			f.Deliver(kit.JoinMsg(d.ID, d.Boards[game.Joiner]))
+			require.Equal(t, f.Height(), f.Game(d.ID).JoinedHeight)
+
+			wrong := d.Reveal(game.Creator, "")
+			wrong.Opening = d.Boards[game.Joiner].TossOpening()
+			byJoiner := d.Shoot(game.Joiner, "")
+			byJoiner.Opening = d.Boards[game.Joiner].TossOpening()
+			for what, msg := range map[string]*types.MsgShootAndReveal{
+				"alone": d.Reveal(game.Creator, ""), "with a shot": d.Reveal(game.Creator, "A1"),
+				"of the joiner": byJoiner, "that is wrong": wrong,
+			} {
+				outer := f.Ctx
+				meter := &kit.Bill{GasMeter: storetypes.NewInfiniteGasMeter(), Charged: make(map[string]storetypes.Gas)}
+				f.Ctx = outer.WithGasMeter(meter)
+				f.Refuse(types.ErrTurn, msg)
+				f.Ctx = outer
+				require.NotContains(t, meter.Charged, "toss hashes", "an opening %s", what)
+			}
+			if delegate := f.Game(d.ID).Participants[game.Creator].Delegate; delegate != "" {
+				msg := d.Reveal(game.Creator, "")
+				msg.Sender = delegate
+				f.Refuse(types.ErrTurn, msg)
+			}
+			f.EndBlock()
+			require.NoError(t, f.Try(d.Reveal(game.Creator, "")), "in the next block")
 		})
 	}
-}
-
-func TestRegressionTheCreatorMakesTheJoinerItsDelegate(t *testing.T) {
-	t.Parallel()
-	bend(t, func(d *seen) { d.refuse(types.ErrInvalidDelegate, d.setDelegate(game.Creator, bob.text())) })
-	t.Run("before it opens the game", func(t *testing.T) {
-		f := newFixture(t)
-		d := &duel{fixture: f}
-		d.newBoards()
-		d.boards[game.Creator].delegate = bob.text()
-		d.id = d.create(d.boards[game.Creator])
-		d.joinFor(game.Joiner)
-		require.Empty(t, f.game(d.id).Participants[game.Creator].Delegate)
+	t.Run("of a match", func(t *testing.T) {
+		f := kit.New(t)
+		d := &kit.Duel{Fixture: f}
+		d.NewBoards()
+		d.ID, _ = f.Match(f.MatchMsg(kit.Alice, game.Classic()))
+		met, joined := f.Match(f.MatchMsg(kit.Bob, game.Classic()))
+		require.True(t, joined)
+		require.Equal(t, d.ID, met)
+		f.Refuse(types.ErrTurn, d.Reveal(game.Creator, ""))
+		f.EndBlock()
+		require.NoError(t, f.Try(d.Reveal(game.Creator, "")), "in the next block")
 	})
 }
 
 // openings are the ways in which alice can open a game for bob's join.
-var openings = map[string]func(d *duel) sdk.Msg{
-	"for anybody": func(d *duel) sdk.Msg { return createMsg(d.boards[game.Creator]) },
-	"for anybody, with a delegate": func(d *duel) sdk.Msg {
-		d.boards[game.Creator].delegate = mallory.text()
-		return createMsg(d.boards[game.Creator])
+var openings = map[string]func(d *kit.Duel) sdk.Msg{
+	"for anybody": func(d *kit.Duel) sdk.Msg { return kit.CreateMsg(d.Boards[game.Creator]) },
+	"for anybody, with a delegate": func(d *kit.Duel) sdk.Msg {
+		d.Boards[game.Creator].Delegate = kit.Mallory.Text()
+		return kit.CreateMsg(d.Boards[game.Creator])
 	},
-	"for anybody, with the joiner as delegate": func(d *duel) sdk.Msg {
-		d.boards[game.Creator].delegate = bob.text()
-		return createMsg(d.boards[game.Creator])
+	"for anybody, with the joiner as delegate": func(d *kit.Duel) sdk.Msg {
+		d.Boards[game.Creator].Delegate = kit.Bob.Text()
+		return kit.CreateMsg(d.Boards[game.Creator])
 	},
-	"for the joiner, for a stake and within a range": func(d *duel) sdk.Msg {
-		msg := createMsg(d.boards[game.Creator])
-		stake := anchors(worldStake)
-		msg.Opponent, msg.Stake, msg.RatingRange = bob.text(), &stake, types.MinRatingRange
+	"for the joiner, for a stake and within a range": func(d *kit.Duel) sdk.Msg {
+		msg := kit.CreateMsg(d.Boards[game.Creator])
+		stake := kit.Anchors(worldStake)
+		msg.Opponent, msg.Stake, msg.RatingRange = kit.Bob.Text(), &stake, types.MinRatingRange
 		return msg
 	},
-	"as rematch": func(d *duel) sdk.Msg {
-		of := d.ended(game.Creator)
-		d.newBoards()
-		msg := createMsg(d.boards[game.Creator])
-		msg.RematchOf = of
+	"as rematch": func(d *kit.Duel) sdk.Msg {
+		of := d.Play(game.Classic())
+		kit.ConcedeAndClaim(of)
+		d.NewBoards()
+		msg := kit.CreateMsg(d.Boards[game.Creator])
+		msg.RematchOf = of.ID
 		return msg
 	},
-	"by asking for a match": func(d *duel) sdk.Msg { return d.matchMsg(alice, game.Classic()) },
+	"by asking for a match": func(d *kit.Duel) sdk.Msg { return d.MatchMsg(kit.Alice, game.Classic()) },
 }
 
 // movesOf returns every message of the module that alice can send about a game that she has opened, or mallory for her,
 // as right as it can be; but for those by which mallory takes the seat herself, as anybody can.
-func movesOf(d *duel) []sdk.Msg {
+func movesOf(d *kit.Duel) []sdk.Msg {
 	var all []sdk.Msg
-	for _, name := range []player{alice, mallory} {
+	for _, name := range []kit.Player{kit.Alice, kit.Mallory} {
 		for row, signing := range signings {
-			if name.name == mallory.name && (row == "MsgJoinGame" || row == "MsgMatchGame") {
+			if name.Name == kit.Mallory.Name && (row == "MsgJoinGame" || row == "MsgMatchGame") {
 				continue
 			}
 			switch row {
@@ -113,12 +113,12 @@ func movesOf(d *duel) []sdk.Msg {
 				continue
 			}
 			msg := signing.msg(d, name)
-			setSender(msg, name)
+			kit.SetSender(msg, name)
 			all = append(all, msg)
 		}
-		for _, delegate := range []string{"", bob.text(), carol.text(), mallory.text()} {
-			msg := d.setDelegate(game.Creator, delegate)
-			setSender(msg, name)
+		for _, delegate := range []string{"", kit.Bob.Text(), kit.Carol.Text(), kit.Mallory.Text()} {
+			msg := d.SetDelegate(game.Creator, delegate)
+			kit.SetSender(msg, name)
 			all = append(all, msg)
 		}
 	}
@@ -131,25 +131,25 @@ func TestNoMessageOfTheCreatorMakesAJoinFail(t *testing.T) {
 	t.Parallel()
 	for name, opening := range openings {
 		t.Run(name, func(t *testing.T) {
-			f := newFixture(t)
-			for _, p := range []player{alice, bob, mallory} {
-				f.fund(p, anchors(100*worldStake))
+			f := kit.New(t)
+			for _, p := range []kit.Player{kit.Alice, kit.Bob, kit.Mallory} {
+				f.Fund(p, kit.Anchors(100*worldStake))
 			}
-			d := &duel{fixture: f}
-			d.newBoards()
-			d.boards[game.Joiner].delegate = carol.text()
-			d.id = f.open(opening(d))
-			d.boards[game.Joiner] = f.newBoard(bob, game.Classic(), classicFleet)
-			d.boards[game.Joiner].delegate = carol.text()
-			join := joinMsg(d.id, d.boards[game.Joiner])
-			signed := f.ctx
+			d := &kit.Duel{Fixture: f}
+			d.NewBoards()
+			d.Boards[game.Joiner].Delegate = kit.Carol.Text()
+			d.ID = f.Open(opening(d))
+			d.Boards[game.Joiner] = f.NewBoard(kit.Bob, game.Classic(), kit.ClassicFleet)
+			d.Boards[game.Joiner].Delegate = kit.Carol.Text()
+			join := kit.JoinMsg(d.ID, d.Boards[game.Joiner])
+			signed := f.Ctx
 			// A message that is refused changes nothing, as in a transaction.
 			send := func(msg sdk.Msg) bool {
-				outer := f.ctx
+				outer := f.Ctx
 				var write func()
-				f.ctx, write = outer.CacheContext()
-				err := f.handle(msg)
-				f.ctx = outer
+				f.Ctx, write = outer.CacheContext()
+				err := f.Handle(msg)
+				f.Ctx = outer
 				if err == nil {
 					write()
 				}
@@ -157,8 +157,8 @@ func TestNoMessageOfTheCreatorMakesAJoinFail(t *testing.T) {
 			}
 			pass := func(blocks int64) {
 				for range blocks {
-					require.NoError(t, f.keeper.EndBlock(f.ctx))
-					f.ctx = f.ctx.WithBlockHeight(f.height() + 1)
+					require.NoError(t, f.Keeper.EndBlock(f.Ctx))
+					f.Ctx = f.Ctx.WithBlockHeight(f.Height() + 1)
 				}
 			}
 			accepted := make(map[string]bool)
@@ -166,7 +166,7 @@ func TestNoMessageOfTheCreatorMakesAJoinFail(t *testing.T) {
 			for i := range firsts {
 				for j := -1; j < len(firsts); j++ {
 					for _, wait := range []int64{0, 1, game.WithdrawBlocks / 2} {
-						f.ctx, _ = signed.CacheContext()
+						f.Ctx, _ = signed.CacheContext()
 						sent := []sdk.Msg{firsts[i]}
 						accepted[sdk.MsgTypeURL(firsts[i])] = send(firsts[i]) || accepted[sdk.MsgTypeURL(firsts[i])]
 						pass(wait)
@@ -175,13 +175,13 @@ func TestNoMessageOfTheCreatorMakesAJoinFail(t *testing.T) {
 							send(firsts[j])
 						}
 						pass(wait)
-						require.NoError(t, f.handle(join), "after %v, %d blocks after each", sent, wait)
-						require.Equal(t, game.PhaseToss, d.now().Phase)
-						require.EqualValues(t, d.mixed(join.Toss), f.game(d.id).Toss)
+						require.NoError(t, f.Handle(join), "after %v, %d blocks after each", sent, wait)
+						require.Equal(t, game.PhaseToss, d.Now().Phase)
+						require.EqualValues(t, d.Mixed(join.Toss), f.Game(d.ID).Toss)
 					}
 				}
 			}
-			f.ctx = signed
+			f.Ctx = signed
 			for _, msg := range []sdk.Msg{&types.MsgCancelGame{}, &types.MsgSetDelegate{}, &types.MsgCreateGame{}} {
 				require.True(t, accepted[sdk.MsgTypeURL(msg)], "%T must have been tried in earnest", msg)
 			}
@@ -195,69 +195,71 @@ func TestAWithdrawnGameIsNoLongerOffered(t *testing.T) {
 	t.Parallel()
 	for name, opening := range openings {
 		t.Run(name, func(t *testing.T) {
-			f := newFixture(t, withParams(withDeposit))
-			for _, p := range []player{alice, bob} {
-				f.fund(p, anchors(100*worldStake+10*deposit))
+			f := kit.New(t, kit.WithParams(kit.WithDeposit))
+			for _, p := range []kit.Player{kit.Alice, kit.Bob} {
+				f.Fund(p, kit.Anchors(100*worldStake+10*kit.Deposit))
 			}
-			d := &duel{fixture: f}
-			d.newBoards()
-			d.id = f.open(opening(d))
-			funds := f.anchorsOf(alice)
-			g := f.game(d.id)
-			f.deliver(d.cancel(game.Creator))
-			require.Contains(t, f.queueOf(), fmt.Sprintf("game %d at %d", d.id, f.height()+game.WithdrawBlocks))
+			d := &kit.Duel{Fixture: f}
+			d.NewBoards()
+			d.ID = f.Open(opening(d))
+			funds := f.AnchorsOf(kit.Alice)
+			g := f.Game(d.ID)
+			f.Deliver(d.Cancel(game.Creator))
+			require.Contains(t, queueOf(f), fmt.Sprintf("game %d at %d", d.ID, f.Height()+game.WithdrawBlocks))
 
-			offered := func(f *fixture) {
-				ids, _ := f.openPages(types.QueryOpenGamesRequest{}, 0)
-				require.Empty(t, ids)
-				require.Empty(t, f.invitations(bob))
-				outer := f.ctx
-				f.ctx, _ = outer.CacheContext()
-				msg := f.matchMsg(bob, game.Classic())
-				res, err := f.msgs.MatchGame(f.ctx, accept.Match(f.ctx, f.keeper, msg))
+			offered := func(f *kit.Fixture) {
+				for _, opponent := range []string{"", kit.Bob.Text()} {
+					open, err := f.Queries.OpenGames(f.Ctx, &types.QueryOpenGamesRequest{Opponent: opponent})
+					require.NoError(t, err)
+					require.Empty(t, open.Games)
+				}
+				outer := f.Ctx
+				f.Ctx, _ = outer.CacheContext()
+				msg := f.MatchMsg(kit.Bob, game.Classic())
+				res, err := f.Msgs.MatchGame(f.Ctx, accept.Match(f.Ctx, f.Keeper, msg))
 				require.NoError(t, err)
 				require.False(t, res.Joined, "a match")
-				f.ctx = outer
+				f.Ctx = outer
 			}
 			offered(f)
-			f.refuse(types.ErrPhase, d.cancel(game.Creator))
-			require.Equal(t, uint32(1), f.record(alice).OpenGames)
+			f.Refuse(types.ErrPhase, d.Cancel(game.Creator))
+			require.Equal(t, uint32(1), f.Record(kit.Alice).OpenGames)
 			if g.RematchOf > 0 {
-				again := createMsg(f.newBoard(alice, game.Classic(), classicFleet))
+				again := kit.CreateMsg(f.NewBoard(kit.Alice, game.Classic(), kit.ClassicFleet))
 				again.RematchOf = g.RematchOf
-				f.refuse(types.ErrRematch, again)
+				f.Refuse(types.ErrRematch, again)
 			}
 
 			// It is the same after an export in between.
-			next := f.successor()
-			require.NoError(t, next.keeper.InitGenesis(next.ctx, f.exported()))
+			next := f.Successor()
+			require.NoError(t, next.Keeper.InitGenesis(next.Ctx, f.Exported()))
 			offered(next)
-			require.Equal(t, f.queueOf(), next.queueOf())
-			next.deliver(joinMsg(d.id, d.boards[game.Joiner].renewed(next)))
+			require.Equal(t, queueOf(f), queueOf(next))
+			next.Deliver(kit.JoinMsg(d.ID, renewed(d.Boards[game.Joiner], next)))
 
-			outer := f.ctx
-			f.ctx, _ = outer.CacheContext()
-			require.NoError(t, f.handle(joinMsg(d.id, d.boards[game.Joiner].renewed(f))))
-			require.Zero(t, f.record(alice).OpenGames)
-			f.ctx = outer
+			outer := f.Ctx
+			f.Ctx, _ = outer.CacheContext()
+			require.NoError(t, f.Handle(kit.JoinMsg(d.ID, renewed(d.Boards[game.Joiner], f))))
+			require.Zero(t, f.Record(kit.Alice).OpenGames)
+			f.Ctx = outer
 			if g.Offer.Opponent != "" {
-				f.ctx, _ = outer.CacheContext()
-				require.NoError(t, f.handle(d.decline(bob)))
-				require.False(t, f.has(d.id))
-				f.ctx = outer
+				f.Ctx, _ = outer.CacheContext()
+				require.NoError(t, f.Handle(d.Decline(kit.Bob)))
+				require.False(t, f.Has(d.ID))
+				f.Ctx = outer
 			}
 
-			f.skipTo(d.now().Deadline + 1)
-			require.True(t, f.has(d.id))
-			f.refuse(types.ErrLate, joinMsg(d.id, d.boards[game.Joiner].renewed(f)))
-			f.endBlock()
-			require.False(t, f.has(d.id))
-			require.Zero(t, f.record(alice).OpenGames)
-			require.Equal(t, funds+g.Hold().AmountOf(types.DefaultFeeDenom).Int64(), f.anchorsOf(alice))
+			f.SkipTo(d.Now().Deadline + 1)
+			require.True(t, f.Has(d.ID))
+			f.Refuse(types.ErrLate, kit.JoinMsg(d.ID, renewed(d.Boards[game.Joiner], f)))
+			f.EndBlock()
+			require.False(t, f.Has(d.ID))
+			require.Zero(t, f.Record(kit.Alice).OpenGames)
+			require.Equal(t, funds+g.Hold().AmountOf(types.DefaultFeeDenom).Int64(), f.AnchorsOf(kit.Alice))
 			if g.RematchOf > 0 {
-				again := createMsg(f.newBoard(alice, game.Classic(), classicFleet))
+				again := kit.CreateMsg(f.NewBoard(kit.Alice, game.Classic(), kit.ClassicFleet))
 				again.RematchOf = g.RematchOf
-				f.deliver(again)
+				f.Deliver(again)
 			}
 		})
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/x/battleship"
+	"github.com/battleship-chain/battleship/x/battleship/internal/kit"
 	"github.com/battleship-chain/battleship/x/battleship/keeper"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -24,27 +25,28 @@ func TestEveryMessageHasAnAminoName(t *testing.T) {
 	amino := codec.NewLegacyAmino()
 	battleship.AppModule{}.RegisterLegacyAminoCodec(amino)
 	registry := moduletestutil.MakeTestEncodingConfig(battleship.AppModule{}).InterfaceRegistry
-	f := newFixture(t)
-	d := f.play(game.Classic())
-	f.deliver(d.shoot(game.Creator, "A1"))
+	f := kit.New(t)
+	d := f.Play(game.Classic())
+	f.Deliver(d.Shoot(game.Creator, "A1"))
 	messages := []sdk.Msg{
-		createMsg(d.boards[0]), joinMsg(1, d.boards[1]), d.reveal(game.Joiner, "B2"),
-		d.concede(0), d.challenge(0), d.claim(0), d.cancel(0),
-		f.matchMsg(alice, game.Classic()), d.decline(bob), d.setDelegate(0, carol.text()),
-		&types.MsgSubmitState{Sender: alice.text(), GameId: 1, Proof: &types.StateProof{
+		kit.CreateMsg(d.Boards[0]), kit.JoinMsg(1, d.Boards[1]), d.Reveal(game.Joiner, "B2"),
+		d.Concede(0), d.Challenge(0), d.Claim(0), d.Cancel(0),
+		f.MatchMsg(kit.Alice, game.Classic()), d.Decline(kit.Bob), d.SetDelegate(0, kit.Carol.Text()),
+		&types.MsgSubmitState{Sender: kit.Alice.Text(), GameId: 1, Proof: &types.StateProof{
 			State: []byte{1}, CreatorSignature: []byte{2}, JoinerSignature: []byte{3},
-			Move: &types.ChannelMove{Opening: d.reveal(game.Joiner, "B2").Opening, Target: "C3"},
+			Move: &types.ChannelMove{Opening: d.Reveal(game.Joiner, "B2").Opening, Target: "C3"},
 		}},
 		&types.MsgCreateMelee{
-			Sender: alice.text(), RulesetId: 5, Players: 2, Entry: createMsg(d.boards[0]).Entry, Invited: []string{bob.text()},
+			Sender: kit.Alice.Text(), RulesetId: 5, Players: 2, Entry: kit.CreateMsg(d.Boards[0]).Entry,
+			Invited: []string{kit.Bob.Text()},
 		},
-		&types.MsgJoinMelee{Sender: bob.text(), GameId: 1, Entry: createMsg(d.boards[1]).Entry},
-		&types.MsgLeaveMelee{Sender: bob.text(), GameId: 1}, &types.MsgConfirmMelee{Sender: bob.text(), GameId: 1},
-		&types.MsgAim{Sender: bob.text(), GameId: 1, Aim: []byte{1}, Round: 2},
-		&types.MsgFire{Sender: bob.text(), GameId: 1, Target: "B7", Salt: []byte{2}},
-		&types.MsgReport{Sender: bob.text(), GameId: 1, Openings: []types.Opening{*d.reveal(game.Joiner, "B2").Opening}},
-		&types.MsgWithdraw{Sender: alice.text(), Recipient: bob.text()},
-		&types.MsgUpdateParams{Authority: f.authority, Params: types.DefaultParams()},
+		&types.MsgJoinMelee{Sender: kit.Bob.Text(), GameId: 1, Entry: kit.CreateMsg(d.Boards[1]).Entry},
+		&types.MsgLeaveMelee{Sender: kit.Bob.Text(), GameId: 1}, &types.MsgConfirmMelee{Sender: kit.Bob.Text(), GameId: 1},
+		&types.MsgAim{Sender: kit.Bob.Text(), GameId: 1, Aim: []byte{1}, Round: 2},
+		&types.MsgFire{Sender: kit.Bob.Text(), GameId: 1, Target: "B7", Salt: []byte{2}},
+		&types.MsgReport{Sender: kit.Bob.Text(), GameId: 1, Openings: []types.Opening{*d.Reveal(game.Joiner, "B2").Opening}},
+		&types.MsgWithdraw{Sender: kit.Alice.Text(), Recipient: kit.Bob.Text()},
+		&types.MsgUpdateParams{Authority: f.Authority, Params: types.DefaultParams()},
 	}
 	require.Len(t, registry.ListImplementations(sdk.MsgInterfaceProtoName), len(messages))
 	for _, msg := range messages {
@@ -61,13 +63,13 @@ func TestEveryMessageHasAnAminoName(t *testing.T) {
 
 func TestWiringMistakesDoNotStart(t *testing.T) {
 	t.Parallel()
-	f := newEmptyFixture(t)
+	f := kit.NewEmpty(t)
 	cdc := moduletestutil.MakeTestEncodingConfig(battleship.AppModule{}).Codec
 	require.PanicsWithValue(t, "the account of module battleship is not declared", func() {
-		keeper.New(cdc, f.store, f.keeper.AddressCodec(), noAccounts{}, f.payments, pool{f.payments}, f.authority)
+		keeper.New(cdc, f.Store, f.Keeper.AddressCodec(), noAccounts{}, f.Payments, kit.Pool{Bank: f.Payments}, f.Authority)
 	})
 	require.Panics(t, func() {
-		keeper.New(cdc, f.store, f.keeper.AddressCodec(), declared{}, f.payments, pool{f.payments}, "nobody")
+		keeper.New(cdc, f.Store, f.Keeper.AddressCodec(), declared{}, f.Payments, kit.Pool{Bank: f.Payments}, "nobody")
 	})
 }
 
@@ -78,4 +80,5 @@ type (
 )
 
 func (noAccounts) GetModuleAddress(string) sdk.AccAddress { return nil }
-func (declared) GetModuleAddress(string) sdk.AccAddress   { return alice.addr }
+
+func (declared) GetModuleAddress(string) sdk.AccAddress { return kit.Alice.Addr }

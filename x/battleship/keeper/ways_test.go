@@ -12,6 +12,7 @@ import (
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/testutil/accept"
 	"github.com/battleship-chain/battleship/testutil/chain"
+	"github.com/battleship-chain/battleship/x/battleship/internal/kit"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -21,71 +22,71 @@ func TestTheSameVerdictByAnyWay(t *testing.T) {
 	t.Parallel()
 	c := chain.New(t)
 	account := c.Account(chain.Alice)
-	p := player{name: account.Name, addr: account.Address}
+	p := kit.Player{Name: account.Name, Addr: account.Address}
 	newEntry := func(nonce uint64) types.Entry {
-		binding := commitment.Binding{ChainID: c.ID(), Player: p.addr, Nonce: nonce, Ruleset: game.Classic()}
-		return boardOf(p, binding, classicFleet).entry()
+		binding := commitment.Binding{ChainID: c.ID(), Player: p.Addr, Nonce: nonce, Ruleset: game.Classic()}
+		return kit.BoardOf(p, binding, kit.ClassicFleet).Entry()
 	}
-	c.MustDeliver(account, &types.MsgCreateGame{Sender: p.text(), RulesetId: 1, Entry: newEntry(0)})
+	c.MustDeliver(account, &types.MsgCreateGame{Sender: p.Text(), RulesetId: 1, Entry: newEntry(0)})
 	for name, tried := range map[string]struct {
 		msg  func() sdk.Msg
 		code uint32
 	}{
 		"a game is created": {
 			func() sdk.Msg {
-				record, err := c.App.BattleshipKeeper.Records().Players.Get(c.Context(), p.addr)
+				record, err := c.App.BattleshipKeeper.Records().Players.Get(c.Context(), p.Addr)
 				require.NoError(t, err)
-				return &types.MsgCreateGame{Sender: p.text(), RulesetId: 1, Entry: newEntry(record.BoardNonce)}
+				return &types.MsgCreateGame{Sender: p.Text(), RulesetId: 1, Entry: newEntry(record.BoardNonce)}
 			}, 0,
 		},
 		"wrong nonce": {
-			func() sdk.Msg { return &types.MsgCreateGame{Sender: p.text(), RulesetId: 1, Entry: newEntry(99)} },
+			func() sdk.Msg { return &types.MsgCreateGame{Sender: p.Text(), RulesetId: 1, Entry: newEntry(99)} },
 			types.ErrNonce.ABCICode(),
 		},
 		"no board": {
-			func() sdk.Msg { return &types.MsgCreateGame{Sender: p.text(), RulesetId: 1} },
+			func() sdk.Msg { return &types.MsgCreateGame{Sender: p.Text(), RulesetId: 1} },
 			types.ErrInvalidBoard.ABCICode(),
 		},
 		"no toss": {
-			func() sdk.Msg { return &types.MsgJoinGame{Sender: p.text(), GameId: 1, Entry: newEntry(1)} },
+			func() sdk.Msg { return &types.MsgJoinGame{Sender: p.Text(), GameId: 1, Entry: newEntry(1)} },
 			types.ErrInvalidToss.ABCICode(),
 		},
 		"empty move": {
-			func() sdk.Msg { return &types.MsgShootAndReveal{Sender: p.text(), GameId: 1} },
+			func() sdk.Msg { return &types.MsgShootAndReveal{Sender: p.Text(), GameId: 1} },
 			types.ErrEmptyMove.ABCICode(),
 		},
 		"shot in an open game": {
-			func() sdk.Msg { return &types.MsgShootAndReveal{Sender: p.text(), GameId: 1, Target: "A1"} },
+			func() sdk.Msg { return &types.MsgShootAndReveal{Sender: p.Text(), GameId: 1, Target: "A1"} },
 			types.ErrPhase.ABCICode(),
 		},
 		"concede in an open game": {
-			func() sdk.Msg { return &types.MsgConcede{Sender: p.text(), GameId: 1} }, types.ErrPhase.ABCICode(),
+			func() sdk.Msg { return &types.MsgConcede{Sender: p.Text(), GameId: 1} }, types.ErrPhase.ABCICode(),
 		},
 		"challenge in no game": {
-			func() sdk.Msg { return &types.MsgChallenge{Sender: p.text(), GameId: 1000} },
+			func() sdk.Msg { return &types.MsgChallenge{Sender: p.Text(), GameId: 1000} },
 			types.ErrGameNotFound.ABCICode(),
 		},
 		"claim without a secret": {
-			func() sdk.Msg { return &types.MsgClaimWin{Sender: p.text(), GameId: 1} }, types.ErrClaim.ABCICode(),
+			func() sdk.Msg { return &types.MsgClaimWin{Sender: p.Text(), GameId: 1} }, types.ErrClaim.ABCICode(),
 		},
 		"match without a board": {
 			func() sdk.Msg {
-				return &types.MsgMatchGame{Sender: p.text(), RulesetId: 1, Toss: make([]byte, commitment.TossSize)}
+				return &types.MsgMatchGame{Sender: p.Text(), RulesetId: 1, Toss: make([]byte, commitment.TossSize)}
 			}, types.ErrInvalidBoard.ABCICode(),
 		},
 		"declined by its creator": {
-			func() sdk.Msg { return &types.MsgDeclineGame{Sender: p.text(), GameId: 1} },
+			func() sdk.Msg { return &types.MsgDeclineGame{Sender: p.Text(), GameId: 1} },
 			types.ErrUnauthorized.ABCICode(),
 		},
 		"delegate of itself": {
-			func() sdk.Msg { return &types.MsgSetDelegate{Sender: p.text(), GameId: 1, Delegate: p.text()} },
+			func() sdk.Msg { return &types.MsgSetDelegate{Sender: p.Text(), GameId: 1, Delegate: p.Text()} },
 			types.ErrInvalidDelegate.ABCICode(),
 		},
 		"nothing to withdraw": {
-			func() sdk.Msg { return &types.MsgWithdraw{Sender: p.text()} }, types.ErrNothingToWithdraw.ABCICode(),
+			func() sdk.Msg { return &types.MsgWithdraw{Sender: p.Text()} }, types.ErrNothingToWithdraw.ABCICode(),
 		},
 		"params changed by a player": {
-			func() sdk.Msg { return &types.MsgUpdateParams{Authority: p.text(), Params: types.DefaultParams()} },
+			func() sdk.Msg { return &types.MsgUpdateParams{Authority: p.Text(), Params: types.DefaultParams()} },
 			types.ErrUnauthorized.ABCICode(),
 		},
 	} {
@@ -111,10 +112,10 @@ func TestTwoGamesInOneTransaction(t *testing.T) {
 	t.Parallel()
 	c := chain.New(t)
 	account := c.Account(chain.Alice)
-	p := player{name: account.Name, addr: account.Address}
+	p := kit.Player{Name: account.Name, Addr: account.Address}
 	create := func(nonce uint64) sdk.Msg {
-		binding := commitment.Binding{ChainID: c.ID(), Player: p.addr, Nonce: nonce, Ruleset: game.Classic()}
-		return accept.Terms(c.Context(), c.App.BattleshipKeeper, createMsg(boardOf(p, binding, classicFleet)))
+		binding := commitment.Binding{ChainID: c.ID(), Player: p.Addr, Nonce: nonce, Ruleset: game.Classic()}
+		return accept.Terms(c.Context(), c.App.BattleshipKeeper, kit.CreateMsg(kit.BoardOf(p, binding, kit.ClassicFleet)))
 	}
 	wrapped := authz.NewMsgExec(account.Address, []sdk.Msg{create(2), create(3)})
 	c.MustDeliver(account, create(0), create(1), &wrapped)
