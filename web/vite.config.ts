@@ -40,9 +40,11 @@ const offline: Plugin = {
     order: "post",
     handler(_, bundle) {
       const made = Object.values(bundle).filter(({ fileName }) => !/(prover|worker)\.js$/.test(fileName));
-      const files = ["icon.svg", ...made.map(({ fileName }) => fileName).sort()];
-      const hash = createHash("sha256").update(readFileSync("public/icon.svg"));
-      for (const file of files.slice(1)) {
+      const icons = ["icon.svg", "icon-turn.svg"];
+      const files = [...icons, ...made.map(({ fileName }) => fileName).sort()];
+      const hash = createHash("sha256");
+      for (const icon of icons) hash.update(readFileSync(`public/${icon}`));
+      for (const file of files.slice(icons.length)) {
         const found = bundle[file]!;
         hash.update(found.type === "chunk" ? found.code : found.source);
       }

@@ -25,6 +25,7 @@ inBrowser("in a browser", () => {
     const began = performance.now();
     while (aims.length > 0) {
       const [by] = await mover(a, b);
+      await by.titled(`● Your turn in game ${id}`);
       if (by === a && aims.length === 1) {
         await b.shoot(); // ahead, while its last ship is hit
       }

@@ -126,6 +126,11 @@ export class Person {
     await this.page.locator("[data-heard]").filter({ hasText: text }).waitFor({ state: "attached" });
   }
 
+  /** titled waits for a title of the page. */
+  async titled(text: string): Promise<void> {
+    await this.page.waitForFunction((title) => document.title === title, text);
+  }
+
   heading(name: string | RegExp): Promise<void> {
     return this.page.getByRole("heading", { level: 1, name }).waitFor();
   }

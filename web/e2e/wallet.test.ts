@@ -219,7 +219,11 @@ inBrowser("a wallet that asks", () => {
     expect(owner.asked).toEqual(["text", "transaction", "text"]);
     owner.refuses = false;
     await retry.click();
-    await second.sees(/^Afloat: /);
+    const own = second.page.getByRole("region", { name: "Your sea" });
+    await own
+      .getByRole("gridcell", { name: / ship$/ })
+      .first()
+      .waitFor();
     expect(owner.asked).toHaveLength(4);
   });
 

@@ -51,10 +51,12 @@ export interface Settings {
   theme: Theme;
   sound: boolean;
   zoom: boolean;
+  /** notify asks for notifications of the system while another page is looked at. */
+  notify: boolean;
 }
 
 function keptSettings(): Settings {
-  const initial: Settings = { theme: "system", sound: false, zoom: false };
+  const initial: Settings = { theme: "system", sound: false, zoom: false, notify: false };
   try {
     return { ...initial, ...(JSON.parse(localStorage.getItem(settingsAt) ?? "{}") as Partial<Settings>) };
   } catch {

@@ -12,8 +12,8 @@ export interface Line {
   readonly text: string;
 }
 
-/** answers words the answers between two looks, as in "B7: hit, destroyer sunk", each with the seat of the board. */
-export function answers(before: View, after: View): { seat: SeatIndex; text: string }[] {
+/** answers words the answers between two looks, as in "B7: hit, destroyer sunk", each with the seat and the tile of the board. */
+export function answers(before: View, after: View): { seat: SeatIndex; tile: number; text: string }[] {
   const r = after.ruleset;
   return ([0, 1] as const).flatMap((seat) => {
     const [was, is] = [before.sides[seat], after.sides[seat]];
@@ -21,7 +21,7 @@ export function answers(before: View, after: View): { seat: SeatIndex; text: str
     return fresh.map((tile) => {
       const ship = is.sunk.slice(was.sunk.length).find((s) => footprint(r, s)?.includes(tile));
       const sunk = ship ? `, ${r.classes[ship.class]!.name} sunk` : "";
-      return { seat, text: `${tileName(r, tile)}: ${is.hits.has(tile) ? "hit" : "miss"}${sunk}` };
+      return { seat, tile, text: `${tileName(r, tile)}: ${is.hits.has(tile) ? "hit" : "miss"}${sunk}` };
     });
   });
 }

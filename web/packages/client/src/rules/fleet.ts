@@ -223,7 +223,7 @@ function tryFleet(r: Ruleset, below: (n: number) => number): Fleet | undefined {
   return fleet;
 }
 
-/** shipsAfloat returns the ships of a fleet of which a tile is not hit. */
-export function shipsAfloat(r: Ruleset, fleet: Fleet, hits: Tiles): Ship[] {
-  return fleet.filter((ship) => (footprint(r, ship) ?? []).some((tile) => !hits.has(tile)));
+/** shipsSunk returns the ships of a fleet of which every tile is hit. */
+export function shipsSunk(r: Ruleset, fleet: Fleet, hits: Tiles): Ship[] {
+  return fleet.filter((ship) => (footprint(r, ship) ?? []).every((tile) => hits.has(tile)));
 }
