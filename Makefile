@@ -241,6 +241,16 @@ proto: $(PROTO_BINS) ## Generate Go code, REST gateway and OpenAPI from proto/
 spec: ## Generate the tables of x/battleship/README.md from the comments of proto/ and x/battleship/types
 	go test ./x/battleship/types -run TestReadmeTables -count 1 -args -update
 
+# The packages whose tests use proofs of game/zk/zktest.
+PROVING = game/zk/zktest $(shell grep -rl --include='*_test.go' battleship/game/zk/zktest app game player x | xargs -n 1 dirname | sort -u)
+
+.PHONY: proofs
+proofs: cgo ## Record the proofs that tests use in game/zk/zktest/testdata; commit what is new or needless
+	mkdir -p build
+	rm -f build/proofs
+	BATTLESHIP_RECORD_PROOFS='$(CURDIR)/build/proofs' go test -count 1 -timeout $(TEST_TIMEOUT) $(addprefix ./,$(PROVING))
+	LC_ALL=C sort -u -k 1,1 build/proofs >game/zk/zktest/testdata/proofs.txt
+
 .PHONY: proto-export
 proto-export: $(TOOLS)/buf ## Write all protobuf definitions into build/proto-export, for other languages
 	tools/proto.sh --export

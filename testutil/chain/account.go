@@ -33,9 +33,20 @@ type Account struct {
 // NewAccount returns the account of a name. Its key is made from the name, so the same name is the same account on
 // every chain and in every run.
 func NewAccount(name string) Account {
-	key := secp256k1.GenPrivKeyFromSecret([]byte("battleship/testutil/" + name))
-	return Account{Name: name, Key: key, Address: sdk.AccAddress(key.PubKey().Address())}
+	private := secp256k1.GenPrivKeyFromSecret([]byte("battleship/testutil/" + name))
+	key := key{PrivKey: private, public: private.PubKey()}
+	return Account{Name: name, Key: key, Address: sdk.AccAddress(key.public.Address())}
 }
+
+// key is a private key with its public one, which takes as long to compute as a signature.
+type key struct {
+	*secp256k1.PrivKey
+
+	public cryptotypes.PubKey
+}
+
+// PubKey implements cryptotypes.PrivKey.
+func (k key) PubKey() cryptotypes.PubKey { return k.public }
 
 // String returns the account's address.
 func (a Account) String() string { return a.Address.String() }

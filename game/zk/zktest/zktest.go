@@ -1,10 +1,12 @@
-// Package zktest provides proofs for tests. Proving takes about 0.2 s, so each proof is made once in a process and
-// shared by all tests that need the same statement: tests that lay the same fleet share them. Like commitmenttest, this
-// package panics on impossible requests.
+// Package zktest provides proofs for tests. Proving takes about 0.2 s, so the proofs that tests need are recorded in
+// testdata, and each other one is made once in a process for all tests that need the same statement. `make proofs`
+// records anew the proofs that tests use. Like commitmenttest, this package panics on impossible requests.
 package zktest
 
 import (
+	"crypto/sha256"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/battleship-chain/battleship/game"
@@ -23,8 +25,9 @@ var cache = struct {
 	sync.Mutex
 
 	provers map[uint32]*zk.Prover
-	proofs  map[string][]byte
-}{provers: make(map[uint32]*zk.Prover), proofs: make(map[string][]byte)}
+	// proofs are those that were recorded, and those that this process has made.
+	proofs map[digest][]byte
+}{provers: make(map[uint32]*zk.Prover), proofs: recorded()}
 
 // ProveBoard is that of zk.Prover.
 func (Prover) ProveBoard(b commitment.Binding, f game.Fleet, secret []byte) ([]byte, error) {
@@ -44,41 +47,48 @@ func (Prover) ProveAnswer(a verify.Answer, f game.Fleet, secret []byte) ([]byte,
 func prove(
 	b commitment.Binding, statement any, f game.Fleet, secret []byte, with func(*zk.Prover) ([]byte, error),
 ) ([]byte, error) {
+	keys, err := verify.KeysOf(b.Ruleset)
+	if err != nil {
+		return nil, err
+	}
 	cache.Lock()
 	defer cache.Unlock()
-	key := name(b, statement, f, secret)
-	if proof, ok := cache.proofs[key]; ok {
-		return proof, nil
+	name := nameOf(keys, b, statement, f, secret)
+	if proof, ok := cache.proofs[name]; ok {
+		return slices.Clone(proof), record(name, proof)
 	}
 	p, ok := cache.provers[b.Ruleset.ID]
 	if !ok {
-		var err error
 		if p, err = zk.NewProver(b.Ruleset); err != nil {
 			return nil, err
 		}
 		cache.provers[b.Ruleset.ID] = p
 	}
 	proof, err := with(p)
-	if err == nil {
-		cache.proofs[key] = proof
+	if err != nil {
+		return nil, err
 	}
-	return proof, err
+	cache.proofs[name] = proof
+	return slices.Clone(proof), record(name, proof)
 }
 
-// name is a unique name of a statement: its binding's bytes, because bindings hold pointers, and its fields.
-func name(b commitment.Binding, statement any, f game.Fleet, secret []byte) string {
+// nameOf is a unique name of a statement: the hashes of its ruleset's keys, its binding's bytes, because bindings hold
+// pointers, and its fields. A proof of another key is never found by it.
+func nameOf(keys verify.Keys, b commitment.Binding, statement any, f game.Fleet, secret []byte) digest {
 	binding := must(b.AppendBinary(nil))
-	if a, ok := statement.(verify.Answer); ok {
-		sunk := "none"
-		if a.Sunk != nil {
-			sunk = fmt.Sprint(*a.Sunk)
-		}
-		if !b.Ruleset.AnnounceSunk {
-			a.Hits = game.Set{} // they are no part of the statement
-		}
-		return fmt.Sprintf("answer %x %x %d %t %s %x %v %x", binding, a.Commitment, a.Tile, a.Hit, sunk, a.Hits, f, secret)
+	about := fmt.Sprintf("%x %x %x %v %x", keys.Board.Hash(), keys.Answer.Hash(), binding, f, secret)
+	a, ok := statement.(verify.Answer)
+	if !ok {
+		return sha256.Sum256([]byte("board " + about))
 	}
-	return fmt.Sprintf("board %x %v %x", binding, f, secret)
+	sunk := "none"
+	if a.Sunk != nil {
+		sunk = fmt.Sprint(*a.Sunk)
+	}
+	if !b.Ruleset.AnnounceSunk {
+		a.Hits = game.Set{} // they are no part of the statement
+	}
+	return sha256.Sum256(fmt.Appendf(nil, "answer %s %x %d %t %s %x", about, a.Commitment, a.Tile, a.Hit, sunk, a.Hits))
 }
 
 // Commit returns the commitment to the fleet of an honest board.
