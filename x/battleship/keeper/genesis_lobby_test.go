@@ -510,7 +510,7 @@ func TestGenesisWithLessInTheAccountThanIsOwed(t *testing.T) {
 // A genesis state of an off-chain game that the module cannot have exported is refused.
 func TestFalseOffChainGamesAreNoGenesis(t *testing.T) {
 	t.Parallel()
-	f := kit.NewChannelFixture(t)
+	f := kit.New(t)
 	v := f.OpenChannel(game.Classic())
 	onChain := f.OpenChannel(game.Classic())
 	onChain.Deliver(onChain.Submits(kit.Alice, onChain.Turns(5)[4].Update))

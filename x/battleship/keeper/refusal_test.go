@@ -31,7 +31,7 @@ func charged(f *kit.Fixture, msg sdk.Msg) (storetypes.Gas, error) {
 // A state whose last signature is false cost as much less than a payment as it left unwritten, and took longer.
 func TestRegressionAStateWithAFalseSignatureIsCheaperThanItsWork(t *testing.T) {
 	t.Parallel()
-	v := kit.NewChannelFixture(t).OpenChannel(game.Classic())
+	v := kit.New(t).OpenChannel(game.Classic())
 	turns := v.Turns(12)
 	last, other := turns[11], turns[9]
 	accepted, err := charged(v.Fixture, v.Submits(kit.Alice, last.Update))
@@ -52,7 +52,7 @@ func TestRegressionAStateWithAFalseSignatureIsCheaperThanItsWork(t *testing.T) {
 // A claim with another secret cost the hashes of the audit alone.
 func TestRegressionAClaimWithAnotherSecretIsCheaperThanItsWork(t *testing.T) {
 	t.Parallel()
-	f := kit.NewChannelFixture(t)
+	f := kit.New(t)
 	v := f.OpenChannel(game.Classic())
 	turns := v.Turns(0)
 	last := turns[len(turns)-1]

@@ -23,7 +23,7 @@ func TestASubmissionOrTheTimeoutButNeverBoth(t *testing.T) {
 		"a block before": -1, "at the last height": 0, "a block later": 1, "two blocks later": 2,
 	} {
 		t.Run(name, func(t *testing.T) {
-			v := kit.NewChannelFixture(t).OpenChannel(game.Classic())
+			v := kit.New(t).OpenChannel(game.Classic())
 			last := v.Turns(6)[5]
 			v.SkipTo(v.At().State.Deadline + late)
 			require.Equal(t, late <= 1, v.At().OffChain)
@@ -41,7 +41,7 @@ func TestASubmissionOrTheTimeoutButNeverBoth(t *testing.T) {
 // after it, which had shown the board by then.
 func TestRegressionAClaimInTheBlockAfterTheTimeoutIsRefused(t *testing.T) {
 	t.Parallel()
-	v := kit.NewChannelFixture(t).OpenChannel(game.Classic())
+	v := kit.New(t).OpenChannel(game.Classic())
 	turns := v.Turns(0)
 	last := turns[len(turns)-1]
 	v.SkipTo(v.At().State.Deadline + 1)
@@ -54,7 +54,7 @@ func TestRegressionAClaimInTheBlockAfterTheTimeoutIsRefused(t *testing.T) {
 // Their claims count all the same.
 func TestRegressionAClaimIsRefusedWhileTheEndOfTheTimeoutWaitsToBeSettled(t *testing.T) {
 	t.Parallel()
-	f := kit.NewChannelFixture(t, kit.WithParams(func(p *types.Params) { p.MaxExpiriesPerBlock = 1 }))
+	f := kit.New(t, kit.WithParams(func(p *types.Params) { p.MaxExpiriesPerBlock = 1 }))
 	f.NewDuelOf(
 		f.NewChannelPlayer(kit.Alice, game.Classic(), kit.ClassicFleet),
 		f.NewChannelPlayer(kit.Bob, game.Classic(), kit.ClassicFleet))
@@ -72,7 +72,7 @@ func TestRegressionAClaimIsRefusedWhileTheEndOfTheTimeoutWaitsToBeSettled(t *tes
 // on-chain.
 func TestAGameThatIsForgottenOffChainBeginsOnChain(t *testing.T) {
 	t.Parallel()
-	v := kit.NewChannelFixture(t).OpenChannel(game.Classic())
+	v := kit.New(t).OpenChannel(game.Classic())
 	v.SkipTo(v.At().State.Deadline + 2)
 	require.False(t, v.At().OffChain)
 	require.Zero(t, recordOf(v.Fixture, kit.Alice).TimedOut)
@@ -95,7 +95,7 @@ func recordOf(f *kit.Fixture, p kit.Player) types.Player {
 func TestADisputeIsInTimeUntilTheDeadline(t *testing.T) {
 	t.Parallel()
 	for late, want := range map[int64]error{-1: nil, 0: nil, 1: types.ErrLate, 2: types.ErrPhase} {
-		v := kit.NewChannelFixture(t).OpenChannel(game.Classic())
+		v := kit.New(t).OpenChannel(game.Classic())
 		turns := v.Turns(9)
 		v.Deliver(v.Submits(kit.Alice, turns[2].Update))
 		v.SkipTo(v.Now().Deadline + late)
@@ -112,7 +112,7 @@ func TestADisputeIsInTimeUntilTheDeadline(t *testing.T) {
 // Whatever earlier state one of the players submits, the other one's newest replaces it, and nothing older does then.
 func TestEveryEarlierStateIsAnswered(t *testing.T) {
 	t.Parallel()
-	v := kit.NewChannelFixture(t).OpenChannel(game.Classic())
+	v := kit.New(t).OpenChannel(game.Classic())
 	turns := v.Turns(24)
 	newest := turns[len(turns)-1]
 	start := v.Ctx
@@ -133,7 +133,7 @@ func TestEveryEarlierStateIsAnswered(t *testing.T) {
 // and speaks for nobody.
 func TestAnybodyAnswersASubmittedState(t *testing.T) {
 	t.Parallel()
-	v := kit.NewChannelFixture(t).OpenChannel(game.Classic())
+	v := kit.New(t).OpenChannel(game.Classic())
 	turns := v.Turns(12)
 	v.Refuse(types.ErrUnauthorized, v.Submits(kit.Mallory, turns[3].Update))
 	v.Deliver(v.Submits(kit.Alice, turns[3].Update))
@@ -149,7 +149,7 @@ func TestAnybodyAnswersASubmittedState(t *testing.T) {
 // A delegate that was replaced speaks for nobody, and the new one endorses for its player.
 func TestADelegateOffChainIsReplaced(t *testing.T) {
 	t.Parallel()
-	f := kit.NewChannelFixture(t)
+	f := kit.New(t)
 	creator := f.NewChannelPlayer(kit.Alice, game.Classic(), kit.ClassicFleet)
 	creator.Delegate = kit.Carol.Text()
 	v := f.PlayWith(creator, f.NewChannelPlayer(kit.Bob, game.Classic(), kit.ClassicFleet))
@@ -167,7 +167,7 @@ func TestADelegateOffChainIsReplaced(t *testing.T) {
 // played. It cannot before the opponent has responded, who has submitted the newest state then.
 func TestAStaleStateConcedesNothing(t *testing.T) {
 	t.Parallel()
-	v := kit.NewChannelFixture(t).OpenChannel(game.Classic())
+	v := kit.New(t).OpenChannel(game.Classic())
 	turns := v.Turns(30)
 	v.Deliver(v.Submits(kit.Alice, turns[1].Update))
 	v.Refuse(types.ErrNoResponse, v.Concede(game.Creator))
@@ -176,7 +176,7 @@ func TestAStaleStateConcedesNothing(t *testing.T) {
 	v.Deliver(v.Concede(game.Creator))
 	require.Equal(t, turns[29].State.Sides, v.Now().Sides)
 
-	w := kit.NewChannelFixture(t).OpenChannel(game.Classic())
+	w := kit.New(t).OpenChannel(game.Classic())
 	w.Deliver(w.Submits(kit.Alice, w.Turns(2)[1].Update))
 	w.Deliver(w.Concede(game.Joiner)) // alice has responded
 	require.Equal(t, game.PhaseClaim, w.Now().Phase)
@@ -187,7 +187,7 @@ func TestAStaleStateConcedesNothing(t *testing.T) {
 func TestASubmittedConcessionNeedsTheWinner(t *testing.T) {
 	t.Parallel()
 	given := func(t *testing.T) (*kit.ChannelGame, kit.Turn) {
-		v := kit.NewChannelFixture(t).OpenChannel(game.Classic())
+		v := kit.New(t).OpenChannel(game.Classic())
 		turns := v.Turns(7)
 		base := turns[6].State
 		m := v.Surrender(base)
@@ -224,7 +224,7 @@ func TestASubmittedConcessionNeedsTheWinner(t *testing.T) {
 // What a claim's proof says counts if it is newer and true. A stale one is ignored, and what is false is refused.
 func TestAClaimWithAProof(t *testing.T) {
 	t.Parallel()
-	v := kit.NewChannelFixture(t).OpenChannel(game.Classic())
+	v := kit.New(t).OpenChannel(game.Classic())
 	turns := v.Turns(0)
 	last := turns[len(turns)-1]
 	winner := last.State.Actor
@@ -247,7 +247,7 @@ func TestAClaimWithAProof(t *testing.T) {
 	v.Refuse(types.ErrSignature, v.Claims(winner, forged))
 	v.Deliver(v.Claims(winner, v.Brief(last, winner)))
 
-	w := kit.NewChannelFixture(t).OpenChannel(game.Classic())
+	w := kit.New(t).OpenChannel(game.Classic())
 	turns = w.Turns(0)
 	last = turns[len(turns)-1]
 	w.Deliver(w.Submits(w.Player(winner.Other()), last.Update))
@@ -262,7 +262,7 @@ func TestAProvenOffChainGameEndsByASubmittedState(t *testing.T) {
 	t.Parallel()
 	r, err := game.RulesetByName("classic-zk")
 	require.NoError(t, err)
-	v := kit.NewChannelFixture(t).OpenChannel(r)
+	v := kit.New(t).OpenChannel(r)
 	base := v.Turns(3)[2].State
 	m := v.Surrender(base)
 	over := kit.Turn{By: base.Actor, Update: v.Update(base, m), State: v.After(base, m)}
@@ -278,7 +278,7 @@ func TestAProvenOffChainGameEndsByASubmittedState(t *testing.T) {
 // nothing but the choice of a tile that nobody has answered.
 func TestAForkAtEqualProgressIsNotNewer(t *testing.T) {
 	t.Parallel()
-	v := kit.NewChannelFixture(t).OpenChannel(game.Classic())
+	v := kit.New(t).OpenChannel(game.Classic())
 	base := v.Turns(5)[4].State
 	one, other := v.MoveAt(base), v.MoveAt(base)
 	other.Target = "J10"
@@ -292,7 +292,7 @@ func TestAForkAtEqualProgressIsNotNewer(t *testing.T) {
 // In the block of the join nobody submits: the toss that its updates open is not known before the block has a hash.
 func TestNoStateIsSubmittedInTheBlockOfTheJoin(t *testing.T) {
 	t.Parallel()
-	f := kit.NewChannelFixture(t)
+	f := kit.New(t)
 	v := &kit.ChannelGame{Duel: f.NewDuelOf(f.NewChannelPlayer(kit.Alice, game.Classic(), kit.ClassicFleet),
 		f.NewChannelPlayer(kit.Bob, game.Classic(), kit.ClassicFleet))}
 	v.Rule = v.Channel(v.ID)
@@ -306,7 +306,7 @@ func TestNoStateIsSubmittedInTheBlockOfTheJoin(t *testing.T) {
 // Nothing that was signed for one game is worth anything in another one, of the same players with the same keys.
 func TestAnUpdateOfAnotherGameIsRefused(t *testing.T) {
 	t.Parallel()
-	f := kit.NewChannelFixture(t)
+	f := kit.New(t)
 	one := f.OpenChannel(game.Classic())
 	other := f.OpenChannel(game.Classic())
 	for _, l := range one.Turns(9) {
@@ -319,7 +319,7 @@ func TestAnUpdateOfAnotherGameIsRefused(t *testing.T) {
 // Signatures that are not the seat's under this state are refused, whoever sends them.
 func TestFalseSignaturesAreRefused(t *testing.T) {
 	t.Parallel()
-	v := kit.NewChannelFixture(t).OpenChannel(game.Classic())
+	v := kit.New(t).OpenChannel(game.Classic())
 	turns := v.Turns(6)
 	state := turns[5].State
 	message, err := v.Rule.Message(state)
@@ -394,7 +394,7 @@ func highS(signature []byte) []byte {
 // A signature is paid for before it is looked at.
 func TestASignatureIsPaidForBeforeItIsChecked(t *testing.T) {
 	t.Parallel()
-	v := kit.NewChannelFixture(t).OpenChannel(game.Classic())
+	v := kit.New(t).OpenChannel(game.Classic())
 	msg := v.Submits(kit.Alice, v.Both(v.Turns(4)[3].State))
 	full := storetypes.NewGasMeter(1_000_000)
 	ctx, _ := v.Ctx.WithGasMeter(full).CacheContext()

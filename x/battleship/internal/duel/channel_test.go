@@ -20,7 +20,7 @@ import (
 // A game that is played on-chain knows no submitted states, and one off-chain none of the moves on-chain.
 func TestGamesOnChainAndOffChainAreKeptApart(t *testing.T) {
 	t.Parallel()
-	f := kit.NewChannelFixture(t)
+	f := kit.New(t)
 	d := f.Play(game.Classic())
 	f.Refuse(types.ErrNotChannel, &types.MsgSubmitState{Sender: kit.Alice.Text(), GameId: d.ID})
 	claim := d.Claim(game.Creator)
@@ -43,7 +43,7 @@ func TestGamesOnChainAndOffChainAreKeptApart(t *testing.T) {
 // Either both players have a channel key, another one each, or none.
 func TestChannelKeysOfAGame(t *testing.T) {
 	t.Parallel()
-	f := kit.NewChannelFixture(t)
+	f := kit.New(t)
 	entry := func(p kit.Player, change func(*types.Entry)) types.Entry {
 		e := f.NewChannelPlayer(p, game.Classic(), kit.ClassicFleet).Entry()
 		if p.Name == kit.Bob.Name {
@@ -97,7 +97,7 @@ func TestChannelKeysOfAGame(t *testing.T) {
 // A match meets its own kind alone, and two who ask for an off-chain game are off-chain.
 func TestMatchesOffChainMeetTheirKind(t *testing.T) {
 	t.Parallel()
-	f := kit.NewChannelFixture(t)
+	f := kit.New(t)
 	ask := func(p kit.Player, offChain bool) *types.MsgMatchGame {
 		msg := f.MatchMsg(p, game.Classic())
 		if offChain {
@@ -122,7 +122,7 @@ func TestMatchesOffChainMeetTheirKind(t *testing.T) {
 // A clock that is longer than the channel timeout replaces it. Moving on-chain then brings no deadline nearer.
 func TestAChannelTimeoutIsAsLongAsTheClock(t *testing.T) {
 	t.Parallel()
-	f := kit.NewChannelFixture(t)
+	f := kit.New(t)
 	creator := f.NewChannelPlayer(kit.Alice, game.Classic(), kit.ClassicFleet)
 	joiner := f.NewChannelPlayer(kit.Bob, game.Classic(), kit.ClassicFleet)
 	msg := kit.CreateMsg(creator)
@@ -157,7 +157,7 @@ func queued(d *kit.Duel) int64 {
 // not when the channel timeout is over. An entry that stands elsewhere is put right by the next block that meets it.
 func TestGoingOnChainTakesTheQueueAlong(t *testing.T) {
 	t.Parallel()
-	v := kit.NewChannelFixture(t).OpenChannel(game.Classic())
+	v := kit.New(t).OpenChannel(game.Classic())
 	timeout := v.Now().Deadline
 	require.LessOrEqual(t, queued(v.Duel), timeout)
 	_, err := v.Records.Queue.Release(v.Ctx, v.ID, v.Height()+1)
@@ -172,7 +172,7 @@ func TestGoingOnChainTakesTheQueueAlong(t *testing.T) {
 	require.Equal(t, game.ReasonTimeout, v.Now().Reason)
 	require.Equal(t, silent.Other(), v.Now().Actor)
 
-	w := kit.NewChannelFixture(t).OpenChannel(game.Classic())
+	w := kit.New(t).OpenChannel(game.Classic())
 	_, err = w.Records.Queue.Drop(w.Ctx, w.ID)
 	require.NoError(t, err)
 	ctx, _ := w.Ctx.WithEventManager(sdk.NewEventManager()).CacheContext()
@@ -183,7 +183,7 @@ func TestGoingOnChainTakesTheQueueAlong(t *testing.T) {
 // Queries report that a game is off-chain, its channel timeout, and that no player owes anything on-chain.
 func TestQueriesOfAnOffChainGame(t *testing.T) {
 	t.Parallel()
-	f := kit.NewChannelFixture(t)
+	f := kit.New(t)
 	id := f.Create(f.NewChannelPlayer(kit.Alice, game.Classic(), kit.ClassicFleet))
 	open, err := f.Queries.OpenGames(f.Ctx, &types.QueryOpenGamesRequest{})
 	require.NoError(t, err)
@@ -219,7 +219,7 @@ func TestQueriesOfAnOffChainGame(t *testing.T) {
 // Off-chain games, and games on-chain with their responses, continue after an export and import. Updates stay valid.
 func TestOffChainGamesGoThroughGenesis(t *testing.T) {
 	t.Parallel()
-	f := kit.NewChannelFixture(t)
+	f := kit.New(t)
 	offChain, submitted := f.OpenChannel(game.Classic()), f.OpenChannel(game.Classic())
 	responded := f.OpenChannel(game.Xaya())
 	ended := f.OpenChannel(game.Classic())

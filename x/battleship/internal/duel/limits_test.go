@@ -80,7 +80,7 @@ func TestACasualGameBringsNoReward(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t, kit.WithParams(kit.Public))
 	f.FundCast()
-	d := f.NewDuelFor(func(m *types.MsgCreateGame) { m.Casual = true })
+	d := f.NewDuel(game.Classic(), func(m *types.MsgCreateGame) { m.Casual = true })
 	require.Zero(t, f.Held(types.DefaultFeeDenom), "it takes no fee")
 	f.Deliver(d.Reveal(game.Creator, ""))
 	d.Exchange(1)

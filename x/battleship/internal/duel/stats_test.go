@@ -141,7 +141,7 @@ func TestStreaksAreOfWinsInARow(t *testing.T) {
 func TestWhichGamesAreRated(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t, kit.WithParams(func(p *types.Params) { p.PairRatedGames, p.RewardPeriodBlocks = 2, 50 }))
-	casual := f.NewDuelFor(func(m *types.MsgCreateGame) { m.Casual = true })
+	casual := f.NewDuel(game.Classic(), func(m *types.MsgCreateGame) { m.Casual = true })
 	f.Deliver(casual.Reveal(game.Creator, ""))
 	casual.Exchange(1)
 	kit.ConcedeAndClaim(casual)

@@ -18,7 +18,7 @@ func TestAnOffChainGameIsClosedByOneClaim(t *testing.T) {
 			continue
 		}
 		t.Run(r.Name, func(t *testing.T) {
-			v := kit.NewChannelFixture(t).OpenChannel(r)
+			v := kit.New(t).OpenChannel(r)
 			turns := v.Turns(0)
 			last := turns[len(turns)-1]
 			require.Equal(t, game.PhaseClaim, last.State.Phase)
@@ -36,10 +36,10 @@ func TestAnOffChainGameIsClosedByOneClaim(t *testing.T) {
 // From whichever state a game comes on-chain, it goes on there with a clock that starts anew.
 func TestAGameContinuesOnChainFromEveryState(t *testing.T) {
 	t.Parallel()
-	f := kit.NewChannelFixture(t)
+	f := kit.New(t)
 	whole := f.OpenChannel(game.Classic()).Turns(0)
 	for n := 0; n < len(whole); n += 7 {
-		v := kit.NewChannelFixture(t).OpenChannel(game.Classic())
+		v := kit.New(t).OpenChannel(game.Classic())
 		turns := v.Turns(n + 1)
 		last := turns[n]
 		v.Deliver(v.Submits(kit.Alice, last.Update))

@@ -1,8 +1,6 @@
 package kit
 
 import (
-	"testing"
-
 	"github.com/stretchr/testify/require"
 
 	"github.com/cosmos/cosmos-sdk/crypto/keys/secp256k1"
@@ -21,13 +19,6 @@ type ChannelGame struct {
 	*Duel
 
 	Rule *channel.Channel
-}
-
-// NewChannelFixture is New with a channel timeout that is short enough to be waited for.
-func NewChannelFixture(t testing.TB, options ...Option) *Fixture {
-	t.Helper()
-	short := WithParams(func(p *types.Params) { p.ChannelTimeoutBlocks = ChannelTimeoutBlocks })
-	return New(t, append([]Option{short}, options...)...)
 }
 
 // NewChannelPlayer is NewBoard of a player who has a channel key.

@@ -58,19 +58,22 @@ func (f *Fixture) MatchMsg(p Player, r *game.Ruleset) *types.MsgMatchGame {
 	}
 }
 
-// NewDuel has alice create a game and bob join it, both with honest boards. The creator owes its toss.
-func (f *Fixture) NewDuel(r *game.Ruleset) *Duel {
+// NewDuel has alice create a game, with changes to her message, and bob join it, both with honest boards. The creator
+// owes its toss and shoots first.
+func (f *Fixture) NewDuel(r *game.Ruleset, changes ...func(*types.MsgCreateGame)) *Duel {
 	f.Helper()
-	return f.NewDuelOf(f.NewBoard(Alice, r, FleetOf(r)), f.NewBoard(Bob, r, FleetOf(r)))
+	return f.NewDuelOf(f.NewBoard(Alice, r, FleetOf(r)), f.NewBoard(Bob, r, FleetOf(r)), changes...)
 }
 
-// NewDuelOf is NewDuel with boards of the test's choice. The toss is made so that the creator shoots first.
-func (f *Fixture) NewDuelOf(creator, joiner Board) *Duel {
+// NewDuelOf is NewDuel with boards of the test's choice.
+func (f *Fixture) NewDuelOf(creator, joiner Board, changes ...func(*types.MsgCreateGame)) *Duel {
 	f.Helper()
-	d := &Duel{Fixture: f, ID: f.Create(creator), Boards: [...]Board{creator, joiner}}
-	join := JoinMsg(d.ID, joiner)
-	join.Toss = d.TossFor(game.Creator)
-	f.Deliver(join)
+	create := CreateMsg(creator)
+	for _, change := range changes {
+		change(create)
+	}
+	d := &Duel{Fixture: f, ID: f.Open(create), Boards: [...]Board{creator, joiner}}
+	d.JoinFor(game.Creator)
 	return d
 }
 

@@ -107,6 +107,7 @@ func New(t testing.TB, options ...Option) *Fixture {
 	gs.Params.OpenDeposit.Amount, gs.Params.MaxOpenGames = math.ZeroInt(), types.MaxOpenGames
 	gs.Params.TurnBlocksMin, gs.Params.TurnBlocksDefault = types.MinClockBlocks, TurnBlocks
 	gs.Params.OpenBlocks, gs.Params.ClaimBlocks = OpenBlocks, ClaimBlocks
+	gs.Params.ChannelTimeoutBlocks = ChannelTimeoutBlocks
 	for _, o := range options {
 		o(gs)
 	}

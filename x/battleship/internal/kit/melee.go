@@ -98,23 +98,6 @@ func (b *Brawl) Invite(msg *types.MsgCreateMelee) {
 	}
 }
 
-// NewStaked opens a melee with a stake for n invited players who can pay it, and has them join.
-func (f *Fixture) NewStaked(n int, stake int64) *Brawl {
-	f.Helper()
-	for _, p := range Brawlers(n) {
-		f.Fund(p, Anchors(10*stake))
-	}
-	b := f.NewTable(n, func(msg *types.MsgCreateMelee) {
-		for _, p := range Brawlers(n)[1:] {
-			msg.Invited = append(msg.Invited, p.Text())
-		}
-		coin := Anchors(stake)
-		msg.Stake = &coin
-	})
-	b.Fill()
-	return b
-}
-
 // Fill has all others join.
 func (b *Brawl) Fill() {
 	b.Helper()

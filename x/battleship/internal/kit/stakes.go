@@ -59,26 +59,10 @@ func (f *Fixture) SetParams(change func(*types.Params)) {
 	f.Deliver(&types.MsgUpdateParams{Authority: f.Authority, Params: p})
 }
 
-// NewDuelFor is NewDuel with a creation of the test's choice.
-func (f *Fixture) NewDuelFor(change func(*types.MsgCreateGame)) *Duel {
-	f.Helper()
-	r := game.Classic()
-	d := &Duel{Fixture: f, Boards: [...]Board{
-		f.NewBoard(Alice, r, ClassicFleet), f.NewBoard(Bob, r, ClassicFleet),
-	}}
-	create := CreateMsg(d.Boards[game.Creator])
-	change(create)
-	d.ID = f.Open(create)
-	join := JoinMsg(d.ID, d.Boards[game.Joiner])
-	join.Toss = d.TossFor(game.Creator)
-	f.Deliver(join)
-	return d
-}
-
 // StakedDuel is NewDuel for a stake.
 func (f *Fixture) StakedDuel(stake sdk.Coin) *Duel {
 	f.Helper()
-	return f.NewDuelFor(func(m *types.MsgCreateGame) { m.Stake = &stake })
+	return f.NewDuel(game.Classic(), func(m *types.MsgCreateGame) { m.Stake = &stake })
 }
 
 // Exchange has both players shoot until each has that number of answers.

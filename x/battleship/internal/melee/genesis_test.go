@@ -61,7 +61,7 @@ func addMeleesThatEnded(f *kit.Fixture) {
 // addMeleesInPlay adds a melee in each stage in which players owe something.
 func addMeleesInPlay(f *kit.Fixture, melees map[string]*kit.Brawl) {
 	f.Helper()
-	ready := f.NewStaked(3, 1000)
+	ready := newStaked(f, 3, 1000)
 	ready.Deliver(ready.Confirm(1))
 	melees["ready"] = ready
 
@@ -85,6 +85,23 @@ func addMeleesInPlay(f *kit.Fixture, melees map[string]*kit.Brawl) {
 	melees["claim"].Deliver(melees["claim"].Concede(2))
 	melees["claim"].Sink(3)
 	require.Equal(f, melee.StageClaim, melees["claim"].Now().Stage)
+}
+
+// newStaked opens a melee with a stake for n invited players who can pay it, and has them join.
+func newStaked(f *kit.Fixture, n int, stake int64) *kit.Brawl {
+	f.Helper()
+	for _, p := range kit.Brawlers(n) {
+		f.Fund(p, kit.Anchors(10*stake))
+	}
+	b := f.NewTable(n, func(msg *types.MsgCreateMelee) {
+		for _, p := range kit.Brawlers(n)[1:] {
+			msg.Invited = append(msg.Invited, p.Text())
+		}
+		coin := kit.Anchors(stake)
+		msg.Stake = &coin
+	})
+	b.Fill()
+	return b
 }
 
 // addOpenMelees adds melees that can be joined.
