@@ -11,7 +11,6 @@ import (
 	"cosmossdk.io/collections"
 	"cosmossdk.io/math"
 
-	storetypes "github.com/cosmos/cosmos-sdk/store/v2/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	minttypes "github.com/cosmos/cosmos-sdk/x/mint/types"
 
@@ -55,16 +54,7 @@ func fill(f *kit.Fixture, n int, like asking) {
 	}
 	require.NoError(f, f.Records.NextGameID.Set(f.Ctx, first+uint64(n)))
 	holdMore(f, g.Offer.DepositCoins(), n-1)
-	commit(f)
-}
-
-// commit saves the stores, as the end of a block does. What is not saved yet makes iterators slow, which measures the
-// test and not the module.
-func commit(f *kit.Fixture) {
-	f.Helper()
-	stores, ok := f.Ctx.MultiStore().(storetypes.CommitMultiStore)
-	require.True(f, ok)
-	stores.Commit()
+	f.Commit()
 }
 
 // holdMore puts coins into escrow so many times.
@@ -199,7 +189,7 @@ func overdue(t testing.TB, games int, endBlock func(f *kit.Fixture) kit.Count) (
 	for range games {
 		work = append(work, endBlock(f))
 		settled = append(settled, f.Cancelled())
-		commit(f)
+		f.Commit()
 		f.Ctx = f.Ctx.WithBlockHeight(f.Height() + 1)
 		if len(settled[len(settled)-1]) == 0 {
 			break

@@ -35,7 +35,7 @@ func fillProven(d *kit.Duel, more int) {
 	}
 	require.NoError(d, k.NextGameID.Set(d.Ctx, d.ID+uint64(more)+1))
 	holdMore(d.Fixture, entry, more*types.PlayersPerGame)
-	commit(d.Fixture)
+	d.Commit()
 }
 
 // A block that settles as many games as a block may, each of which ends by that and pays its pot, mints its reward,

@@ -74,6 +74,8 @@ type Fixture struct {
 	Payments *WatchedBank
 	Key      *storetypes.KVStoreKey
 	bankKey  *storetypes.KVStoreKey
+	// stores are below the cache of Ctx: iterators over a tree are slow while its changes are not saved.
+	stores storetypes.CommitMultiStore
 	// Authority may change the params.
 	Authority string
 	// Replays rebuild every game from its events, as they are emitted.
@@ -135,9 +137,11 @@ func NewEmpty(t testing.TB) *Fixture {
 	encoding := encodingOfFixtures()
 	authority := authtypes.NewModuleAddress(govtypes.ModuleName)
 	codec := address.NewBech32Codec(AddressPrefix)
+	header := cmtproto.Header{ChainID: chainID, Height: FirstHeight}
 	f := &Fixture{
 		TB:        t,
-		Ctx:       sdk.NewContext(stores, cmtproto.Header{ChainID: chainID, Height: FirstHeight}, false, log.NewNopLogger()),
+		Ctx:       sdk.NewContext(stores.CacheMultiStore(), header, false, log.NewNopLogger()),
+		stores:    stores,
 		Key:       keys[types.StoreKey],
 		bankKey:   keys[banktypes.StoreKey],
 		Authority: TextOf(authority),
@@ -188,6 +192,16 @@ func TextOf(addr sdk.AccAddress) string {
 		panic(err)
 	}
 	return text
+}
+
+// Commit saves the stores, as the end of a block does on a chain, for benchmarks of saved records.
+func (f *Fixture) Commit() {
+	f.Helper()
+	cache, ok := f.Ctx.MultiStore().(storetypes.CacheMultiStore)
+	require.True(f, ok)
+	cache.Write()
+	f.stores.Commit()
+	f.Ctx = f.Ctx.WithMultiStore(f.stores.CacheMultiStore())
 }
 
 // Height returns the height of the block in the making.
