@@ -115,16 +115,16 @@ func TestAverageShots(t *testing.T) {
 		low, high float64
 	}{
 		"hunt sinks a classic fleet in about 45 shots": {
-			ruleset: game.Classic(), strategy: bot.HuntName, games: 2000, low: 43, high: 46.5,
+			ruleset: game.Classic(), strategy: bot.HuntName, games: 500, low: 43, high: 46.5,
 		},
 		"random takes nearly the whole classic board": {
-			ruleset: game.Classic(), strategy: bot.RandomName, games: 2000, low: 94.8, high: 96,
+			ruleset: game.Classic(), strategy: bot.RandomName, games: 500, low: 94.8, high: 96,
 		},
 		"hunt sinks a xaya fleet in about 36 shots": {
-			ruleset: game.Xaya(), strategy: bot.HuntName, games: 300, low: 33.5, high: 38,
+			ruleset: game.Xaya(), strategy: bot.HuntName, games: 100, low: 33.5, high: 38,
 		},
 		"random takes nearly the whole xaya board": {
-			ruleset: game.Xaya(), strategy: bot.RandomName, games: 300, low: 60.5, high: 62.7,
+			ruleset: game.Xaya(), strategy: bot.RandomName, games: 100, low: 60.5, high: 62.7,
 		},
 	}
 	for name, tc := range tests {
