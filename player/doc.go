@@ -11,6 +11,7 @@
 //
 //   - client sends transactions and waits for them
 //   - session plays one game for one player: what all kinds share, session/duel and session/melee
+//   - kinds lists the kinds of games
 //   - bot chooses targets
 //   - practice plays against a bot without a chain
 //   - interchain acts on one chain for an account owned on another
@@ -33,7 +34,8 @@
 //
 //   - tui is the terminal screens, without I/O: what all share, tui/duel and tui/melee, and tui/program
 //   - chainbackend connects the screens to a chain
-//   - cli is the command line over all of these: cli/env below all, cli/query asks, cli/look draws
+//   - cli is the command line over all of these: cli/env below all, cli/query asks, cli/look draws, cli/act sends, and
+//     the commands of one kind of game are in cli/duel and cli/melee
 //
 // For tests:
 //

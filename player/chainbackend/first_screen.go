@@ -9,6 +9,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/kinds"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/session/melee"
@@ -25,9 +26,9 @@ func (b *Backend) Begin(ctx context.Context, id uint64) (program.Options, error)
 	if err != nil {
 		return program.Options{}, err
 	}
-	if isMelee, err := melee.IsMelee(ctx, b.asker, id); err != nil {
+	if k, err := kinds.Of(ctx, b.asker, id); err != nil {
 		return program.Options{}, err
-	} else if isMelee {
+	} else if k.Kind == text.Melee {
 		return b.beginMelee(ctx, p, id)
 	}
 	s := duel.Open(p, id)

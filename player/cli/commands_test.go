@@ -16,6 +16,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/cli"
+	duelcli "github.com/battleship-chain/battleship/player/cli/duel"
 	"github.com/battleship-chain/battleship/player/cli/look"
 	querycli "github.com/battleship-chain/battleship/player/cli/query"
 	"github.com/battleship-chain/battleship/player/playertest"
@@ -36,14 +37,14 @@ func runTo(w *playertest.World, ctx context.Context, out, errOut io.Writer, line
 	w.Helper()
 	root := &cobra.Command{Use: "battleshipd", SilenceErrors: true, SilenceUsage: true}
 	root.PersistentFlags().String(flags.FlagHome, "", "")
-	for name, cmd := range map[string]*cobra.Command{"tx": cli.TxCmd(), "query": querycli.Cmd()} {
+	for name, cmd := range map[string]*cobra.Command{"tx": cli.TxCmd(), "query": querycli.Cmd(cli.Others())} {
 		parent := &cobra.Command{Use: name}
 		parent.AddCommand(cmd)
 		root.AddCommand(parent)
 	}
 	root.AddGroup(cli.Groups()...)
-	root.AddCommand(cli.BotCmd(), look.WatchCmd(), look.ReplayCmd(), cli.RecoverCmd(), cli.ChannelCmd(),
-		querycli.VerifyResultCmd(), cli.NotifyCmd())
+	root.AddCommand(cli.BotCmd(), look.WatchCmd(cli.Kinds()), look.ReplayCmd(cli.Kinds()), cli.RecoverCmd(),
+		duelcli.ChannelCmd(), querycli.VerifyResultCmd(cli.Others()), cli.NotifyCmd())
 	root.AddCommand(cli.ShortCmds()...)
 	cli.AddCompletion(root)
 	root.SetOut(out)

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -12,27 +11,21 @@ import (
 
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
 	"github.com/cosmos/cosmos-sdk/client/flags"
-	"github.com/cosmos/cosmos-sdk/types/query"
 
-	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/cli/act"
+	"github.com/battleship-chain/battleship/player/cli/duel"
 	"github.com/battleship-chain/battleship/player/cli/env"
 	querycli "github.com/battleship-chain/battleship/player/cli/query"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
-	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 const (
 	// completionLimit is the node's time limit for a completion.
 	completionLimit = time.Second
-	// completions is how many games are offered at most.
-	completions = 50
 )
-
-// completer finds the completions at a place of the command line.
-type completer func(ctx context.Context, e *env.Env) []cobra.Completion
 
 // AddCompletion adds shell completion to the commands of this package below a root command: names of keys, rulesets,
 // phases and ids of games. Without a node it completes nothing, and is silent.
@@ -66,7 +59,7 @@ func completeCommand(cmd *cobra.Command) {
 		env.FlagDelegate:     completeWith(keyNames),
 		env.FlagOpponent:     completeWith(keyNames),
 		env.FlagInvited:      completeWith(keyNames),
-		flagInvite:           completeLast(keyNames),
+		env.FlagInvite:       completeLast(keyNames),
 		flagAgainst:          completeWith(opponents),
 		env.FlagPlayer:       completeWith(keyNames),
 		env.FlagRecipient:    completeWith(keyNames),
@@ -85,39 +78,23 @@ func completeCommand(cmd *cobra.Command) {
 }
 
 // argCompleter completes the first argument of the command with a name. It returns nil if there is nothing to complete.
-func argCompleter(name string) completer {
+func argCompleter(name string) act.Completer {
 	switch name {
-	case "shoot", "answer", "challenge", "cancel":
-		return connected(ownGames)
-	case "concede", "claim", "set-delegate", "bot":
-		return connected(ownGames, ownMelees)
-	case "leave-melee", "confirm-melee", "aim", "fire", "report", "melee":
-		return connected(ownMelees)
-	case "board", "watch", "next-action":
-		return connected(runningGames, ownMelees)
-	case "game":
-		return connected(runningGames)
-	case "join", "join-game":
-		return connected(openGames)
-	case "decline":
-		return connected(openGames, openMelees)
-	case "join-melee":
-		return connected(openMelees)
-	case "melee-result":
-		return connected(endedMelees)
-	case "rematch", "result":
-		return connected(endedGames)
-	case "replay":
-		return connected(endedGames, endedMelees)
 	case "profile", "player", "history", "rank", "unpaid":
 		return keyNames
-	default:
+	}
+	var all []act.Completer
+	for _, k := range Kinds() {
+		all = append(all, k.Complete(name)...)
+	}
+	if len(all) == 0 {
 		return nil
 	}
+	return connected(all...)
 }
 
-// connected completes to what some completers find that need a node. Without one it finds nothing.
-func connected(all ...completer) completer {
+// connected completes to what some act.Completers find that need a node. Without one it finds nothing.
+func connected(all ...act.Completer) act.Completer {
 	return func(ctx context.Context, e *env.Env) (found []cobra.Completion) {
 		var err error
 		if e.Chain, err = client.New(ctx, client.LinkTo(e.Client), client.Options{CallLimit: completionLimit}); err != nil {
@@ -135,8 +112,8 @@ func completeOf(words ...string) cobra.CompletionFunc {
 	return cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
 }
 
-// completeArg completes the first argument by a completer.
-func completeArg(find completer) cobra.CompletionFunc {
+// completeArg completes the first argument by a act.Completer.
+func completeArg(find act.Completer) cobra.CompletionFunc {
 	complete := completeWith(find)
 	return func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		if len(args) > 0 {
@@ -146,8 +123,8 @@ func completeArg(find completer) cobra.CompletionFunc {
 	}
 }
 
-// completeWith completes by a completer.
-func completeWith(find completer) cobra.CompletionFunc {
+// completeWith completes by a act.Completer.
+func completeWith(find act.Completer) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		const directive = cobra.ShellCompDirectiveNoFileComp
 		ctx, cancel := context.WithTimeout(cmd.Context(), completionLimit)
@@ -179,94 +156,21 @@ func keyNames(_ context.Context, e *env.Env) []cobra.Completion {
 
 // opponents finds whom play can be against: a bot, a key, or the game that is named.
 func opponents(ctx context.Context, e *env.Env) []cobra.Completion {
-	return slices.Concat([]cobra.Completion{againstBot}, keyNames(ctx, e), connected(openGames)(ctx, e))
+	return slices.Concat([]cobra.Completion{againstBot}, keyNames(ctx, e), connected(duel.OpenGames)(ctx, e))
 }
 
-// ownGames finds the unfinished games of the user, or of the player whom --for names.
-func ownGames(ctx context.Context, e *env.Env) []cobra.Completion {
-	return runningGamesOf(ctx, e, completedPlayer(e))
-}
-
-// runningGames finds unfinished games.
-func runningGames(ctx context.Context, e *env.Env) []cobra.Completion {
-	return runningGamesOf(ctx, e, "")
-}
-
-// runningGamesOf finds the unfinished games of a player, or of all.
-func runningGamesOf(ctx context.Context, e *env.Env, player string) []cobra.Completion {
-	res, err := types.NewQueryClient(e.Chain.Conn()).Games(ctx, &types.QueryGamesRequest{
-		Player: player, Pagination: &query.PageRequest{Limit: completions},
-	})
-	if err != nil {
-		return nil
-	}
-	names := env.NamesIn(e.Client.Keyring)
-	var found []cobra.Completion
-	for _, g := range res.Games {
-		what := env.RulesetName(g.RulesetId) + ", " + game.Phase(g.Phase).String()
-		if g.OffChain {
-			what = env.RulesetName(g.RulesetId) + ", off-chain"
+// completeLast completes the last of several words that commas divide.
+func completeLast(find act.Completer) cobra.CompletionFunc {
+	complete := completeWith(find)
+	return func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		before, last := "", typed
+		if i := strings.LastIndex(typed, ","); i >= 0 {
+			before, last = typed[:i+1], typed[i+1:]
 		}
-		if owes := game.Obligation(g.Owes); owes != game.OwesNothing {
-			who, ok := names[g.Actor]
-			if !ok {
-				who = "the opponent"
-			}
-			what += fmt.Sprintf(", %s's turn: %s", who, text.Owed(owes, ""))
+		words, directive := complete(cmd, args, last)
+		for i, word := range words {
+			words[i] = before + word
 		}
-		found = append(found, cobra.CompletionWithDesc(fmt.Sprint(g.Id), what))
+		return words, directive | cobra.ShellCompDirectiveNoSpace
 	}
-	return found
-}
-
-// openGames finds games that can be joined.
-func openGames(ctx context.Context, e *env.Env) []cobra.Completion {
-	req := &types.QueryOpenGamesRequest{Pagination: &query.PageRequest{Limit: completions}}
-	var found []cobra.Completion
-	q := types.NewQueryClient(e.Chain.Conn())
-	own := completedPlayer(e)
-	if own != "" {
-		invited := &types.QueryOpenGamesRequest{Opponent: own, Pagination: req.Pagination}
-		if res, err := q.OpenGames(ctx, invited); err == nil {
-			found = append(found, openCompletions(res.Games, own, "for you alone")...)
-		}
-	}
-	if res, err := q.OpenGames(ctx, req); err == nil {
-		found = append(found, openCompletions(res.Games, own, "for anybody")...)
-	}
-	return found
-}
-
-// openCompletions are games but for those that the player has opened.
-func openCompletions(games []types.OpenGame, own, whom string) (found []cobra.Completion) {
-	for _, g := range games {
-		if g.Creator == own {
-			continue
-		}
-		what := fmt.Sprintf("%s, %s, %s", env.RulesetName(g.RulesetId), text.Terms(g.Terms), whom)
-		found = append(found, cobra.CompletionWithDesc(fmt.Sprint(g.Id), what))
-	}
-	return found
-}
-
-// endedGames finds the games that the user has finished, the last one first.
-func endedGames(ctx context.Context, e *env.Env) []cobra.Completion {
-	key, err := e.OwnKey()
-	if err != nil || key.IsZero() {
-		return nil
-	}
-	h, err := types.NewHistoryClient(e.Chain.Conn()).Finished(ctx,
-		&types.QueryFinishedRequest{Address: key.Address.String(), Limit: completions})
-	if err != nil {
-		return nil
-	}
-	var found []cobra.Completion
-	for _, ending := range h.Games {
-		if ending.Melee != nil {
-			continue
-		}
-		r := ending.Duel.Result
-		found = append(found, cobra.CompletionWithDesc(fmt.Sprint(r.GameId), text.Voice{You: key.Address.String()}.Result(r)))
-	}
-	return found
 }

@@ -9,8 +9,6 @@ import (
 	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
-	"github.com/battleship-chain/battleship/player/session/duel"
-	"github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 )
 
@@ -18,28 +16,26 @@ func setDelegateCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "set-delegate ID [ADDRESS]",
 		Short: "Name the delegate who acts for you in a game, or remove it with --none",
-		Long: `Names who may shoot, answer, concede and claim for you in one game, or confirm, aim, fire, report, concede
-and claim in one melee, in place of the earlier delegate.
+		Long: `Names who may shoot, answer, concede and claim for you in one game` + env.Help(Kinds(), "set-delegate") +
+			`, in place of the earlier delegate.
 What is won stays yours. A delegate uses those commands with --for.`,
 		Example: `battleshipd set-delegate 1 carol --from alice
 battleshipd shoot 1 B7 --for alice --from carol
 battleshipd set-delegate 1 --none --from alice`,
 		Args: env.Between(1, 2, "ID [ADDRESS]"),
-		RunE: act(func(ctx context.Context, e *env.Env, id uint64, args []string) (done session.Done, err error) {
+		RunE: env.OnGame(true, func(ctx context.Context, e *env.Env, id uint64, args []string) (err error) {
 			none := env.ValueOf[bool](e.Cmd.Flags(), env.FlagNone)
 			if named := len(args) > 0; named == none {
-				return done, fmt.Errorf("expected either an address or the name of a key, or --%s", env.FlagNone)
+				return fmt.Errorf("expected either an address or the name of a key, or --%s", env.FlagNone)
 			}
 			var delegate string
 			if !none {
 				if delegate, err = e.Address(args[0]); err != nil {
-					return done, fmt.Errorf("delegate: %w", err)
+					return fmt.Errorf("delegate: %w", err)
 				}
 			}
-			return actIn(ctx, e, id, func(s *duel.Session, ctx context.Context) (session.Done, error) {
-				return s.SetDelegate(ctx, delegate)
-			}, func(m *melee.Session, ctx context.Context) (session.Done, error) {
-				return m.SetDelegate(ctx, delegate)
+			return actIn(ctx, e, id, func(ctx context.Context, g session.Game) (session.Done, error) {
+				return g.SetDelegate(ctx, delegate)
 			})
 		}),
 	}

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 
+	"github.com/battleship-chain/battleship/player/cli/act"
 	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/text"
 )
@@ -21,7 +22,7 @@ func Explain(err error, command, me string, gameID uint64) error {
 
 // Trouble says what keeps a bot from moving in a game.
 func Trouble(err error, gameID uint64) string {
-	return trouble(err, text.Prompt{Command: "bot", Game: gameID})
+	return act.Trouble(err, text.Prompt{Command: "bot", Game: gameID})
 }
 
 // ClockNote is ClockNote.
@@ -29,18 +30,6 @@ var ClockNote = env.ClockNote
 
 // UTF8Locale is utf8Locale.
 var UTF8Locale = utf8Locale
-
-// Retry is retry.
-type Retry struct{ retry }
-
-// NewRetry returns a Retry of so many attempts at most.
-func NewRetry(most int, tell func(error)) *Retry { return &Retry{retry{most: most, tell: tell}} }
-
-// Again is again.
-func (r *Retry) Again(err error) error { return r.again(err) }
-
-// Well is well.
-func (r *Retry) Well() { r.well() }
 
 // Passing is passing.
 var Passing = env.Passing

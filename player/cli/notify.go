@@ -7,18 +7,16 @@ import (
 	"math"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
-	"github.com/cosmos/cosmos-sdk/types/query"
-
+	"github.com/battleship-chain/battleship/player/cli/act"
 	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/notify"
 	"github.com/battleship-chain/battleship/player/session"
-	"github.com/battleship-chain/battleship/player/session/duel"
-	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -75,7 +73,7 @@ func runNotify(ctx context.Context, e *env.Env, args []string) error {
 	if err != nil {
 		return err
 	}
-	tries := retry{most: math.MaxInt, tell: func(err error) { e.Out.Note(text.NotifyLater, err) }}
+	tries := act.Retry{Most: math.MaxInt, Tell: func(err error) { e.Out.Note(text.NotifyLater, err) }}
 	n := notify.Notifier{
 		Player: e.Me,
 		Chain:  &notifiedChain{Env: e},
@@ -83,9 +81,9 @@ func runNotify(ctx context.Context, e *env.Env, args []string) error {
 		Passes: client.MayPass,
 		Trouble: func(err error) {
 			if err == nil {
-				tries.well()
+				tries.Well()
 			} else {
-				_ = tries.again(err) // it never gives up
+				_ = tries.Again(err) // it never gives up
 			}
 		},
 		Deliver: func(ctx context.Context, event notify.Event) error {
@@ -130,11 +128,8 @@ func notification(v text.Voice, e notify.Event) string {
 		return v.NotifyInvited(kind, id, e.Game.Creator)
 	case text.Ended:
 		result := ""
-		if ended := (*duel.EndedError)(nil); errors.As(e.Ended, &ended) {
-			result = v.Result(ended.Result)
-		}
-		if ended := (*meleesession.EndedError)(nil); errors.As(e.Ended, &ended) {
-			result = v.MeleeResult(ended.Result)
+		if ended := session.Ended(nil); errors.As(e.Ended, &ended) {
+			_, _, result = ended.How(v)
 		}
 		return kind.NotifyEnded(id, result)
 	case text.Turn, text.Begun:
@@ -168,41 +163,20 @@ func (c *notifiedChain) Games(ctx context.Context) (games notify.Games, err erro
 	if err != nil {
 		return games, err
 	}
-	for _, id := range player.Games {
-		games.Own = append(games.Own, notify.Game{ID: id, Kind: text.Duel})
-	}
-	for _, id := range player.Melees {
-		games.Own = append(games.Own, notify.Game{ID: id, Kind: text.Melee})
-	}
-	page := &query.PageRequest{Limit: mostInvitations}
-	duels, err := q.OpenGames(ctx, &types.QueryOpenGamesRequest{Opponent: c.Me, Pagination: page})
-	if err != nil {
-		return games, err
-	}
-	for _, g := range duels.Games {
-		games.Invited = append(games.Invited, notify.Game{ID: g.Id, Kind: text.Duel, Creator: g.Creator})
-	}
-	melees, err := q.OpenMelees(ctx, &types.QueryOpenMeleesRequest{Invited: c.Me, Pagination: page})
-	if err != nil {
-		return games, err
-	}
-	for _, m := range melees.Melees {
-		games.Invited = append(games.Invited, notify.Game{ID: m.Id, Kind: text.Melee, Creator: m.Creator})
+	for _, k := range Kinds() {
+		own, invited, err := k.Notified(ctx, c.Env, player)
+		if err != nil {
+			return games, err
+		}
+		games.Own, games.Invited = append(games.Own, own...), append(games.Invited, invited...)
 	}
 	return games, nil
 }
 
-// mostInvitations is how many invitations of each kind are read.
-const mostInvitations = 20
-
 // Look implements notify.Chain.
 func (c *notifiedChain) Look(ctx context.Context, g notify.Game) (*types.QueryNextActionResponse, error) {
-	p := session.Player{Chain: c.Chain}
-	open := session.Game(duel.Open(p, g.ID))
-	if g.Kind == text.Melee {
-		open = meleesession.Open(p, g.ID)
-	}
-	s, err := open.Status(ctx)
+	i := slices.IndexFunc(Kinds(), func(k Kind) bool { return k.Name() == g.Kind })
+	s, err := Kinds()[i].Open(session.Player{Chain: c.Chain}, g.ID).Status(ctx)
 	if err != nil && env.IsMissing(err) {
 		return nil, notify.ErrGone
 	}

@@ -62,7 +62,8 @@ Entering a game asks your wallet once. A key for that game alone then moves for 
 an allowance of yours, which is limited in coins and in time and sends no coin anywhere.
 
 --against bot plays against a bot in this program, for nothing but fees, and continues such a game that is not over,
-one of the --ruleset if that is given; a name or an address invites that player; a number joins that game or melee,
+one of the --ruleset if that is given; a name or an address invites that player; a number joins that game` +
+			env.Help(Kinds(), "play") + `,
 continues it, or shows it if it is over or of others. --embedded starts a chain of its own in a temporary directory,
 with a player who has coins, and removes it at the end.`,
 		Example: `battleshipd play --embedded --against bot

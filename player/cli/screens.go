@@ -8,11 +8,12 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/spf13/cobra"
 
+	"github.com/battleship-chain/battleship/player/cli/act"
+	"github.com/battleship-chain/battleship/player/cli/duel"
 	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
@@ -34,7 +35,7 @@ func checkChoices(cmd *cobra.Command) error {
 	if _, err := env.RulesetFlag(cmd); err != nil {
 		return err
 	}
-	_, err := strategyFlag(cmd)
+	_, err := duel.StrategyFlag(cmd)
 	return err
 }
 
@@ -73,7 +74,7 @@ func runScreens(
 	var gone []uint64
 	if withdraw != nil {
 		stop()
-		gone = withdrawOffers(cmd, func(format string, args ...any) {
+		gone = act.WithdrawOffers(cmd, func(format string, args ...any) {
 			cmd.PrintErrln(text.Clean(fmt.Sprintf(format, args...)))
 		}, withdraw)
 	}
@@ -91,24 +92,6 @@ func runScreens(
 		_, err = fmt.Fprintln(cmd.OutOrStdout(), text.Clean(farewell))
 	}
 	return err
-}
-
-// withdrawLimit bounds the time in which a program that ends withdraws the player's open games: some blocks.
-const withdrawLimit = 30 * time.Second
-
-// withdrawOffers withdraws the player's open games because the program ends: no program would play them. It returns
-// those that are gone, and notes what it does.
-func withdrawOffers(
-	cmd *cobra.Command, note func(format string, args ...any), withdraw func(context.Context) ([]uint64, error),
-) []uint64 {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(cmd.Context()), withdrawLimit)
-	defer cancel()
-	defer time.AfterFunc(time.Second, func() { note("%s", text.Withdrawing) }).Stop()
-	gone, err := withdraw(ctx)
-	for _, line := range text.OffersWithdrawn(gone, env.Explain(err, text.Prompt{Command: cmd.Name()})) {
-		note("%s", line)
-	}
-	return gone
 }
 
 // utf8Locale reports whether the environment's locale is UTF-8: by the first variable that is set, in the order of

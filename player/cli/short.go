@@ -43,10 +43,13 @@ func ShortCmds() []*cobra.Command {
 		all = append(all, Playing(cmd))
 	}
 	for _, cmd := range []*cobra.Command{
-		look.BoardCmd(), query.GamesCmd(), query.OpenGamesCmd(), query.MeleesCmd(), query.ResultCmd(), query.HistoryCmd(),
-		query.PlayerCmd(), query.LeaderboardCmd(), query.RewardsCmd(),
+		look.BoardCmd(Kinds()), query.GamesCmd(Others()), query.OpenGamesCmd(Others()), query.ResultCmd(Others()),
+		query.HistoryCmd(Others()), query.PlayerCmd(Others()), query.LeaderboardCmd(), query.RewardsCmd(),
 	} {
 		all = append(all, Looking(cmd))
+	}
+	for _, k := range Others() {
+		all = append(all, Looking(k.Running()))
 	}
 	for _, cmd := range all {
 		switch cmd.Name() {

@@ -9,8 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -188,10 +186,7 @@ func (n *Notifier) deliver(ctx context.Context, e Event, is state) error {
 
 // open reports whether a game waits for players.
 func open(n *types.QueryNextActionResponse) bool {
-	if n.Stage != types.STAGE_UNSPECIFIED {
-		return melee.Stage(n.Stage) == melee.StageOpen
-	}
-	return game.Phase(n.Phase) == game.PhaseOpen
+	return n.Stage == types.STAGE_OPEN || n.Phase == types.PHASE_OPEN
 }
 
 // due identifies the obligation of a player. It is empty if the player owes nothing.

@@ -24,6 +24,8 @@ type Game interface {
 	// Do does an act of the player that needs no more than the game. The error is ErrNoAct for an act that games of this
 	// kind do not have.
 	Do(ctx context.Context, act text.Act) (Done, error)
+	// SetDelegate names the account that acts for the player in this game, or none.
+	SetDelegate(ctx context.Context, delegate string) (Done, error)
 	// Sleep pauses for one poll, or until there is news; it returns early with the cause when ctx ends.
 	Sleep(ctx context.Context) error
 	// Close releases the game, so that another program can resume it.
@@ -53,11 +55,18 @@ type Status struct {
 }
 
 var (
-	// ErrEnded means that a game is over.
+	// ErrEnded means that a game is over. An error that is one implements Ended.
 	ErrEnded = errors.New("the game has ended")
 	// ErrNoAct means that games of a kind have no such act.
 	ErrNoAct = errors.New("this cannot be done in a game of this kind")
 )
+
+// Ended is the error that a game is over.
+type Ended interface {
+	error
+	// How returns the kind and the id of the game, and its result in words.
+	How(v text.Voice) (kind text.Kind, id uint64, result string)
+}
 
 // Run plays the rest of a game, to the proof of the board and the result, and returns the ErrEnded of its end. It waits
 // for the other players. Run outlasts temporary failures, such as a node that is away or not ready, a refusal, or a

@@ -35,7 +35,7 @@ const (
 	NotifyLater = "Trying again: %s."
 )
 
-// Called writes a game by its kind and id: "Game 7" or "Melee 7".
+// Called writes a game by its kind and id: "Game 7".
 func (k Kind) Called(id uint64) string { return Upper(fmt.Sprintf("%s %d", k, id)) }
 
 // Notify writes that a game needs the reader, or has begun: "Game 7. Your turn: the shot, by block 642 (1m left)."
@@ -52,7 +52,7 @@ func (v Voice) NotifyInvited(k Kind, id uint64, creator string) string {
 	return Sentence(fmt.Sprintf("%s invites you to %s %d", v.Name(creator), k, id))
 }
 
-// NotifyEnded writes that a game is over. The result is that of Result or MeleeResult, or empty for a game that was
+// NotifyEnded writes that a game is over. The result is in words, or empty for a game that was
 // cancelled.
 func (k Kind) NotifyEnded(id uint64, result string) string {
 	if result == "" {

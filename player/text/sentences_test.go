@@ -20,18 +20,20 @@ var (
 	errorCalls = []string{"errors.New", "fmt.Errorf", "status.Errorf", "errorsmod.Wrapf"}
 	flagCalls  = regexp.MustCompile(`^(String|Bool|Int|Uint64|Uint32|Int64|Float64|Duration|StringSlice)(Var)?P?$`)
 	helpCalls  = []string{
-		"actCmd", "addWaitFlag", "atLeast", "listing", "meleeCmd", "question", "questionOf", "takingPlace",
-		"Between", "Described", "Exactly", "OneOrMore",
+		"actCmd", "atLeast", "meleeCmd", "AddWaitFlag", "Between", "Described", "Exactly", "Joining", "Listing", "OneOrMore",
+		"Question", "QuestionOf",
 	}
-	helpFields = []string{"Use", "Short", "Long", "Example"}
+	helpPackages = []string{"act", "env", "querycli"}
+	helpFields   = []string{"Use", "Short", "Long", "Example"}
 )
 
 // others are sentences outside of this package. A line is "package/file.go: beginning of the sentence: reason".
 var others = []string{
 	"channel/origin.go: file %d of: the place of a file, which logs hold and compare",
 	"cli/complete_bash.go: This script depends: the help of a library",
-	"cli/enter.go:  (default that of: the usage of a flag",
-	"cli/wait.go: wait until you owe: the usage of a flag",
+	"cli/duel/enter.go:  (default that of: the usage of a flag",
+	"cli/melee/help.go: the help of commands",
+	"cli/melee/wait.go: wait until you owe: the usage of a flag",
 	"client/errors.go: endpoint is closed: an error of CometBFT, which has no code",
 	"client/errors.go: is not ready; please: an error of CometBFT, which has no code",
 	"client/errors.go: first record does not: an error of Go, which has no type",
@@ -136,7 +138,7 @@ func takesSentences(function ast.Expr) bool {
 	case *ast.SelectorExpr:
 		pkg, ok := f.X.(*ast.Ident)
 		return flagCalls.MatchString(f.Sel.Name) || ok && slices.Contains(errorCalls, pkg.Name+"."+f.Sel.Name) ||
-			ok && pkg.Name == "env" && slices.Contains(helpCalls, f.Sel.Name)
+			ok && slices.Contains(helpPackages, pkg.Name) && slices.Contains(helpCalls, f.Sel.Name)
 	}
 	return false
 }

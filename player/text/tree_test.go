@@ -31,9 +31,9 @@ var demoFolder = filepath.Join("..", "..", "cmd", "battleshipd", "demo")
 // allowed are the functions of the player's program that read a text, and what that is: never a sentence for players. A
 // line is "package/file.go: function: reason".
 var allowed = []string{
+	"cli/complete.go: completeLast: a list of players as typed",
 	"cli/complete.go: completeWith: what is typed before a completion",
 	"cli/complete_bash.go: completeInBash: the help of a library",
-	"cli/complete_melee.go: completeLast: a list of players as typed",
 	"cli/env/canonical.go: CanonicalFleet: a fleet as typed",
 	"cli/env/canonical.go: withoutSpace: a tile or a fleet as typed",
 	"cli/env/env.go: addressIn: an address as typed",
@@ -87,6 +87,7 @@ var allowed = []string{
 	"watch/block.go: kindOf: the name of a message",
 	"watch/screen.go: Print: lines of a drawing",
 	"watch/search.go: searchError: an error of CometBFT, which has no code",
+	"watch/follow.go: isOpening: the name of an event",
 }
 
 // TestNoPackageReadsASentence fails where a package takes a text apart that is not on the list: text for players is

@@ -23,11 +23,6 @@ func OverOf(ctx context.Context, node Results, r types.Result) (*types.EventGame
 	return eventAt(ctx, node, r.EndedHeight, func(e *types.EventGameOver) bool { return e.Result.GameId == r.GameId })
 }
 
-// MeleeOverOf is OverOf for a melee.
-func MeleeOverOf(ctx context.Context, node Results, r types.MeleeResult) (*types.EventMeleeOver, error) {
-	return eventAt(ctx, node, r.EndedHeight, func(e *types.EventMeleeOver) bool { return e.GameId == r.GameId })
-}
-
 // CreatedOf returns the event with which an ended game was opened, from the block that its result names. A node that
 // has pruned the block returns an error.
 func CreatedOf(ctx context.Context, node Results, r types.Result) (*types.EventGameCreated, error) {

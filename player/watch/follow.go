@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/cosmos/gogoproto/proto"
@@ -18,8 +19,8 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// ErrMelee means that a game is a melee, where a duel is expected.
-var ErrMelee = errors.New("the game is a melee")
+// ErrKind means that a game is of another kind than is expected.
+var ErrKind = errors.New("the game is of another kind")
 
 // indexLag is how many blocks a node's index may be behind the node.
 const indexLag = 5
@@ -50,7 +51,7 @@ type Follower struct {
 }
 
 // Follow reads the events of a game so far from the index of a node, and continues with its blocks. It returns
-// ErrNoIndex, ErrUnknownGame and, for a melee, ErrMelee.
+// ErrNoIndex, ErrUnknownGame and ErrKind.
 func Follow(
 	ctx context.Context, node Archive, decode sdk.TxDecoder, gameID uint64, poll time.Duration,
 ) (*Follower, error) {
@@ -70,10 +71,7 @@ func (f *Follower) Over() bool { return f.over }
 
 // hear returns the news of an event.
 func (f *Follower) hear(height int64, event proto.Message) (News, error) {
-	switch e := event.(type) {
-	case *types.EventMeleeCreated:
-		return News{}, ErrMelee
-	case *types.EventGameCreated:
+	if e, ok := event.(*types.EventGameCreated); ok {
 		rebuilt, err := replay.NewDuel(e, height)
 		if err != nil {
 			return News{}, err
@@ -82,7 +80,7 @@ func (f *Follower) hear(height int64, event proto.Message) (News, error) {
 		return News{Height: height, Message: event, State: rebuilt.State(), Opened: true}, nil
 	}
 	if f.replay == nil {
-		return News{}, fmt.Errorf("%w: the opening is missing", ErrUnknownGame)
+		return News{}, noOpening(event)
 	}
 	err := f.replay.Apply(event, height)
 	if err != nil {
@@ -101,6 +99,19 @@ func (f *Follower) hear(height int64, event proto.Message) (News, error) {
 		f.over = true
 	}
 	return n, nil
+}
+
+// isOpening reports whether an event opens a game. Each kind of game has one, whose name ends so.
+func isOpening(event proto.Message) bool {
+	return strings.HasSuffix(proto.MessageName(event), "Created")
+}
+
+// noOpening is the error of an event in place of the opening.
+func noOpening(event proto.Message) error {
+	if isOpening(event) {
+		return ErrKind
+	}
+	return fmt.Errorf("%w: the opening is missing", ErrUnknownGame)
 }
 
 // fleetOf reads a fleet. It returns nil if none was shown.

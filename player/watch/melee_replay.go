@@ -1,18 +1,12 @@
 package watch
 
 import (
-	"errors"
-	"fmt"
-
 	"github.com/cosmos/gogoproto/proto"
 
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/x/battleship/replay"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
-
-// ErrDuel means that a game is a duel, where a melee is expected.
-var ErrDuel = errors.New("the game is no melee")
 
 // MeleeNews is one event of a melee, and the melee after all consequences of the same cause.
 type MeleeNews struct {
@@ -56,10 +50,7 @@ func (m *MeleeReplay) Over() bool {
 
 // Hear returns the news of an event in the block of a height, or an error if it does not fit.
 func (m *MeleeReplay) Hear(height int64, event proto.Message) (MeleeNews, error) {
-	switch e := event.(type) {
-	case *types.EventGameCreated:
-		return MeleeNews{}, ErrDuel
-	case *types.EventMeleeCreated:
+	if e, ok := event.(*types.EventMeleeCreated); ok {
 		rebuilt, err := replay.NewMelee(e, height)
 		if err != nil {
 			return MeleeNews{}, err
@@ -68,7 +59,7 @@ func (m *MeleeReplay) Hear(height int64, event proto.Message) (MeleeNews, error)
 		return MeleeNews{Height: height, Message: event, Told: true, State: rebuilt.State(), Opened: true}, nil
 	}
 	if m.replay == nil {
-		return MeleeNews{}, fmt.Errorf("%w: the opening is missing", ErrUnknownGame)
+		return MeleeNews{}, noOpening(event)
 	}
 	parsed, err := m.replay.EventOf(event)
 	if err != nil {

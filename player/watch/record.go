@@ -62,18 +62,18 @@ func (s scenes) at(height int64) *scene {
 // heights are those at which something happened, in order.
 func (s scenes) heights() []int64 { return slices.Sorted(maps.Keys(s)) }
 
-// melee reports whether the game is a melee.
-func (s scenes) melee() bool {
-	for _, scene := range s {
+// opens reports whether a game was opened by an event of that type, or its opening is not known.
+func opens[E proto.Message](found scenes) bool {
+	for _, scene := range found {
 		for _, events := range scene.txs {
 			for _, event := range events {
-				if _, ok := event.(*types.EventMeleeCreated); ok {
-					return true
+				if _, ok := event.(E); isOpening(event) {
+					return ok
 				}
 			}
 		}
 	}
-	return false
+	return true
 }
 
 // scenesOf looks all events of a game up in the index of a node. It returns ErrNoIndex if the node keeps none.
@@ -95,7 +95,7 @@ func scenesOf(ctx context.Context, node Index, gameID uint64) (scenes, error) {
 }
 
 // RecordOf puts a game that is over on record, from the blocks of a node and its index of events, and verifies the
-// record. It returns ErrNoIndex, ErrUnknownGame, ErrMelee, ErrNotOver and ErrNoRecord.
+// record. It returns ErrNoIndex, ErrUnknownGame, ErrKind, ErrNotOver and ErrNoRecord.
 func RecordOf(
 	ctx context.Context, node Archive, accounts Accounts, c record.Codec, chainID string, gameID uint64,
 ) (record.Record, record.Game, error) {
@@ -106,8 +106,8 @@ func RecordOf(
 	a := archivist{node: node, accounts: accounts, codec: c, record: record.Record{
 		Format: record.Format, ChainID: chainID, GameID: gameID,
 	}}
-	if found.melee() {
-		return record.Record{}, record.Game{}, fmt.Errorf("game %d: %w", gameID, ErrMelee)
+	if !opens[*types.EventGameCreated](found) {
+		return record.Record{}, record.Game{}, fmt.Errorf("game %d: %w", gameID, ErrKind)
 	}
 	for _, height := range found.heights() {
 		if err := a.block(ctx, height, found[height]); err != nil {

@@ -28,7 +28,7 @@ func queryCommand() *cobra.Command {
 		server.QueryBlockResultsCmd(),
 		authcmd.QueryTxCmd(),
 		authcmd.QueryTxsByEventsCmd(),
-		query.Cmd(),
+		query.Cmd(cli.Others()),
 	)
 	return cmd
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/battleship-chain/battleship/cmd/battleshipd/devnet"
 	"github.com/battleship-chain/battleship/cmd/battleshipd/web"
 	"github.com/battleship-chain/battleship/player/cli"
+	"github.com/battleship-chain/battleship/player/cli/duel"
 	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/cli/look"
 	"github.com/battleship-chain/battleship/player/cli/query"
@@ -21,10 +22,11 @@ import (
 func playerCommands() []*cobra.Command {
 	return append([]*cobra.Command{
 		cli.Playing(cli.PlayCmd(startQuietly)), cli.Playing(cli.RecoverCmd()), cli.Playing(cli.PracticeCmd()),
-		cli.Playing(cli.BotCmd()), cli.Playing(cli.ChannelCmd()), cli.Playing(demo.Command(startDevnet)),
+		cli.Playing(cli.BotCmd()), cli.Playing(duel.ChannelCmd()), cli.Playing(demo.Command(startDevnet)),
 		cli.Playing(demo.IBCCommand(startQuietly)),
-		cli.Looking(cli.NotifyCmd()), cli.Looking(look.WatchCmd()), cli.Looking(look.ReplayCmd()),
-		cli.RelayCmd(), web.Command(), cli.Looking(query.VerifyResultCmd()),
+		cli.Looking(cli.NotifyCmd()), cli.Looking(look.WatchCmd(cli.Kinds())),
+		cli.Looking(look.ReplayCmd(cli.Kinds())),
+		cli.RelayCmd(), web.Command(), cli.Looking(query.VerifyResultCmd(cli.Others())),
 	}, cli.ShortCmds()...)
 }
 

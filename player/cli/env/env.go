@@ -23,7 +23,6 @@ import (
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/relay"
 	"github.com/battleship-chain/battleship/player/session"
-	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/vault"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -38,7 +37,7 @@ type Env struct {
 	Chain *client.Client
 	Out   Printer
 	// Playing is the session of the command's game. It is nil if it has none.
-	Playing *duel.Session
+	Playing session.Game
 	// Me is the address of the command's player. It is empty if there is none.
 	Me string
 }
@@ -305,13 +304,14 @@ func Run(needKey bool, do func(ctx context.Context, e *Env, args []string) error
 // cutOff is what keeps the opponent's updates away, if an error is about whose turn it is, for that may be why.
 func (e *Env) cutOff(err error) error {
 	refused := errors.Is(err, game.ErrTurn) || errors.Is(err, game.ErrPhase) || errors.Is(err, text.ErrTurnOffChain)
-	if !refused || e.Playing == nil {
+	playing, ok := e.Playing.(interface{ Trouble() error })
+	if !refused || !ok {
 		return nil
 	}
-	trouble := e.Playing.Trouble()
+	trouble := playing.Trouble()
 	for until := time.Now().Add(UpdatePeek); errors.Is(trouble, relay.ErrConnecting) && time.Now().Before(until); {
 		time.Sleep(UpdatePeek / 100)
-		trouble = e.Playing.Trouble()
+		trouble = playing.Trouble()
 	}
 	return trouble
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/battleship-chain/battleship/player/light"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
-	"github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 )
 
@@ -49,11 +48,9 @@ func Refusal(err error, problem string) error {
 // the remedy.
 func Explain(err error, p text.Prompt) error {
 	var (
-		ended      *duel.EndedError
-		meleeEnded *melee.EndedError
+		ended      session.Ended
 		delegate   *session.DelegateError
-		aimed      *melee.AimedError
-		other      *melee.ReportedError
+		atPrompt   interface{ AtPrompt() string }
 		pending    *client.NotIncludedError
 		unfinished *duel.UnfinishedError
 	)
@@ -65,13 +62,10 @@ func Explain(err error, p text.Prompt) error {
 		return say(err, p.Pending(pending.Hash, pending.Err))
 	case errors.As(err, &ended):
 		sends := p.Command != "show" && p.Command != "export"
-		return say(err, p.Over(text.Duel, ended.Result.GameId, voice.Result(ended.Result), sends))
-	case errors.As(err, &meleeEnded):
-		return say(err, p.Over(text.Melee, meleeEnded.Result.GameId, voice.MeleeResult(meleeEnded.Result), true))
-	case errors.As(err, &aimed):
-		return Refusal(err, text.OtherAim(aimed.Signed, aimed.Round, aimed.GameID))
-	case errors.As(err, &other):
-		return Refusal(err, text.OtherReport(other.Signed, other.Shown, other.Round))
+		kind, id, result := ended.How(voice)
+		return say(err, p.Over(kind, id, result, sends))
+	case errors.As(err, &atPrompt):
+		return Refusal(err, atPrompt.AtPrompt())
 	case errors.As(err, &delegate):
 		return Refusal(err, text.ForWhom(delegate.Delegate, delegate.Player, delegate.GameID))
 	case errors.As(err, &unfinished):
@@ -110,13 +104,13 @@ func as[E error](err error) error {
 
 // remedy names the flag or the command that goes with a problem that the screens have as well.
 func remedy(err error, p text.Prompt) string {
-	var late *melee.LateAimError
+	var own interface{ Remedy(p text.Prompt) string }
 	switch {
 	case as[*client.NoAccountError](err) != nil, as[*client.PoorError](err) != nil:
 		return text.OtherPayer
-	case errors.As(err, &late) && late.Again:
-		return p.AimAgain()
-	case late != nil, as[*session.NotNowError](err) != nil, session.MovedOn(err):
+	case errors.As(err, &own):
+		return own.Remedy(p)
+	case as[*session.NotNowError](err) != nil, session.MovedOn(err):
 		return p.Shows()
 	}
 	return ""

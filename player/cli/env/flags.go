@@ -14,8 +14,8 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/kinds"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -36,6 +36,7 @@ const (
 	FlagMinRating   = "min-rating"
 	FlagNone        = "none"
 	FlagOpponent    = "opponent"
+	FlagInvite      = "invite"
 	FlagInvited     = "invited"
 	FlagPhase       = "phase"
 	FlagPlayer      = "player"
@@ -269,10 +270,7 @@ const (
 
 // RulesetName returns the name of a ruleset, or its number if it is unknown.
 func RulesetName(id uint32) string {
-	r, err := game.RulesetByID(id)
-	if err != nil {
-		r, err = melee.RulesetByID(id)
-	}
+	r, err := kinds.RulesetByID(id)
 	if err != nil {
 		return fmt.Sprint(id)
 	}

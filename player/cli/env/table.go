@@ -83,22 +83,6 @@ func layOut(rows [][]string, width int) []string {
 	return out
 }
 
-// Beside prints a table of melees, if it has any, below one of games if there is one. The command lists those that are
-// on the next pages. It reports whether there are melees.
-func (p Printer) Beside(games bool, rows [][]string, page *query.PageResponse, command string) bool {
-	if len(rows) == 1 {
-		return false
-	}
-	if games {
-		p.Text("")
-	}
-	p.Table(rows, "")
-	if page != nil && len(page.NextKey) > 0 {
-		p.Note(text.MoreMelees, command)
-	}
-	return true
-}
-
 // Lines prints names, in a column of a width, and their values.
 func (p Printer) Lines(lines [][2]string, width int) {
 	for _, line := range lines {

@@ -14,43 +14,43 @@ import (
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
-	"github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// BoardCmd returns the command that draws the boards of a game.
-func BoardCmd() *cobra.Command {
+// BoardCmd returns the command that draws the boards of a game of one of some kinds.
+func BoardCmd[K Kind](all []K) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "board ID",
 		Short: "Draw the boards of a game, yours with your ships, and say whose turn it is",
 		Long: `Draws both boards of an unfinished game side by side, explains the marks, and shows who owes what until when.
 For a player of the game, the key named by --from or the default key, the own board is drawn with its ships, which the
 wallet finds again. For everybody else both boards are drawn as publicly known. An ended game is drawn as it was at its
-end, with the fleets that were shown, with the winner and the payments. Of a melee it draws all boards, and shows
-what you aim at in this round.`,
+end, with the fleets that were shown, with the winner and the payments.` + env.Help(all, "board"),
 		Example: `battleshipd board 4 --from alice
 battleshipd board 4`,
 		Args: env.Exactly("ID"),
-		RunE: env.OnGame(false, runBoard),
+		RunE: env.OnGame(false, func(ctx context.Context, e *env.Env, id uint64, _ []string) error {
+			key, err := e.OwnKey()
+			if err != nil {
+				return err
+			}
+			e.Me = key.Address.String()
+			k, err := env.KindOf(ctx, e, all, id)
+			if err != nil {
+				return err
+			}
+			return k.Board(ctx, e, id, key)
+		}),
 	}
 	env.AddChainFlags(cmd)
 	cmd.Flags().String(env.FlagFrom, "", "name or address of the key whose board is drawn with its ships")
 	return cmd
 }
 
-func runBoard(ctx context.Context, e *env.Env, id uint64, _ []string) error {
-	key, err := e.OwnKey()
-	if err != nil {
-		return err
-	}
-	e.Me = key.Address.String()
-	if isMelee, err := melee.IsMelee(ctx, e.Chain, id); err != nil {
-		return err
-	} else if isMelee {
-		return MeleeBoard(ctx, e, id, key)
-	}
+// Board implements Kind.
+func (Duels) Board(ctx context.Context, e *env.Env, id uint64, key client.Key) error {
 	s := duel.Open(session.Player{Chain: e.Chain, Vault: env.NewVault(e.Cmd, e.Client), Principal: key}, id)
 	e.Playing = s
 	v, err := s.Look(ctx)
@@ -211,26 +211,26 @@ func boardObject(e *env.Env, b Board) error {
 		object.OffChain, object.Next = true, EventPrinter{Players: Addresses(b.Game)}.Next(b.State)
 		return e.Out.Object(object)
 	}
-	return printBoard(e, object, b.next)
+	return PrintBoard(e, object, b.next)
 }
 
-// BoardJSON is a game, a duel or a melee, for a program.
+// BoardJSON is a game for a program.
 type BoardJSON struct {
 	GameID uint64 `json:"game_id,string"`
 	Height int64  `json:"height,string"`
 	State  string `json:"state"`
 	Next   any    `json:"next"`
-	// OffChain reports whether a duel is played off-chain.
+	// OffChain reports whether it is played off-chain.
 	OffChain bool `json:"off_chain,omitempty"`
-	// Seat is the user's, if it plays: a name in a duel, a number in a melee. Fleet is the user's, if it was recovered,
-	// and Target the tile that it aims at in this round of a melee.
+	// Seat is the user's, if it plays: a name or a number. Fleet is the user's, if it was recovered, and Target the tile
+	// that it aims at in this round.
 	Seat   any    `json:"seat,omitempty"`
 	Fleet  string `json:"fleet,omitempty"`
 	Target string `json:"target,omitempty"`
 }
 
-// printBoard writes a board for a program, with the chain's next action.
-func printBoard(e *env.Env, board BoardJSON, next *types.QueryNextActionResponse) (err error) {
+// PrintBoard writes a board for a program, with the chain's next action.
+func PrintBoard(e *env.Env, board BoardJSON, next *types.QueryNextActionResponse) (err error) {
 	if board.Next, err = e.Out.Raw(next); err != nil {
 		return err
 	}

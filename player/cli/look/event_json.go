@@ -32,7 +32,7 @@ type EventPrinter struct {
 
 // event prints a typed event, and the state after it.
 func (t EventPrinter) event(height int64, event proto.Message, state game.State) error {
-	return printEvent(t.out, height, event, t.Next(state))
+	return PrintEvent(t.out, height, event, t.Next(state))
 }
 
 // move prints an event of the rules as the chain does. A record has the moves alone: of the opening, the join and the
@@ -60,8 +60,8 @@ func (t EventPrinter) move(height int64, event game.Event, state game.State) err
 	return printFields(t.out, height, typed, fields, t.Next(state))
 }
 
-// printEvent prints a typed event as an object on a line: its fields, its name, its block, and the next action.
-func printEvent(out env.Printer, height int64, event proto.Message, next any) error {
+// PrintEvent prints a typed event as an object on a line: its fields, its name, its block, and the next action.
+func PrintEvent(out env.Printer, height int64, event proto.Message, next any) error {
 	raw, err := out.Raw(event)
 	if err != nil {
 		return err

@@ -26,14 +26,14 @@ import (
 // Flags of a replay.
 const (
 	FlagDelay  = "delay"
-	flagExport = "export"
+	FlagExport = "export"
 )
 
 // moveDelay is how long a replay pauses between two moves on a terminal.
 const moveDelay = 300 * time.Millisecond
 
 // ReplayCmd returns the command that plays a finished game back.
-func ReplayCmd() *cobra.Command {
+func ReplayCmd[K Kind](all []K) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "replay ID|FILE",
 		Short: "Play a finished game back, move by move, from the chain or from a record",
@@ -60,13 +60,14 @@ battleshipd replay game4.json`,
 			if err != nil {
 				return err
 			}
-			return e.Out.NamedError(replayGame(ctx, e, id))
+			path := env.ValueOf[string](cmd.Flags(), FlagExport)
+			return e.Out.NamedError(first(all, func(k K) error { return k.Replay(ctx, e, id, path) }))
 		},
 	}
 	env.AddQueryFlags(cmd)
 	cmd.Flags().Duration(FlagDelay, 0,
 		fmt.Sprintf("pause between two moves (default %s on a terminal, else none)", moveDelay))
-	cmd.Flags().String(flagExport, "", "write the game into this file as a record, and do not play it back")
+	cmd.Flags().String(FlagExport, "", "write the game into this file as a record, and do not play it back")
 	return cmd
 }
 
@@ -75,19 +76,14 @@ func codecOf(cctx sdkclient.Context) record.Codec {
 	return record.Codec{TxConfig: cctx.TxConfig, Registry: cctx.InterfaceRegistry}
 }
 
-// replayGame plays a game back from the chain, or exports it.
-func replayGame(ctx context.Context, e *env.Env, id uint64) error {
+// Replay implements Kind.
+func (Duels) Replay(ctx context.Context, e *env.Env, id uint64, path string) error {
 	node, err := e.Client.GetNode()
 	if err != nil {
 		return err
 	}
-	path := env.ValueOf[string](e.Cmd.Flags(), flagExport)
 	r, g, err := watch.RecordOf(ctx, node, accounter(e), codecOf(e.Client), e.Chain.ChainID(), id)
 	switch {
-	case errors.Is(err, watch.ErrMelee) && path != "":
-		return fmt.Errorf("--%s: %w", flagExport, errMeleeRecord)
-	case errors.Is(err, watch.ErrMelee):
-		return replayMelee(ctx, e, id, delay(e))
 	case errors.Is(err, watch.ErrNotOver):
 		return fmt.Errorf("%w: follow it with battleshipd watch %d", err, id)
 	case err != nil:
@@ -101,7 +97,7 @@ func replayGame(ctx context.Context, e *env.Env, id uint64) error {
 		return err
 	}
 	if err := writeNew(path, raw); err != nil {
-		return fmt.Errorf("--%s: %w", flagExport, err)
+		return fmt.Errorf("--%s: %w", FlagExport, err)
 	}
 	if e.Out.JSON {
 		return e.Out.Object(exported{GameID: id, File: path, Txs: g.Txs, Blocks: len(r.Blocks)})
@@ -147,8 +143,8 @@ func writeNew(path string, raw []byte) error {
 
 // replayFile plays a record back without a node.
 func replayFile(cmd *cobra.Command, path string) error {
-	if cmd.Flags().Changed(flagExport) {
-		return fmt.Errorf("--%s takes a game from the chain: name its ID, not the record %s", flagExport, path)
+	if cmd.Flags().Changed(FlagExport) {
+		return fmt.Errorf("--%s takes a game from the chain: name its ID, not the record %s", FlagExport, path)
 	}
 	cctx := sdkclient.GetClientContextFromCmd(cmd)
 	out, err := env.NewPrinter(cmd, cctx)
@@ -181,7 +177,7 @@ func replayFile(cmd *cobra.Command, path string) error {
 
 // playBack shows a verified game.
 func playBack(ctx context.Context, e *env.Env, g record.Game) error {
-	delay := delay(e)
+	delay := Delay(e)
 	if e.Out.JSON {
 		return tellBack(ctx, e, g, delay)
 	}
@@ -209,8 +205,8 @@ func playBack(ctx context.Context, e *env.Env, g record.Game) error {
 	return nil
 }
 
-// delay is how long a replay pauses between two moves.
-func delay(e *env.Env) time.Duration {
+// Delay is how long a replay pauses between two moves.
+func Delay(e *env.Env) time.Duration {
 	if !e.Cmd.Flags().Changed(FlagDelay) && env.IsTerminal(e.Out.Out) {
 		return moveDelay
 	}

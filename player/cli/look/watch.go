@@ -2,7 +2,6 @@ package look
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os/signal"
 	"syscall"
@@ -20,7 +19,7 @@ import (
 const maxWatchFailures = 300
 
 // WatchCmd returns the command that follows a game.
-func WatchCmd() *cobra.Command {
+func WatchCmd[K Kind](all []K) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "watch ID",
 		Short: "Follow any game to its end, without a key",
@@ -32,7 +31,7 @@ line is an object: an event, what is owed after it, and at the end how the game 
 		RunE: env.OnGame(false, func(ctx context.Context, e *env.Env, id uint64, _ []string) error {
 			ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
 			defer stop()
-			err := watchGame(ctx, e, id)
+			err := first(all, func(k K) error { return k.Watch(ctx, e, id) })
 			if err != nil && ctx.Err() != nil {
 				return fmt.Errorf("stopped; continue with battleshipd watch %d", id)
 			}
@@ -43,16 +42,13 @@ line is an object: an event, what is owed after it, and at the end how the game 
 	return cmd
 }
 
-// watchGame follows a game, a duel or a melee.
-func watchGame(ctx context.Context, e *env.Env, id uint64) error {
+// Watch implements Kind.
+func (Duels) Watch(ctx context.Context, e *env.Env, id uint64) error {
 	node, err := e.Client.GetNode()
 	if err != nil {
 		return err
 	}
 	f, err := watch.Follow(ctx, node, e.Client.TxConfig.TxDecoder(), id, client.DefaultPoll)
-	if errors.Is(err, watch.ErrMelee) {
-		return watchMelee(ctx, e, id)
-	}
 	if err != nil {
 		return err
 	}
@@ -63,11 +59,11 @@ func watchGame(ctx context.Context, e *env.Env, id uint64) error {
 	if e.Out.JSON {
 		hear = eventPrinter(e, id)
 	}
-	return follow(ctx, e, f.Next, func(news watch.News) (bool, error) { return hear(news, f.Players()) })
+	return Follow(ctx, e, f.Next, func(news watch.News) (bool, error) { return hear(news, f.Players()) })
 }
 
-// follow prints the news of a game until the last. It outlasts a node that does not answer for a while.
-func follow[N any](
+// Follow prints the news of a game until the last. It outlasts a node that does not answer for a while.
+func Follow[N any](
 	ctx context.Context, e *env.Env, next func(context.Context) (N, error), hear func(N) (bool, error),
 ) error {
 	for failures := 0; ; {

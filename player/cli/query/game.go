@@ -21,7 +21,7 @@ import (
 )
 
 func gameCmd() *cobra.Command {
-	return questionOf("game", "Draw a game, both boards as publicly known",
+	return QuestionOf("game", "Draw a game, both boards as publicly known",
 		func(ctx context.Context, q types.QueryClient, id uint64) (*types.QueryGameResponse, error) {
 			res, err := q.Game(ctx, &types.QueryGameRequest{GameId: id})
 			if status.Code(err) != codes.NotFound {
@@ -101,16 +101,16 @@ func ratings(o types.Offer) string {
 }
 
 // GamesCmd returns the command that lists unfinished games.
-func GamesCmd() *cobra.Command {
-	cmd := listing("games", "List unfinished games, duels and melees",
+func GamesCmd[K Kind](others []K) *cobra.Command {
+	cmd := Listing("games", "List unfinished games, duels"+env.Help(others, "games"),
 		func(
 			ctx context.Context, e *env.Env, q types.QueryClient, page *query.PageRequest,
 		) (*types.QueryGamesResponse, error) {
-			phase, err := phaseFlag(e.Cmd)
+			phase, err := PhaseFlag(e.Cmd)
 			if err != nil {
 				return nil, err
 			}
-			player, err := listed(e)
+			player, err := Listed(e)
 			if err != nil {
 				return nil, err
 			}
@@ -132,20 +132,25 @@ func GamesCmd() *cobra.Command {
 				rows = append(rows, []string{
 					fmt.Sprint(g.Id), env.RulesetName(g.RulesetId), phase,
 					owed, env.OrDash(g.Actor), fmt.Sprint(g.Deadline), text.Seconds(g.SecondsLeft),
-					shortClock(params.Duration(g.TurnBlocks), g.TurnBlocks), kindText(g.Terms), stakeText(g.Terms), feeText(g.Terms),
+					ShortClock(params.Duration(g.TurnBlocks), g.TurnBlocks), kindText(g.Terms), StakeText(g.Terms), feeText(g.Terms),
 					strings.Join(g.Players, " "),
 				})
 			}
-			duels := len(rows) > 1
-			if duels {
+			listed := len(rows) > 1
+			if listed {
 				e.Out.Table(rows, "")
 			}
-			if melees, err := tellMelees(ctx, e, params, duels); err != nil {
-				return err
-			} else if !duels && !melees {
+			for _, k := range others {
+				more, err := k.TellRunning(ctx, e, params, listed)
+				if err != nil {
+					return err
+				}
+				listed = listed || more
+			}
+			if !listed {
 				e.Out.Text(text.NoGames)
 			}
-			if phase, err := phaseFlag(e.Cmd); err != nil || phase != types.PHASE_UNSPECIFIED && phase != types.PHASE_OPEN {
+			if phase, err := PhaseFlag(e.Cmd); err != nil || phase != types.PHASE_UNSPECIFIED && phase != types.PHASE_OPEN {
 				return err
 			}
 			return tellInvitations(ctx, e, env.FlagPlayer)
@@ -155,8 +160,8 @@ func GamesCmd() *cobra.Command {
 	return cmd
 }
 
-// listed is the address whose games alone are listed. It is empty for all games.
-func listed(e *env.Env) (string, error) {
+// Listed is the address whose games alone are listed. It is empty for all games.
+func Listed(e *env.Env) (string, error) {
 	player, err := e.AddressFlag(env.FlagPlayer)
 	if err != nil || player != "" {
 		return player, err
@@ -167,12 +172,13 @@ func listed(e *env.Env) (string, error) {
 	return player, err
 }
 
-// shortClock formats the time for a move, for a table.
-func shortClock(long time.Duration, blocks int64) string {
+// ShortClock formats the time for a move, for a table.
+func ShortClock(long time.Duration, blocks int64) string {
 	return fmt.Sprintf("%d (%s)", blocks, types.FormatDuration(long))
 }
 
-func stakeText(t types.Terms) string {
+// StakeText writes the stake of a game, for a table.
+func StakeText(t types.Terms) string {
 	if t.Stake == nil {
 		return "-"
 	}
@@ -193,18 +199,20 @@ func kindText(t types.Terms) string {
 	return "rated"
 }
 
-func nextActionCmd() *cobra.Command {
-	return questionOf("next-action", "Say who owes what until which block",
+func nextActionCmd[K Kind](others []K) *cobra.Command {
+	return QuestionOf("next-action", "Say who owes what until which block",
 		func(ctx context.Context, q types.QueryClient, id uint64) (*types.QueryNextActionResponse, error) {
 			return q.NextAction(ctx, &types.QueryNextActionRequest{GameId: id})
 		},
 		func(_ context.Context, e *env.Env, a *types.QueryNextActionResponse) error {
 			e.Out.Text("%s", text.Sentence(e.Voice().Next(a)))
-			next := nextFacts
-			if a.Stage != types.STAGE_UNSPECIFIED {
-				next = nextMeleeFacts
+			facts := nextFacts(a)
+			for _, k := range others {
+				if own := k.Facts(a); own != nil {
+					facts = own
+				}
 			}
-			e.Out.Lines(next(a), 12)
+			e.Out.Lines(facts, 12)
 			return nil
 		})
 }
@@ -219,11 +227,11 @@ func nextFacts(a *types.QueryNextActionResponse) [][2]string {
 		{"player", env.OrDash(a.Player)},
 		{"obligation", game.Obligation(a.Obligation).String()},
 		{"target", env.OrDash(a.Target)},
-	}...), deadlineOf(a)...)
+	}...), DeadlineOf(a)...)
 }
 
-// deadlineOf are the facts about the deadline of the next action.
-func deadlineOf(a *types.QueryNextActionResponse) [][2]string {
+// DeadlineOf are the facts about the deadline of the next action.
+func DeadlineOf(a *types.QueryNextActionResponse) [][2]string {
 	return [][2]string{
 		{"deadline", fmt.Sprint(a.Deadline)},
 		{"blocks left", fmt.Sprint(a.BlocksLeft)},
@@ -232,22 +240,25 @@ func deadlineOf(a *types.QueryNextActionResponse) [][2]string {
 }
 
 // ResultCmd returns the command that shows the result of a game.
-func ResultCmd() *cobra.Command {
-	return proving(questionOf("result", "Show how a finished game ended, a duel or a melee",
+func ResultCmd[K Kind](others []K) *cobra.Command {
+	return Proving(others, QuestionOf("result", "Show how a finished game ended, a duel"+env.Help(others, "result"),
 		func(ctx context.Context, q types.QueryClient, id uint64) (proto.Message, error) {
 			res, err := q.Result(ctx, &types.QueryResultRequest{GameId: id})
 			if !env.IsMissing(err) {
 				return res, err
 			}
-			if of, noResult := q.MeleeResult(ctx, &types.QueryMeleeResultRequest{GameId: id}); noResult == nil {
-				return of, nil
+			for _, k := range others {
+				if of, noResult := k.Result(ctx, q, id); noResult == nil {
+					return of, nil
+				}
 			}
 			return nil, err
 		},
 		func(ctx context.Context, e *env.Env, answer proto.Message) error {
-			if of, isMelee := answer.(*types.QueryMeleeResultResponse); isMelee {
-				look.TellEndOfMelee(ctx, e, of.Result)
-				return nil
+			for _, k := range others {
+				if k.TellResult(ctx, e, answer) {
+					return nil
+				}
 			}
 			a, isDuel := answer.(*types.QueryResultResponse)
 			if !isDuel {
@@ -265,7 +276,7 @@ func ResultCmd() *cobra.Command {
 }
 
 func resultsCmd() *cobra.Command {
-	return listing("results", "List finished games",
+	return Listing("results", "List finished games",
 		func(
 			ctx context.Context, _ *env.Env, q types.QueryClient, page *query.PageRequest,
 		) (*types.QueryResultsResponse, error) {
@@ -298,8 +309,9 @@ func resultRows(results []types.Result) [][]string {
 // LivePhases are the phases that an unfinished game can be in.
 var LivePhases = []game.Phase{game.PhaseOpen, game.PhaseToss, game.PhasePlay, game.PhaseClaim}
 
-func phaseFlag(cmd *cobra.Command) (types.Phase, error) {
-	phase, err := namedBy(cmd, env.FlagPhase, LivePhases)
+// PhaseFlag is the phase that --phase names.
+func PhaseFlag(cmd *cobra.Command) (types.Phase, error) {
+	phase, err := NamedBy(cmd, env.FlagPhase, LivePhases)
 	return types.Phase(phase), err
 }
 
@@ -312,8 +324,8 @@ func Names[V fmt.Stringer](values []V) []string {
 	return all
 }
 
-// namedBy returns the one of some values that a flag names, or the zero value if it names none.
-func namedBy[V fmt.Stringer](cmd *cobra.Command, flag string, values []V) (none V, err error) {
+// NamedBy returns the one of some values that a flag names, or the zero value if it names none.
+func NamedBy[V fmt.Stringer](cmd *cobra.Command, flag string, values []V) (none V, err error) {
 	name := env.ValueOf[string](cmd.Flags(), flag)
 	for _, value := range values {
 		if strings.EqualFold(name, value.String()) {

@@ -14,19 +14,16 @@ import (
 	"github.com/cosmos/cosmos-sdk/types/query"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/session/duel"
-	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
-	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 const flagBefore = "before"
 
 // HistoryCmd returns the command that shows the history of a player.
-func HistoryCmd() *cobra.Command {
+func HistoryCmd[K Kind](others []K) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "history [ADDR|NAME]",
 		Short: "List the games that a player has finished, the last one first",
@@ -50,9 +47,9 @@ func HistoryCmd() *cobra.Command {
 				return fmt.Errorf("history of %s: %w", address, err)
 			}
 			if e.Out.JSON {
-				return history(e.Out, h)
+				return history(e.Out, others, h)
 			}
-			e.Out.Table(historyRows(h.Games, address), text.NoFinishedGames)
+			e.Out.Table(historyRows(others, h.Games, address), text.NoFinishedGames)
 			if len(h.NextKey) > 0 {
 				e.Out.Note("More with --%s %s", env.FlagPageKey, base64.StdEncoding.EncodeToString(h.NextKey))
 			}
@@ -67,7 +64,7 @@ func HistoryCmd() *cobra.Command {
 
 // historyFlags returns below which block games ended, 0 for any, and the page.
 func historyFlags(cmd *cobra.Command) (before int64, page *query.PageRequest, err error) {
-	if page, err = pageFlags(cmd); err != nil {
+	if page, err = PageFlags(cmd); err != nil {
 		return 0, nil, err
 	}
 	page.Limit = min(page.Limit, types.MaxPageItems)
@@ -79,69 +76,41 @@ func historyFlags(cmd *cobra.Command) (before int64, page *query.PageRequest, er
 }
 
 // historyRows are the lines of a player's history.
-func historyRows(endings []types.FinishedGame, player string) [][]string {
+func historyRows[K Kind](others []K, endings []types.FinishedGame, player string) [][]string {
 	rows := [][]string{{
 		"GAME", "BLOCK", "RULESET", "RESULT", "REASON", "KIND", "STAKE", "FEE", "REWARD", "NET", "NO REWARD FOR", "AGAINST",
 	}}
 	for _, ending := range endings {
 		row := duelRow
-		if ending.Melee != nil {
-			row = meleeRow
+		for _, k := range others {
+			if _, is := k.Over(ending); is {
+				row = k.Row
+			}
 		}
 		h := row(ending, player)
 		rows = append(rows, []string{
-			fmt.Sprint(h.id), fmt.Sprint(ending.Height), env.RulesetName(h.ruleset), h.result, h.reason,
-			kindText(h.account.Terms),
-			stakeText(h.account.Terms), feeText(h.account.Terms), text.Coin(rewardCoin(h.account.Reward)), h.account.Net(),
-			env.OrDash(text.Withheld(h.withheld)), strings.Join(h.against, " "),
+			fmt.Sprint(h.ID), fmt.Sprint(ending.Height), env.RulesetName(h.Ruleset), h.Result, h.Reason,
+			kindText(h.Account.Terms),
+			StakeText(h.Account.Terms), feeText(h.Account.Terms), text.Coin(rewardCoin(h.Account.Reward)), h.Account.Net(),
+			env.OrDash(text.Withheld(h.Withheld)), strings.Join(h.Against, " "),
 		})
 	}
 	return rows
 }
 
-// historyRow is a game in a player's history, as far as duels and melees differ there.
-type historyRow struct {
-	id             uint64
-	ruleset        uint32
-	result, reason string
-	account        text.Account
-	withheld       types.Withheld
-	against        []string
-}
-
-func duelRow(ending types.FinishedGame, player string) historyRow {
+func duelRow(ending types.FinishedGame, player string) HistoryRow {
 	over, r := ending.Duel, ending.Duel.Result
 	seat := game.Seat(slices.Index(r.Players, player))
-	return historyRow{
-		id: over.GameId, ruleset: r.RulesetId, reason: game.Reason(r.Reason).String(),
-		result:  text.ForPlayer(r.Winner != types.SEAT_UNSPECIFIED, r.Winner == types.SeatOf(seat), false),
-		account: duel.AccountOf(over, seat), withheld: over.Withheld,
-		against: slices.DeleteFunc(slices.Clone(r.Players), func(p string) bool { return p == player }),
+	return HistoryRow{
+		ID: over.GameId, Ruleset: r.RulesetId, Reason: game.Reason(r.Reason).String(),
+		Result:  text.ForPlayer(r.Winner != types.SEAT_UNSPECIFIED, r.Winner == types.SeatOf(seat), false),
+		Account: duel.AccountOf(over, seat), Withheld: over.Withheld,
+		Against: slices.DeleteFunc(slices.Clone(r.Players), func(p string) bool { return p == player }),
 	}
-}
-
-func meleeRow(ending types.FinishedGame, player string) historyRow {
-	over, r := ending.Melee, ending.Melee.Result
-	seat, _ := eventindex.PlaceOf(r, player)
-	place, winners := r.Places[seat], melee.Seats(r.Winners)
-	row := historyRow{
-		id: over.GameId, ruleset: r.RulesetId, reason: melee.Standing(place.Standing).String(),
-		result:  text.ForPlayer(winners != 0, winners.Has(seat), winners.Len() > 1),
-		account: meleesession.AccountOf(over, seat),
-	}
-	if place.Round > 0 {
-		row.reason += fmt.Sprintf(" in %d", place.Round)
-	}
-	for _, p := range r.Places {
-		if p.Rank > 0 && p.Player != player {
-			row.against = append(row.against, p.Player)
-		}
-	}
-	return row
 }
 
 // history writes a page of a player's history for a program.
-func history(p env.Printer, h *types.QueryFinishedResponse) error {
+func history[K Kind](p env.Printer, others []K, h *types.QueryFinishedResponse) error {
 	type ending struct {
 		Height int64           `json:"height,string"`
 		TxHash string          `json:"txhash,omitempty"`
@@ -153,8 +122,10 @@ func history(p env.Printer, h *types.QueryFinishedResponse) error {
 	}{Games: []ending{}, NextKey: h.NextKey}
 	for _, end := range h.Games {
 		over := proto.Message(end.Duel)
-		if end.Melee != nil {
-			over = end.Melee
+		for _, k := range others {
+			if other, is := k.Over(end); is {
+				over = other
+			}
 		}
 		raw, err := p.Raw(over)
 		if err != nil {

@@ -16,8 +16,8 @@ import (
 )
 
 // OpenGamesCmd returns the command that lists open games.
-func OpenGamesCmd() *cobra.Command {
-	cmd := listing("open-games", "List games that wait for an opponent, and melees that wait for players",
+func OpenGamesCmd[K Kind](others []K) *cobra.Command {
+	cmd := Listing("open-games", "List games that wait for an opponent"+env.Help(others, "open-games"),
 		func(
 			ctx context.Context, e *env.Env, q types.QueryClient, page *query.PageRequest,
 		) (*types.QueryOpenGamesResponse, error) {
@@ -29,12 +29,18 @@ func OpenGamesCmd() *cobra.Command {
 			return q.OpenGames(ctx, req)
 		},
 		func(ctx context.Context, e *env.Env, a *types.QueryOpenGamesResponse) error {
-			if len(a.Games) > 0 {
+			listed := len(a.Games) > 0
+			if listed {
 				e.Out.Table(openGameRows(a.Games), "")
 			}
-			if melees, err := tellOpenMelees(ctx, e, len(a.Games) > 0); err != nil {
-				return err
-			} else if !melees && len(a.Games) == 0 {
+			for _, k := range others {
+				more, err := k.TellOpen(ctx, e, listed)
+				if err != nil {
+					return err
+				}
+				listed = listed || more
+			}
+			if !listed {
 				e.Out.Text(text.NoOpenGames)
 			}
 			if e.Cmd.Flags().Changed(env.FlagOpponent) {
@@ -43,7 +49,12 @@ func OpenGamesCmd() *cobra.Command {
 			if err := tellInvitations(ctx, e, env.FlagFrom); err != nil {
 				return err
 			}
-			return tellMeleeInvitations(ctx, e)
+			for _, k := range others {
+				if err := k.TellInvitations(ctx, e); err != nil {
+					return err
+				}
+			}
+			return nil
 		})
 	f := cmd.Flags()
 	f.String(env.FlagRuleset, "", "only games of this ruleset: "+env.RulesetNames())
@@ -58,7 +69,7 @@ func OpenGamesCmd() *cobra.Command {
 // tellInvitations lists the games that only one player may join: the one of a flag, or --from, or the user's only key.
 // It prints nothing if there are none.
 func tellInvitations(ctx context.Context, e *env.Env, flag string) error {
-	player, err := invitee(e, flag)
+	player, err := Invitee(e, flag)
 	if err != nil || player == "" {
 		return err
 	}
@@ -87,8 +98,8 @@ func tellInvitations(ctx context.Context, e *env.Env, flag string) error {
 	return nil
 }
 
-// invitee is the player of a flag, or --from, or the user's only key. It is empty if there is none.
-func invitee(e *env.Env, flag string) (string, error) {
+// Invitee is the player of a flag, or --from, or the user's only key. It is empty if there is none.
+func Invitee(e *env.Env, flag string) (string, error) {
 	player, err := e.AddressFlag(flag)
 	if err == nil && player == "" {
 		player, err = e.AddressFlag(env.FlagFrom)
@@ -129,7 +140,7 @@ func openGameRow(g types.OpenGame) []string {
 	}
 	return []string{
 		fmt.Sprint(g.Id), env.RulesetName(g.RulesetId), g.Creator, fmt.Sprint(g.Offer.Rating), ratings(g.Offer),
-		fmt.Sprintf("%d (%s)", g.TurnBlocks, text.Seconds(g.TurnSeconds)), kind, stakeText(g.Terms), feeText(g.Terms),
+		fmt.Sprintf("%d (%s)", g.TurnBlocks, text.Seconds(g.TurnSeconds)), kind, StakeText(g.Terms), feeText(g.Terms),
 		only, again, fmt.Sprint(g.Deadline), text.Seconds(g.SecondsLeft),
 	}
 }
@@ -145,7 +156,7 @@ func lobbyFlags(ctx context.Context, e *env.Env) (req *types.QueryOpenGamesReque
 		}
 		req.RulesetId = r.ID
 	}
-	if req.Stake, err = stakeFilter(e.Cmd); err != nil {
+	if req.Stake, err = StakeFilter(e.Cmd); err != nil {
 		return nil, err
 	}
 	if req.TurnBlocks, err = e.ClockFlag(ctx); err != nil {
@@ -161,8 +172,8 @@ func lobbyFlags(ctx context.Context, e *env.Env) (req *types.QueryOpenGamesReque
 	return req, err
 }
 
-// stakeFilter is --stake as the query takes it.
-func stakeFilter(cmd *cobra.Command) (string, error) {
+// StakeFilter is --stake as the query takes it.
+func StakeFilter(cmd *cobra.Command) (string, error) {
 	text := env.ValueOf[string](cmd.Flags(), env.FlagStake)
 	if text == "" || strings.EqualFold(text, env.NoStake) {
 		return strings.ToLower(text), nil
@@ -176,7 +187,7 @@ func stakeFilter(cmd *cobra.Command) (string, error) {
 
 // LeaderboardCmd returns the command that shows the best players.
 func LeaderboardCmd() *cobra.Command {
-	return listing("leaderboard", "List the rated players, best first",
+	return Listing("leaderboard", "List the rated players, best first",
 		func(
 			ctx context.Context, _ *env.Env, q types.QueryClient, page *query.PageRequest,
 		) (*types.QueryLeaderboardResponse, error) {
@@ -189,7 +200,7 @@ func LeaderboardCmd() *cobra.Command {
 }
 
 func rankCmd() *cobra.Command {
-	return question("rank [ADDR|NAME]", "Show the rank of a player, and its neighbours", env.Between(0, 1, "[ADDR|NAME]"),
+	return Question("rank [ADDR|NAME]", "Show the rank of a player, and its neighbours", env.Between(0, 1, "[ADDR|NAME]"),
 		func(ctx context.Context, e *env.Env, q types.QueryClient, args []string) (*types.QueryRankResponse, error) {
 			address, err := e.AddressArg(args)
 			if err != nil {
@@ -225,7 +236,7 @@ func standingRows(standings []types.Standing, own string) [][]string {
 }
 
 func unpaidCmd() *cobra.Command {
-	return question("unpaid [ADDR|NAME]", "Show what a player can withdraw", env.Between(0, 1, "[ADDR|NAME]"),
+	return Question("unpaid [ADDR|NAME]", "Show what a player can withdraw", env.Between(0, 1, "[ADDR|NAME]"),
 		func(ctx context.Context, e *env.Env, q types.QueryClient, args []string) (*types.QueryUnpaidResponse, error) {
 			address, err := e.AddressArg(args)
 			if err != nil {
@@ -240,7 +251,7 @@ func unpaidCmd() *cobra.Command {
 }
 
 func escrowCmd() *cobra.Command {
-	return listing("escrow", "Show what the module holds for others: stakes, fees, deposits and what waits",
+	return Listing("escrow", "Show what the module holds for others: stakes, fees, deposits and what waits",
 		func(
 			ctx context.Context, _ *env.Env, q types.QueryClient, page *query.PageRequest,
 		) (*types.QueryEscrowResponse, error) {

@@ -18,8 +18,8 @@ import (
 )
 
 // PlayerCmd returns the command that shows a player.
-func PlayerCmd() *cobra.Command {
-	return question("player [ADDR|NAME]", "Show a player's rating, games and statistics", env.Between(0, 1, "[ADDR|NAME]"),
+func PlayerCmd[K Kind](others []K) *cobra.Command {
+	return Question("player [ADDR|NAME]", "Show a player's rating, games and statistics", env.Between(0, 1, "[ADDR|NAME]"),
 		func(ctx context.Context, e *env.Env, q types.QueryClient, args []string) (*types.QueryPlayerResponse, error) {
 			address, err := e.AddressArg(args)
 			if err != nil {
@@ -30,7 +30,11 @@ func PlayerCmd() *cobra.Command {
 		func(_ context.Context, e *env.Env, a *types.QueryPlayerResponse) error {
 			e.Out.Lines(playerLines(a.Player), 14)
 			unfinished := "none"
-			if all := slices.Sorted(slices.Values(slices.Concat(a.Games, a.Melees))); len(all) > 0 {
+			all := slices.Clone(a.Games)
+			for _, k := range others {
+				all = append(all, k.Unfinished(a)...)
+			}
+			if slices.Sort(all); len(all) > 0 {
 				unfinished = joinNumbers(all, " ")
 			}
 			e.Out.Text("%-14s %s", "unfinished", unfinished)
@@ -71,7 +75,7 @@ func playerLines(p types.Player) [][2]string {
 
 // RewardsCmd returns the command that shows rewards.
 func RewardsCmd() *cobra.Command {
-	return question("rewards", "Show the state of the Shipcoin mint", env.NoArgs,
+	return Question("rewards", "Show the state of the Shipcoin mint", env.NoArgs,
 		func(ctx context.Context, _ *env.Env, q types.QueryClient, _ []string) (*types.QueryRewardsResponse, error) {
 			return q.Rewards(ctx, &types.QueryRewardsRequest{})
 		},
@@ -96,7 +100,7 @@ func RewardsCmd() *cobra.Command {
 func rewardCoin(amount uint64) sdk.Coin { return types.RewardCoin(math.NewIntFromUint64(amount)) }
 
 func paramsCmd() *cobra.Command {
-	return question("params", "Show the params", env.NoArgs,
+	return Question("params", "Show the params", env.NoArgs,
 		func(ctx context.Context, _ *env.Env, q types.QueryClient, _ []string) (*types.QueryParamsResponse, error) {
 			return q.Params(ctx, &types.QueryParamsRequest{})
 		},
@@ -107,7 +111,7 @@ func paramsCmd() *cobra.Command {
 }
 
 func proofKeysCmd() *cobra.Command {
-	return question("proof-keys", "Show the hashes of the keys with which the node verifies proofs", env.NoArgs,
+	return Question("proof-keys", "Show the hashes of the keys with which the node verifies proofs", env.NoArgs,
 		func(ctx context.Context, _ *env.Env, q types.QueryClient, _ []string) (*types.QueryProofKeysResponse, error) {
 			return q.ProofKeys(ctx, &types.QueryProofKeysRequest{})
 		},

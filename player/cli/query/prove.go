@@ -17,7 +17,6 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/interchain/storeproof"
 	"github.com/battleship-chain/battleship/player/cli/env"
-	"github.com/battleship-chain/battleship/player/cli/look"
 	"github.com/battleship-chain/battleship/player/light"
 	"github.com/battleship-chain/battleship/player/light/proof"
 	"github.com/battleship-chain/battleship/player/text"
@@ -33,8 +32,8 @@ const (
 	maxProofFile = 16 << 20
 )
 
-// proving has a command that asks for a result write a proof of it instead, if the user wants one.
-func proving(cmd *cobra.Command) *cobra.Command {
+// Proving has a command that asks for a result write a proof of it instead, if the user wants one.
+func Proving[K Kind](others []K, cmd *cobra.Command) *cobra.Command {
 	cmd.Flags().Bool(flagProve, false, "write a file that proves the result, or that there is none yet, to anybody who "+
 		"has a trusted header: battleshipd verify-result checks it without a node")
 	answer := cmd.RunE
@@ -44,7 +43,7 @@ func proving(cmd *cobra.Command) *cobra.Command {
 			return answer(cmd, args)
 		}
 		return env.Run(false, func(ctx context.Context, e *env.Env, args []string) error {
-			return proveResult(ctx, e, args[0])
+			return proveResult(ctx, e, others, args[0])
 		})(
 			cmd, args)
 	}
@@ -52,7 +51,7 @@ func proving(cmd *cobra.Command) *cobra.Command {
 }
 
 // proveResult writes the proof of a result as of the newest block that can be proven.
-func proveResult(ctx context.Context, e *env.Env, name string) error {
+func proveResult[K Kind](ctx context.Context, e *env.Env, others []K, name string) error {
 	id, err := env.ParseGameID(name)
 	if err != nil {
 		return err
@@ -76,8 +75,12 @@ func proveResult(ctx context.Context, e *env.Env, name string) error {
 	if err != nil {
 		return err
 	}
-	if len(item.Value) == 0 { // a melee has its result elsewhere
-		other, err := light.Item(ctx, node, newest-1, storeproof.KindMeleeResult.Key(id))
+	for _, k := range others { // whose results are elsewhere
+		if len(item.Value) > 0 {
+			break
+		}
+		stored, _ := k.Stored()
+		other, err := light.Item(ctx, node, newest-1, stored.Key(id))
 		if err != nil {
 			return err
 		}
@@ -155,7 +158,7 @@ func parseHeight(text string, newest int64) (int64, error) {
 }
 
 // VerifyResultCmd returns the command that checks the proof of a result without a node.
-func VerifyResultCmd() *cobra.Command {
+func VerifyResultCmd[K Kind](others []K) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify-result FILE",
 		Short: "Check the proof of a result without a node",
@@ -164,7 +167,7 @@ that of the same block, or an older one whose validators have signed it. No node
 		Example: `battleshipd verify-result result.json --trusted-header trusted.json
 battleshipd verify-result result.json --trusted-header trusted.json --game 7`,
 		Args: env.Exactly("FILE"),
-		RunE: env.WithoutUsage(verifyResult),
+		RunE: env.WithoutUsage(func(cmd *cobra.Command, args []string) error { return verifyResult(cmd, others, args[0]) }),
 	}
 	f := cmd.Flags()
 	f.String(flagTrustedHeader, "", "file with the header that you trust, as battleshipd query battleship trusted-header "+
@@ -189,8 +192,8 @@ type verifiedResult struct {
 	Result json.RawMessage `json:"result,omitempty"`
 }
 
-func verifyResult(cmd *cobra.Command, args []string) error {
-	path, cctx := args[0], sdkclient.GetClientContextFromCmd(cmd)
+func verifyResult[K Kind](cmd *cobra.Command, others []K, path string) error {
+	cctx := sdkclient.GetClientContextFromCmd(cmd)
 	format := env.ValueOf[string](cmd.Flags(), flags.FlagOutput)
 	out, err := env.NewPrinter(cmd, cctx.WithOutputFormat(format))
 	if err != nil {
@@ -210,7 +213,7 @@ func verifyResult(cmd *cobra.Command, args []string) error {
 	object := verifiedResult{ChainID: file.ChainID, Height: file.Height, GameID: id, Ended: len(file.Value) > 0}
 	tell := func() { out.Text(text.HadNoResult, id) }
 	if object.Ended {
-		if object.Result, tell, err = resultOf(out, kind, id, file.Value); err != nil {
+		if object.Result, tell, err = resultOf(out, others, kind, id, file.Value); err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
 	}
@@ -270,30 +273,28 @@ var proofRemedies = []struct {
 }
 
 // resultOf formats a proven result, for a program and for a person.
-func resultOf(p env.Printer,
+func resultOf[K Kind](p env.Printer, others []K,
 	kind storeproof.Kind, id uint64, value []byte,
 ) (object json.RawMessage, tell func(), err error) {
 	var (
-		duel  types.Result
-		melee types.MeleeResult
-		r     proto.Message = &duel
+		duel types.Result
+		r    proto.Message = &duel
 	)
-	if kind == storeproof.KindMeleeResult {
-		r = &melee
-	}
-	if err := proto.Unmarshal(value, r); err != nil {
-		return nil, nil, fmt.Errorf("the result of game %d is proven, but this program does not understand it: %w", id, err)
-	}
-	object, err = p.Raw(r)
-	return object, func() {
-		if kind == storeproof.KindMeleeResult {
-			look.TellMeleeResult((&env.Env{Out: p}), melee, nil)
-			return
-		}
+	tell = func() {
 		p.Text(text.DuelIsOver, id, env.RulesetName(duel.RulesetId), text.Voice{}.Result(duel))
 		for seat, player := range duel.Players {
 			p.Text("%-8s %s", game.Seat(seat), player)
 		}
 		p.Text("%-8s %d to %d", "blocks", duel.CreatedHeight, duel.EndedHeight)
-	}, err
+	}
+	for _, k := range others {
+		if stored, result := k.Stored(); stored == kind {
+			r, tell = result, func() { k.TellResult(context.Background(), &env.Env{Out: p}, result) }
+		}
+	}
+	if err := proto.Unmarshal(value, r); err != nil {
+		return nil, nil, fmt.Errorf("the result of game %d is proven, but this program does not understand it: %w", id, err)
+	}
+	object, err = p.Raw(r)
+	return object, tell, err
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Cmd returns the commands that ask: query battleship.
-func Cmd() *cobra.Command {
+// Cmd returns the commands that ask: query battleship. They ask for duels, and for games of other kinds.
+func Cmd[K Kind](others []K) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:                        types.ModuleName,
 		Short:                      "Look at games, players and rewards",
@@ -25,34 +25,32 @@ func Cmd() *cobra.Command {
 	}
 	cmd.AddCommand(
 		gameCmd(),
-		GamesCmd(),
-		OpenGamesCmd(),
-		PlayerCmd(),
+		GamesCmd(others),
+		OpenGamesCmd(others),
+		PlayerCmd(others),
 		LeaderboardCmd(),
 		rankCmd(),
 		unpaidCmd(),
 		escrowCmd(),
-		nextActionCmd(),
-		meleeQueryCmd(),
-		MeleesCmd(),
-		openMeleesCmd(),
-		meleeResultCmd(),
-		meleeResultsCmd(),
+		nextActionCmd(others),
 		RewardsCmd(),
-		ResultCmd(),
+		ResultCmd(others),
 		resultsCmd(),
 		trustedHeaderCmd(),
-		HistoryCmd(),
+		HistoryCmd(others),
 		packetAccountCmd(),
 		paramsCmd(),
 		proofKeysCmd(),
 	)
+	for _, k := range others {
+		cmd.AddCommand(k.Queries()...)
+	}
 	return cmd
 }
 
-// question is a command that asks one thing and prints the answer: as JSON the chain's own, as text what text makes of
+// Question is a command that asks one thing and prints the answer: as JSON the chain's own, as text what text makes of
 // it.
-func question[T proto.Message](
+func Question[T proto.Message](
 	use, short string, args cobra.PositionalArgs,
 	ask func(ctx context.Context, e *env.Env, q types.QueryClient, args []string) (T, error),
 	text func(ctx context.Context, e *env.Env, answer T) error,
@@ -76,12 +74,12 @@ func question[T proto.Message](
 	return cmd
 }
 
-// questionOf is question about the game that the command's only argument names.
-func questionOf[T proto.Message](
+// QuestionOf is question about the game that the command's only argument names.
+func QuestionOf[T proto.Message](
 	use, short string, ask func(ctx context.Context, q types.QueryClient, id uint64) (T, error),
 	text func(ctx context.Context, e *env.Env, answer T) error,
 ) *cobra.Command {
-	return question(use+" ID", short, env.Exactly("ID"),
+	return Question(use+" ID", short, env.Exactly("ID"),
 		func(ctx context.Context, _ *env.Env, q types.QueryClient, args []string) (none T, err error) {
 			id, err := env.ParseGameID(args[0])
 			if err != nil {
@@ -97,14 +95,14 @@ type paged interface {
 	GetPagination() *query.PageResponse
 }
 
-// listing is a question for a page of a list, which text prints.
-func listing[T paged](
+// Listing is a question for a page of a list, which text prints.
+func Listing[T paged](
 	use, short string, ask func(ctx context.Context, e *env.Env, q types.QueryClient, page *query.PageRequest) (T, error),
 	text func(ctx context.Context, e *env.Env, answer T) error,
 ) *cobra.Command {
-	cmd := question(use, short, env.NoArgs,
+	cmd := Question(use, short, env.NoArgs,
 		func(ctx context.Context, e *env.Env, q types.QueryClient, _ []string) (none T, err error) {
-			page, err := pageFlags(e.Cmd)
+			page, err := PageFlags(e.Cmd)
 			if err != nil {
 				return none, err
 			}
@@ -125,7 +123,8 @@ func addPageFlags(cmd *cobra.Command) {
 	cmd.Flags().String(env.FlagPageKey, "", "where to continue, as the last list has it")
 }
 
-func pageFlags(cmd *cobra.Command) (*query.PageRequest, error) {
+// PageFlags are the page that the flags ask for.
+func PageFlags(cmd *cobra.Command) (*query.PageRequest, error) {
 	limit := env.ValueOf[uint64](cmd.Flags(), env.FlagLimit)
 	text := env.ValueOf[string](cmd.Flags(), env.FlagPageKey)
 	key, err := base64.StdEncoding.DecodeString(text)

@@ -71,5 +71,10 @@ func (e *EndedError) Error() string {
 	return fmt.Sprintf("game %d has ended: %s", e.Result.GameId, text.Voice{}.Result(e.Result))
 }
 
+// How implements session.Ended.
+func (e *EndedError) How(v text.Voice) (text.Kind, uint64, string) {
+	return text.Duel, e.Result.GameId, v.Result(e.Result)
+}
+
 // Unwrap is ErrEnded.
 func (*EndedError) Unwrap() error { return session.ErrEnded }

@@ -20,6 +20,9 @@ func (e *AimedError) Error() string {
 	return fmt.Sprintf(text.NoAim, e.GameID, e.Wanted, e.Signed, e.Round, e.Signed)
 }
 
+// AtPrompt returns the error with its remedy at the prompt.
+func (e *AimedError) AtPrompt() string { return text.OtherAim(e.Signed, e.Round, e.GameID) }
+
 // LateAimError means that the chain has refused an aim whose round was over when it arrived. It does not count in a
 // later round.
 type LateAimError struct {
@@ -44,6 +47,14 @@ func (e *LateAimError) Problem(text.Voice) string {
 	return text.LateAim(e.Target, e.Round, e.Now, e.Again)
 }
 
+// Remedy returns the remedy at the prompt.
+func (e *LateAimError) Remedy(p text.Prompt) string {
+	if e.Again {
+		return p.AimAgain()
+	}
+	return p.Shows()
+}
+
 // Unwrap is the refusal.
 func (e *LateAimError) Unwrap() error { return e.Err }
 
@@ -60,3 +71,6 @@ type ReportedError struct {
 func (e *ReportedError) Error() string {
 	return fmt.Sprintf(text.NoReport, e.GameID, e.Shown, e.Signed, e.Round)
 }
+
+// AtPrompt returns the error with its remedy at the prompt.
+func (e *ReportedError) AtPrompt() string { return text.OtherReport(e.Signed, e.Shown, e.Round) }

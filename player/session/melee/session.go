@@ -13,7 +13,6 @@ import (
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/game/play"
-	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -31,12 +30,6 @@ type Session struct{ session.Base }
 // with the first act.
 func Open(p session.Player, gameID uint64) *Session {
 	return &Session{session.Base{Player: p, ID: gameID}}
-}
-
-// IsMelee reports whether a game is a melee, unfinished or over. It is false for an unknown id.
-func IsMelee(ctx context.Context, chain *client.Client, gameID uint64) (bool, error) {
-	found, err := Find(ctx, chain, gameID)
-	return found != session.NoGame, err
 }
 
 // Unfinished returns the player's melees that have not ended, the first of them by id.
@@ -203,6 +196,11 @@ type EndedError struct {
 // Error implements error.
 func (e *EndedError) Error() string {
 	return fmt.Sprintf("melee %d has ended: %s", e.Result.GameId, text.Voice{}.MeleeResult(e.Result))
+}
+
+// How implements session.Ended.
+func (e *EndedError) How(v text.Voice) (text.Kind, uint64, string) {
+	return text.Melee, e.Result.GameId, v.MeleeResult(e.Result)
 }
 
 // Unwrap is ErrEnded.

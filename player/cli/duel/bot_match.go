@@ -1,4 +1,4 @@
-package cli
+package duel
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/cli/act"
 	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
@@ -91,19 +92,19 @@ const maxMatchTries = int(5 * time.Minute / client.DefaultPoll)
 
 // match finds an opponent.
 func (b *robot) match(ctx context.Context) (*duel.Session, error) {
-	p, err := b.player(ctx)
+	p, err := b.Player(ctx)
 	if err != nil {
 		return nil, err
 	}
 	w, err := wish(ctx, b.Env)
 	if err == nil {
-		w.Fleet, err = chooseFleet(b.Cmd, w.Ruleset)
+		w.Fleet, err = act.ChooseFleet(b.Cmd, w.Ruleset)
 	}
 	if err != nil {
 		return nil, err
 	}
 	w.Another = true
-	tries := retry{most: maxMatchTries, tell: func(err error) { b.Out.Note(text.NoMatch, err) }}
+	tries := act.Retry{Most: maxMatchTries, Tell: func(err error) { b.Out.Note(text.NoMatch, err) }}
 	for {
 		s, done, err := duel.Match(ctx, p, w)
 		if err == nil {
@@ -119,7 +120,7 @@ func (b *robot) match(ctx context.Context) (*duel.Session, error) {
 // afterMatch handles a failed match before the next try: it waits, or finds the game of a match whose receipt was lost.
 // It returns an error if another try is of no use.
 func (b *robot) afterMatch(
-	ctx context.Context, p session.Player, w duel.Wish, tries *retry, failed error,
+	ctx context.Context, p session.Player, w duel.Wish, tries *act.Retry, failed error,
 ) (*duel.Session, error) {
 	var (
 		notIncluded *client.NotIncludedError
@@ -137,14 +138,14 @@ func (b *robot) afterMatch(
 			case waits && open:
 				b.Out.Note(text.BotHasToWait, b.Out.Named(b.Me), b.Voice().Unfinished(g))
 				return nil, b.awaitOpponent(ctx, g.Id, nil)
-			case !waits && !b.held[g.Id]:
+			case !waits && !b.Held[g.Id]:
 				// The earlier transaction got into a block after all. Another match would need the same board nonce, so only
 				// one of them can be in a block.
 				return duel.Open(p, g.Id), nil
 			}
 		}
 	}
-	if err := tries.again(failed); err != nil {
+	if err := tries.Again(failed); err != nil {
 		return nil, err
 	}
 	return nil, b.Chain.Sleep(ctx)
@@ -154,7 +155,7 @@ func (b *robot) afterMatch(
 // returns when over receives the end of the game, and with an error if it can wait no longer.
 func (b *robot) awaitOpponent(ctx context.Context, id uint64, over <-chan struct{}) error {
 	watcher := duel.Open(session.Player{Chain: b.Chain}, id)
-	tries := retry{most: maxMatchTries, tell: func(err error) {
+	tries := act.Retry{Most: maxMatchTries, Tell: func(err error) {
 		b.Out.Note(text.BotWaits, b.Out.Named(b.Me), id, err)
 	}}
 	for {
@@ -166,14 +167,14 @@ func (b *robot) awaitOpponent(ctx context.Context, id uint64, over <-chan struct
 		case errors.As(err, &ended), err == nil && v.State.Phase != game.PhaseOpen:
 			return nil
 		case err == nil:
-			tries.well()
+			tries.Well()
 		case status.Code(err) == codes.NotFound && over == nil:
 			return nil // nobody joined: the chain had it a moment ago
 		case status.Code(err) == codes.NotFound: // who plays it tells so, if it is not just a node that is behind
 		case !session.MayPass(err):
 			return err
 		default:
-			if err := tries.again(err); err != nil {
+			if err := tries.Again(err); err != nil {
 				return err
 			}
 		}
@@ -194,5 +195,5 @@ func (b *robot) tellMatch(done session.Done) {
 		b.Out.Note("%s", notice)
 	}
 	b.Out.Note("%s, game %d, block %d: %s.%s",
-		b.Out.Named(b.Me), done.GameID, done.Height, doneText(b.Env, done), provenIn(done))
+		b.Out.Named(b.Me), done.GameID, done.Height, act.DoneText(b.Env, done), act.ProvenIn(done))
 }

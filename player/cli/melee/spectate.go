@@ -1,4 +1,4 @@
-package look
+package melee
 
 import (
 	"context"
@@ -7,22 +7,22 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/game/melee"
+	rules "github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/cli/env"
+	"github.com/battleship-chain/battleship/player/cli/look"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// errMeleeRecord is why a melee is not exported.
-var errMeleeRecord = errors.New("a melee has no record: battleshipd replay ID --output json writes down what happened")
+// errNoRecord is why a melee is not exported.
+var errNoRecord = errors.New("a melee has no record: battleshipd replay ID --output json writes down what happened")
 
-// followMelee reads a melee from the index of the node.
-func followMelee(ctx context.Context, e *env.Env, id uint64) (*watch.MeleeFollower, error) {
+// follow reads a melee from the index of the node.
+func follow(ctx context.Context, e *env.Env, id uint64) (*watch.MeleeFollower, error) {
 	node, err := e.Client.GetNode()
 	if err != nil {
 		return nil, err
@@ -30,29 +30,31 @@ func followMelee(ctx context.Context, e *env.Env, id uint64) (*watch.MeleeFollow
 	return watch.FollowMelee(ctx, node, e.Client.TxConfig.TxDecoder(), id, client.DefaultPoll)
 }
 
-// watchMelee follows a melee.
-func watchMelee(ctx context.Context, e *env.Env, id uint64) error {
-	f, err := followMelee(ctx, e, id)
+// Watch implements look.Kind.
+func (Kind) Watch(ctx context.Context, e *env.Env, id uint64) error {
+	f, err := follow(ctx, e, id)
 	if err != nil {
 		return err
 	}
 	if f.Over() {
 		e.Out.Note(text.MeleeReplays, id, id)
 	}
-	hear := hearMelee(e, id, f)
-	return follow(ctx, e, f.Next, hear)
+	hear := hear(e, id, f)
+	return look.Follow(ctx, e, f.Next, hear)
 }
 
-// replayMelee replays a finished melee by the node's events.
-func replayMelee(ctx context.Context, e *env.Env, id uint64, delay time.Duration) error {
-	f, err := followMelee(ctx, e, id)
+// Replay implements look.Kind. It replays a finished melee by the node's events.
+func (Kind) Replay(ctx context.Context, e *env.Env, id uint64, path string) error {
+	f, err := follow(ctx, e, id)
 	switch {
 	case err != nil:
 		return err
+	case path != "":
+		return fmt.Errorf("--%s: %w", look.FlagExport, errNoRecord)
 	case !f.Over():
 		return fmt.Errorf("melee %d: %w: follow it with battleshipd watch %d", id, watch.ErrNotOver, id)
 	}
-	hear := hearMelee(e, id, f)
+	hear := hear(e, id, f)
 	for {
 		news, err := f.Next(ctx)
 		if err != nil {
@@ -62,28 +64,28 @@ func replayMelee(ctx context.Context, e *env.Env, id uint64, delay time.Duration
 			return err
 		}
 		// A round is printed at its end, so the pause for a person is there.
-		if began, ok := news.Event.(melee.StageBegan); ok && began.Stage == melee.StageAim && began.Round > 1 {
-			if err := Wait(ctx, delay); err != nil {
+		if began, ok := news.Event.(rules.StageBegan); ok && began.Stage == rules.StageAim && began.Round > 1 {
+			if err := look.Wait(ctx, look.Delay(e)); err != nil {
 				return err
 			}
 		}
 	}
 }
 
-// hearMelee returns the function that prints the news of a melee, and reports whether they were the last.
-func hearMelee(e *env.Env, id uint64, f *watch.MeleeFollower) func(watch.MeleeNews) (bool, error) {
+// hear returns the function that prints the news of a melee, and reports whether they were the last.
+func hear(e *env.Env, id uint64, f *watch.MeleeFollower) func(watch.MeleeNews) (bool, error) {
 	if e.Out.JSON {
-		t := meleeTeller{out: e.Out, gameID: id, follower: f, fleets: make(map[melee.Seat]game.Fleet)}
+		t := teller{out: e.Out, gameID: id, follower: f, fleets: make(map[rules.Seat]game.Fleet)}
 		return t.hear
 	}
 	width, height := env.ScreenSize(e.Out.Out)
-	s := meleeShow{env: e, id: id, follower: f, height: height}
+	s := show{env: e, id: id, follower: f, height: height}
 	s.transcript.Width = width
 	return s.hear
 }
 
-// meleeShow describes a melee to a person.
-type meleeShow struct {
+// show describes a melee to a person.
+type show struct {
 	env      *env.Env
 	id       uint64
 	follower *watch.MeleeFollower
@@ -95,7 +97,7 @@ type meleeShow struct {
 	lines []string
 }
 
-func (s *meleeShow) hear(news watch.MeleeNews) (bool, error) {
+func (s *show) hear(news watch.MeleeNews) (bool, error) {
 	s.transcript.Names = s.names(s.follower.Players())
 	switch {
 	case news.Opened:
@@ -107,10 +109,10 @@ func (s *meleeShow) hear(news watch.MeleeNews) (bool, error) {
 	case news.Event != nil:
 		s.lines = append(s.lines, s.transcript.Lines(news.Event, news.State, news.Height)...)
 	}
-	if proven, ok := news.Event.(melee.Proven); ok {
+	if proven, ok := news.Event.(rules.Proven); ok {
 		s.transcript.Fleets = withFleet(s.transcript.Fleets, proven)
 	}
-	if began, ok := news.Event.(melee.StageBegan); ok && began.Stage == melee.StageAim && began.Round == 1 {
+	if began, ok := news.Event.(rules.StageBegan); ok && began.Stage == rules.StageAim && began.Round == 1 {
 		for seat, address := range s.follower.Players() {
 			if _, own := s.env.Out.Names[address]; address != "" && !own {
 				s.lines = append(s.lines, fmt.Sprintf("      %s is %s", s.transcript.Names[seat], address))
@@ -125,30 +127,30 @@ func (s *meleeShow) hear(news watch.MeleeNews) (bool, error) {
 	case *types.EventMeleeOver:
 		s.screen.End(s.transcript.Boards(news.State))
 		s.env.Out.Text("")
-		TellMeleeResult(s.env, over.Result, over)
+		tellResult(s.env, over.Result, over)
 		return true, nil
 	case *types.EventMeleeCancelled:
-		s.env.Out.Text("\n"+text.MeleeIsOver, s.id, text.MeleeCancelled(melee.CancelCause(over.Cause)))
+		s.env.Out.Text("\n"+text.MeleeIsOver, s.id, text.MeleeCancelled(rules.CancelCause(over.Cause)))
 		return true, nil
 	}
 	return false, nil
 }
 
 // names are the players' names.
-func (s *meleeShow) names(players []string) []string {
+func (s *show) names(players []string) []string {
 	out := make([]string, len(players))
 	for i, address := range players {
-		out[i] = Call(s.env, address)
+		out[i] = look.Call(s.env, address)
 	}
 	return out
 }
 
-// meleeTeller prints a melee for a program, one object on each line.
-type meleeTeller struct {
+// teller prints a melee for a program, one object on each line.
+type teller struct {
 	out      env.Printer
 	gameID   uint64
 	follower *watch.MeleeFollower
-	fleets   map[melee.Seat]game.Fleet
+	fleets   map[rules.Seat]game.Fleet
 }
 
 // nextInMelee is the next action, as the query returns it.
@@ -159,8 +161,8 @@ type nextInMelee struct {
 	Deadline int64    `json:"deadline,omitempty,string"`
 }
 
-func (t *meleeTeller) hear(news watch.MeleeNews) (bool, error) {
-	if proven, ok := news.Event.(melee.Proven); ok {
+func (t *teller) hear(news watch.MeleeNews) (bool, error) {
+	if proven, ok := news.Event.(rules.Proven); ok {
 		t.fleets[proven.By] = proven.Fleet
 	}
 	s, players := news.State, t.follower.Players()
@@ -168,7 +170,7 @@ func (t *meleeTeller) hear(news watch.MeleeNews) (bool, error) {
 	for seat := range s.Owes.All() {
 		next.Owed = append(next.Owed, players[seat])
 	}
-	if err := printEvent(t.out, news.Height, news.Message, next); err != nil || !news.Last {
+	if err := look.PrintEvent(t.out, news.Height, news.Message, next); err != nil || !news.Last {
 		return false, err
 	}
 	last := map[string]any{"game_id": fmt.Sprint(t.gameID), "players": players}

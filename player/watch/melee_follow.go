@@ -7,6 +7,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // MeleeFollower follows one melee from its opening to its end, by a node's events. It is not safe for use by several
@@ -17,7 +18,7 @@ type MeleeFollower struct {
 }
 
 // FollowMelee reads the events of a melee so far from the index of a node, and continues with its blocks. It returns
-// ErrNoIndex, ErrUnknownGame and, for a duel, ErrDuel.
+// ErrNoIndex, ErrUnknownGame and ErrKind.
 func FollowMelee(
 	ctx context.Context, node Archive, decode sdk.TxDecoder, gameID uint64, poll time.Duration,
 ) (*MeleeFollower, error) {
@@ -37,3 +38,8 @@ func (f *MeleeFollower) Answers() melee.Answers { return f.teller.Answers() }
 
 // Over reports whether the melee has ended with the news so far, those that Next has not returned yet among them.
 func (f *MeleeFollower) Over() bool { return f.teller.Over() }
+
+// MeleeOverOf is OverOf for a melee.
+func MeleeOverOf(ctx context.Context, node Results, r types.MeleeResult) (*types.EventMeleeOver, error) {
+	return eventAt(ctx, node, r.EndedHeight, func(e *types.EventMeleeOver) bool { return e.GameId == r.GameId })
+}

@@ -1,31 +1,20 @@
-package cli
+package duel
 
 import (
 	"context"
 	"errors"
-	"math"
-
-	"github.com/spf13/cobra"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/cli/act"
 	"github.com/battleship-chain/battleship/player/cli/env"
-	lookcli "github.com/battleship-chain/battleship/player/cli/look"
+	"github.com/battleship-chain/battleship/player/cli/look"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
-	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
-
-func addWaitFlag(cmd *cobra.Command, what string) {
-	cmd.Flags().Bool(env.FlagWait, false, what)
-}
-
-// waiting reports whether --wait was given to a command that has it.
-func waiting(e *env.Env) bool { return env.ValueOf[bool](e.Cmd.Flags(), env.FlagWait) }
 
 // awaited is the result of a wait.
 type awaited struct {
@@ -36,9 +25,12 @@ type awaited struct {
 	result *types.Result
 }
 
-// awaitReport waits for the effect of an act that was reported, if --wait asks for it, and reports that.
-func awaitReport(ctx context.Context, e *env.Env, done session.Done) error {
-	if !waiting(e) {
+// Await implements act.Reporter.
+func (Kind) Await(ctx context.Context, e *env.Env, done session.Done, next *types.QueryNextActionResponse) error {
+	if next.GetPhase() == types.PHASE_CLAIM && done.Act != text.ActClaim {
+		tellEndOfPlay(ctx, e, done)
+	}
+	if !act.Waiting(e) {
 		return nil
 	}
 	if v, err := duel.Open(session.Player{Chain: e.Chain}, done.GameID).Look(ctx); err == nil {
@@ -46,7 +38,7 @@ func awaitReport(ctx context.Context, e *env.Env, done session.Done) error {
 			return nil // it is the player's turn already, or play has ended, as was said
 		}
 	}
-	noteWaiting(e, text.Duel, done.GameID)
+	act.NoteWaiting(e, text.Duel, done.GameID)
 	a, err := await(ctx, e, done)
 	if err != nil {
 		return err
@@ -59,10 +51,10 @@ func awaitReport(ctx context.Context, e *env.Env, done session.Done) error {
 
 // drawAwaited draws the boards as they are after a wait, the player's own with its ships if its wallet is here.
 func drawAwaited(e *env.Env, done session.Done, v duel.View) {
-	b := lookcli.Board{View: v, ID: done.GameID, Call: lookcli.Caller(e), Plays: true, Seat: done.Seat}
+	b := look.Board{View: v, ID: done.GameID, Call: look.Caller(e), Plays: true, Seat: done.Seat}
 	key, err := client.FindKey(e.Client.Keyring, e.Me)
 	if err != nil {
-		key = client.Key{Name: lookcli.Call(e, e.Me)}
+		key = client.Key{Name: look.Call(e, e.Me)}
 	} else {
 		p := session.Player{Chain: e.Chain, Vault: env.NewVault(e.Cmd, e.Client), Principal: key}
 		b.Fleet, _, _ = duel.Open(p, done.GameID).Fleet(v) // without it the board is drawn as everybody sees it
@@ -73,11 +65,8 @@ func drawAwaited(e *env.Env, done session.Done, v duel.View) {
 	}
 }
 
-// awaitResult waits until an act in a duel or a melee has its effect, and returns the result of a shot.
-func awaitResult(ctx context.Context, e *env.Env, done session.Done) (shot string, err error) {
-	if kindOf(done) == text.Melee {
-		return "", awaitTurn(ctx, e, done.GameID)
-	}
+// Effect implements act.Reporter.
+func (Kind) Effect(ctx context.Context, e *env.Env, done session.Done) (shot string, err error) {
 	a, err := await(ctx, e, done)
 	return a.shot, err
 }
@@ -86,7 +75,7 @@ func awaitResult(ctx context.Context, e *env.Env, done session.Done) (shot strin
 // also ends when the game leaves play.
 func await(ctx context.Context, e *env.Env, done session.Done) (a awaited, err error) {
 	s := duel.Open(session.Player{Chain: e.Chain}, done.GameID)
-	err = lookUntil(ctx, e, text.Duel, done.GameID, func() (over bool, err error) {
+	err = act.Until(ctx, e, text.Duel, done.GameID, func() (over bool, err error) {
 		v, err := s.Look(ctx)
 		var ended *duel.EndedError
 		if errors.As(err, &ended) {
@@ -99,33 +88,6 @@ func await(ctx context.Context, e *env.Env, done session.Done) (a awaited, err e
 		return over, err
 	})
 	return a, err
-}
-
-// lookUntil looks at a game until that reports true. It outlasts temporary failures.
-func lookUntil(ctx context.Context, e *env.Env, kind text.Kind, id uint64, look func() (bool, error)) error {
-	tries := retry{most: math.MaxInt, tell: func(err error) { e.Out.Note(text.StillWaiting, err) }}
-	for {
-		over, err := look()
-		switch {
-		case ctx.Err() != nil:
-			return context.Cause(ctx)
-		case env.IsMissing(err):
-			return errors.New(kind.Missing(id))
-		case err != nil && client.MayPass(err):
-			err = tries.again(err)
-		}
-		if over || err != nil {
-			return err
-		}
-		if err := e.Chain.Sleep(ctx); err != nil {
-			return err
-		}
-	}
-}
-
-// noteWaiting prints how a wait is ended.
-func noteWaiting(e *env.Env, kind text.Kind, id uint64) {
-	e.Out.Note(text.Waiting, kind, id)
 }
 
 // lastShot is the result of a shot in a game that is over: with proven boards, the answer to the shot that sinks the
@@ -152,7 +114,7 @@ func arrived(v duel.View, done session.Done) (awaited, bool) {
 	st, a := v.State, awaited{view: v}
 	if shot := done.Moved().Shot; shot != nil {
 		if side := st.Sides[done.Seat.Other()]; side.Answered.Has(*shot) {
-			a.shot = lookcli.ShotResult(st.Ruleset, side, *shot)
+			a.shot = look.ShotResult(st.Ruleset, side, *shot)
 			return a, true
 		}
 		return a, st.Phase == game.PhaseClaim
@@ -169,11 +131,11 @@ func tellAwaited(ctx context.Context, e *env.Env, done session.Done, a awaited) 
 	if tellEnd(e, done, a) {
 		return nil
 	}
-	next, err := whatNext(ctx, e, done.GameID)
+	next, err := act.NextOf(ctx, e, Kind{}, done.GameID)
 	if err != nil {
 		return err
 	}
-	e.Out.Text("Game %d, block %d. %s", done.GameID, a.view.Height, next.text)
+	e.Out.Text("Game %d, block %d. %s", done.GameID, a.view.Height, next.Text)
 	return nil
 }
 
@@ -210,55 +172,4 @@ func whyClaim(v duel.View, seat game.Seat) string {
 	address := func(s game.Seat) string { return v.Game.Participants[s].Address }
 	reader := text.Voice{You: address(seat)}
 	return reader.EndForPlayer(v.State.Reason, address(first), address(first.Other()), v.Game.Id)
-}
-
-// waitInMelee is what --wait does in a melee.
-const waitInMelee = "wait until you owe something again, and draw all boards"
-
-// awaitMelee waits after an act in a melee, if --wait asks for it, and draws the boards, the player's own with its
-// ships if its wallet is here.
-func awaitMelee(ctx context.Context, e *env.Env, id uint64) error {
-	if !waiting(e) {
-		return nil
-	}
-	if err := awaitTurn(ctx, e, id); err != nil {
-		return err
-	}
-	key, err := client.FindKey(e.Client.Keyring, e.Me)
-	if err != nil {
-		key = client.Key{} // the boards are drawn as everybody sees them
-	}
-	e.Out.Text("")
-	return lookcli.MeleeBoard(ctx, e, id, key)
-}
-
-// awaitTurn waits until the player owes something in a melee again, is out of play, or the melee leaves play.
-func awaitTurn(ctx context.Context, e *env.Env, id uint64) error {
-	m := meleesession.Open(session.Player{Chain: e.Chain}, id)
-	noted := false
-	return lookUntil(ctx, e, text.Melee, id, func() (bool, error) {
-		v, err := m.Look(ctx)
-		var ended *meleesession.EndedError
-		switch {
-		case errors.As(err, &ended):
-			return true, nil
-		case err != nil:
-			return false, err
-		}
-		if concernedBy(e, v) {
-			return true, nil
-		}
-		if !noted {
-			noted = true
-			noteWaiting(e, text.Melee, id)
-		}
-		return false, nil
-	})
-}
-
-// concernedBy reports whether there is something in a melee for the player to do or to know: it owes something, is out
-// of play, or play has ended.
-func concernedBy(e *env.Env, v meleesession.View) bool {
-	seat, ok := v.Melee.SeatOf(e.Me)
-	return !ok || v.Owes(seat) || v.State.Players[seat].Standing != melee.Afloat || v.State.Stage >= melee.StageClaim
 }

@@ -1,4 +1,4 @@
-package cli
+package duel
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/cli/act"
 	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/cli/look"
 	"github.com/battleship-chain/battleship/player/session"
@@ -15,13 +16,16 @@ import (
 	"github.com/battleship-chain/battleship/player/text"
 )
 
-// reportUpdate reports an act that was sent as an update, waits for the answer, for a moment or as long as --wait
+// tellUpdate reports an act that was sent as an update, waits for the answer, for a moment or as long as --wait
 // allows, and shows the next action.
-func reportUpdate(ctx context.Context, e *env.Env, done session.Done) error {
-	s := e.Playing
+func tellUpdate(ctx context.Context, e *env.Env, done session.Done) error {
+	s, ok := e.Playing.(*duel.Session)
+	if !ok {
+		return fmt.Errorf("expected the session of a duel, got %T", e.Playing)
+	}
 	if !e.Out.JSON {
 		printUpdates(e, s, done.Seat)
-		e.Out.Text("Game %d, off-chain, %s: %s.%s", done.GameID, e.Me, doneText(e, done), provenIn(done))
+		e.Out.Text("Game %d, off-chain, %s: %s.%s", done.GameID, e.Me, act.DoneText(e, done), act.ProvenIn(done))
 	}
 	v, err := awaitUpdate(ctx, e, s)
 	var ended *duel.EndedError
@@ -35,7 +39,7 @@ func reportUpdate(ctx context.Context, e *env.Env, done session.Done) error {
 		a, _ = arrived(v, done)
 	}
 	if e.Out.JSON {
-		r := newReport(done)
+		r := act.NewReport(Kind{}, done)
 		r.OffChain, r.ShotResult = true, a.shot
 		if r.Next, err = json.Marshal(look.EventPrinter{Players: look.Addresses(v.Game)}.Next(v.State)); err != nil {
 			return err
@@ -72,10 +76,10 @@ func printUpdates(e *env.Env, s *duel.Session, me game.Seat) {
 
 // awaitUpdate waits for the opponent's update.
 func awaitUpdate(ctx context.Context, e *env.Env, s *duel.Session) (duel.View, error) {
-	if !waiting(e) {
+	if !act.Waiting(e) {
 		return s.AwaitUpdate(ctx, env.UpdateWait)
 	}
-	noteWaiting(e, text.Duel, s.GameID())
+	act.NoteWaiting(e, text.Duel, s.GameID())
 	for {
 		v, err := s.AwaitUpdate(ctx, time.Minute)
 		if err != nil || !v.OffChain || !awaitsUpdate(v, e.Me) {

@@ -1,40 +1,24 @@
-package cli
+package melee
 
 import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/cosmos/cosmos-sdk/types/query"
 
-	"github.com/battleship-chain/battleship/game/melee"
+	rules "github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/cli/act"
 	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// completeLast completes the last of several words that commas divide.
-func completeLast(find completer) cobra.CompletionFunc {
-	complete := completeWith(find)
-	return func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		before, last := "", typed
-		if i := strings.LastIndex(typed, ","); i >= 0 {
-			before, last = typed[:i+1], typed[i+1:]
-		}
-		words, directive := complete(cmd, args, last)
-		for i, word := range words {
-			words[i] = before + word
-		}
-		return words, directive | cobra.ShellCompDirectiveNoSpace
-	}
-}
-
-// ownMelees finds the unfinished melees of the user, or of the player whom --for names.
-func ownMelees(ctx context.Context, e *env.Env) []cobra.Completion {
-	player := completedPlayer(e)
+// own finds the unfinished melees of the user, or of the player whom --for names.
+func own(ctx context.Context, e *env.Env) []cobra.Completion {
+	player := act.CompletedPlayer(e)
 	if player == "" {
 		return nil
 	}
@@ -44,10 +28,10 @@ func ownMelees(ctx context.Context, e *env.Env) []cobra.Completion {
 		return nil
 	}
 	var found []cobra.Completion
-	for _, id := range res.Melees[:min(len(res.Melees), completions)] {
+	for _, id := range res.Melees[:min(len(res.Melees), act.Completions)] {
 		what := "melee"
 		if next, err := q.NextAction(ctx, &types.QueryNextActionRequest{GameId: id}); err == nil {
-			what += ", " + melee.Stage(next.Stage).String()
+			what += ", " + rules.Stage(next.Stage).String()
 			if next.Round > 0 {
 				what += fmt.Sprintf(", round %d", next.Round)
 			}
@@ -60,22 +44,12 @@ func ownMelees(ctx context.Context, e *env.Env) []cobra.Completion {
 	return found
 }
 
-// completedPlayer is the player whose arguments are completed. It is empty if there is no particular one.
-func completedPlayer(e *env.Env) string {
-	if named := env.ValueOf[string](e.Cmd.Flags(), env.FlagFor); named != "" {
-		player, _ := e.Address(named)
-		return player
-	}
-	key, _ := e.OwnKey()
-	return key.Address.String()
-}
-
-// openMelees finds melees that can be joined.
-func openMelees(ctx context.Context, e *env.Env) []cobra.Completion {
+// open finds melees that can be joined.
+func open(ctx context.Context, e *env.Env) []cobra.Completion {
 	var (
 		q     = types.NewQueryClient(e.Chain.Conn())
-		page  = &query.PageRequest{Limit: completions}
-		own   = completedPlayer(e)
+		page  = &query.PageRequest{Limit: act.Completions}
+		own   = act.CompletedPlayer(e)
 		found []cobra.Completion
 	)
 	add := func(req *types.QueryOpenMeleesRequest, whom string) {
@@ -98,10 +72,10 @@ func openMelees(ctx context.Context, e *env.Env) []cobra.Completion {
 	return found
 }
 
-// endedMelees finds finished melees, the last one first.
-func endedMelees(ctx context.Context, e *env.Env) []cobra.Completion {
+// ended finds finished melees, the last one first.
+func ended(ctx context.Context, e *env.Env) []cobra.Completion {
 	res, err := types.NewQueryClient(e.Chain.Conn()).MeleeResults(ctx, &types.QueryMeleeResultsRequest{
-		Pagination: &query.PageRequest{Limit: completions, Reverse: true},
+		Pagination: &query.PageRequest{Limit: act.Completions, Reverse: true},
 	})
 	if err != nil {
 		return nil
@@ -111,4 +85,19 @@ func endedMelees(ctx context.Context, e *env.Env) []cobra.Completion {
 		found = append(found, cobra.CompletionWithDesc(fmt.Sprint(r.GameId), e.Voice().MeleeResult(r)))
 	}
 	return found
+}
+
+// Complete implements act.Kind.
+func (Kind) Complete(command string) []act.Completer {
+	switch command {
+	case "concede", "claim", "set-delegate", "bot", "leave-melee", "confirm-melee", "aim", "fire", "report", "melee",
+		"board", "watch", "next-action":
+		return []act.Completer{own}
+	case "decline", "join-melee":
+		return []act.Completer{open}
+	case "melee-result", "replay":
+		return []act.Completer{ended}
+	default:
+		return nil
+	}
 }

@@ -1,4 +1,4 @@
-package cli
+package act
 
 import (
 	"errors"
@@ -14,8 +14,8 @@ import (
 	"github.com/battleship-chain/battleship/player/text"
 )
 
-// chooseFleet is what --fleet says, for a ruleset.
-func chooseFleet(cmd *cobra.Command, r *game.Ruleset) (game.Fleet, error) {
+// ChooseFleet is what --fleet says, for a ruleset.
+func ChooseFleet(cmd *cobra.Command, r *game.Ruleset) (game.Fleet, error) {
 	text := env.ValueOf[string](cmd.Flags(), env.FlagFleet)
 	if strings.EqualFold(text, env.RandomFleet) {
 		intn, err := env.NewIntn()
@@ -42,8 +42,8 @@ func fleetDrawing(r *game.Ruleset, f game.Fleet) string {
 	return strings.Join(lines, "\n")
 }
 
-// entrant is a user who enters a game with a fleet.
-type entrant struct {
+// Entrant is a user who enters a game with a fleet.
+type Entrant struct {
 	*env.Env
 	session.Player
 	// ruleset and fleet are the last choice.
@@ -53,9 +53,9 @@ type entrant struct {
 	drawn bool
 }
 
-// newEntrant returns the user as a player who enters a game. The cost is shown before it is sent, with --yes too;
+// NewEntrant returns the user as a player who enters a game. The cost is shown before it is sent, with --yes too;
 // without, the fleet is drawn and the user is asked.
-func newEntrant(e *env.Env) (*entrant, error) {
+func NewEntrant(e *env.Env) (*Entrant, error) {
 	p, err := e.UnaskedPlayer()
 	if err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func newEntrant(e *env.Env) (*entrant, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := &entrant{Env: e, Player: p}
+	n := &Entrant{Env: e, Player: p}
 	n.Confirm = func(i text.Intent) error {
 		what := e.Voice().Question(i)
 		if ask == nil {
@@ -78,20 +78,20 @@ func newEntrant(e *env.Env) (*entrant, error) {
 	return n, nil
 }
 
-// choose chooses a fleet of a ruleset.
-func (n *entrant) choose(r *game.Ruleset) (f game.Fleet, err error) {
+// Choose chooses a fleet of a ruleset.
+func (n *Entrant) Choose(r *game.Ruleset) (f game.Fleet, err error) {
 	n.ruleset = r
-	n.fleet, err = chooseFleet(n.Cmd, r)
+	n.fleet, err = ChooseFleet(n.Cmd, r)
 	return n.fleet, err
 }
 
 // isRandom reports whether the fleet is drawn for the user, so that another can be.
-func (n *entrant) isRandom() bool {
+func (n *Entrant) isRandom() bool {
 	return strings.EqualFold(env.ValueOf[string](n.Cmd.Flags(), env.FlagFleet), env.RandomFleet)
 }
 
-// enter enters a game, with another fleet as often as the user wants one.
-func (n *entrant) enter(by func() (session.Done, error)) (session.Done, error) {
+// Enter enters a game, with another fleet as often as the user wants one.
+func (n *Entrant) Enter(by func() (session.Done, error)) (session.Done, error) {
 	for {
 		done, err := by()
 		if errors.Is(err, env.ErrRedraw) {

@@ -1,4 +1,4 @@
-package cli
+package duel
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/cli/act"
 	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
@@ -220,7 +221,7 @@ func channelSubmitCmd() *cobra.Command {
 never off-chain again. It is what to do when your opponent stays away; your bot does it by itself. It also submits your
 newest state in place of an older one that your opponent has brought on-chain.`,
 		Args: env.Exactly("ID"),
-		RunE: act(func(ctx context.Context, e *env.Env, id uint64, _ []string) (session.Done, error) {
+		RunE: act.Run(Kind{}, func(ctx context.Context, e *env.Env, id uint64, _ []string) (session.Done, error) {
 			s, _, err := channelGame(ctx, e, id)
 			if err != nil {
 				return session.Done{}, err
@@ -278,7 +279,7 @@ is not known here, so nothing more may be signed. It asks your opponent for %s f
 newest of the FILEs that channel export has written, and submits the newest of all. Your opponent may know a newer state
 and submit that. Then bot, play, shoot and answer continue on-chain.`, recoverWait),
 		Args: env.OneOrMore("ID, and files with proofs if there are any"),
-		RunE: act(func(ctx context.Context, e *env.Env, id uint64, files []string) (session.Done, error) {
+		RunE: act.Run(Kind{}, func(ctx context.Context, e *env.Env, id uint64, files []string) (session.Done, error) {
 			s, v, err := channelGame(ctx, e, id)
 			if err != nil {
 				return session.Done{}, err

@@ -1,26 +1,27 @@
-package look
+package melee
 
 import (
 	"context"
 	"errors"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/game/melee"
+	rules "github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/cli/env"
+	"github.com/battleship-chain/battleship/player/cli/look"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
-	meleesession "github.com/battleship-chain/battleship/player/session/melee"
+	"github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// MeleeBoard draws all boards of a melee, the user's with its ships, and describes the obligations.
-func MeleeBoard(ctx context.Context, e *env.Env, id uint64, key client.Key) error {
-	m := meleesession.Open(session.Player{Chain: e.Chain, Vault: env.NewVault(e.Cmd, e.Client), Principal: key}, id)
+// Board implements look.Kind. It draws all boards, and describes the obligations.
+func (Kind) Board(ctx context.Context, e *env.Env, id uint64, key client.Key) error {
+	m := melee.Open(session.Player{Chain: e.Chain, Vault: env.NewVault(e.Cmd, e.Client), Principal: key}, id)
 	v, err := m.Look(ctx)
-	var ended *meleesession.EndedError
+	var ended *melee.EndedError
 	if errors.As(err, &ended) {
-		return endedMeleeBoard(ctx, e, ended.Result)
+		return endedBoard(ctx, e, ended.Result)
 	}
 	if err != nil {
 		return err
@@ -43,49 +44,49 @@ func MeleeBoard(ctx context.Context, e *env.Env, id uint64, key client.Key) erro
 		return err
 	}
 	if e.Out.JSON {
-		object := BoardJSON{GameID: id, Height: v.Height, State: v.State.String(), Fleet: fleet, Target: target}
+		object := look.BoardJSON{GameID: id, Height: v.Height, State: v.State.String(), Fleet: fleet, Target: target}
 		if plays {
 			object.Seat = int(seat)
 		}
-		return printBoard(e, object, next)
+		return look.PrintBoard(e, object, next)
 	}
 	for i := range v.State.Players {
-		t.Names = append(t.Names, Call(e, v.Player(melee.Seat(i))))
+		t.Names = append(t.Names, look.Call(e, v.Player(rules.Seat(i))))
 	}
 	e.Out.Text(text.MeleeLine, id, v.Height, text.StakeTerms(v.Melee.Terms))
 	if plays {
-		e.Out.Text(text.YouAreOneOf, Call(e, e.Me))
+		e.Out.Text(text.YouAreOneOf, look.Call(e, e.Me))
 	}
 	t.Answers = answersIn(ctx, e, v)
 	if boards := t.Boards(v.State); boards != "" {
 		e.Out.Text("\n%s\n\n%s", boards, text.MeleeLegend)
 	}
 	switch {
-	case target == "" || v.State.Players[seat].Standing != melee.Afloat:
+	case target == "" || v.State.Players[seat].Standing != rules.Afloat:
 	case v.State.Players[seat].HasTarget:
 		e.Out.Text(text.YouHaveFired, target)
 	default:
 		e.Out.Text(text.YouAim, target)
 	}
-	e.Out.Text("%s%s", text.Sentence(e.Voice().Next(next)), meleeHint(v, seat, plays))
+	e.Out.Text("%s%s", text.Sentence(e.Voice().Next(next)), hint(v, seat, plays))
 	return nil
 }
 
 // answersIn are the reports of the seats of a melee beyond its state. A node without an index of events does not have
 // them. They are unproven, so they serve for a drawing alone.
-func answersIn(ctx context.Context, e *env.Env, v meleesession.View) (answers melee.Answers) {
+func answersIn(ctx context.Context, e *env.Env, v melee.View) (answers rules.Answers) {
 	s := v.State
-	if s.Seats(melee.Scuttled)|s.Seats(melee.Conceded)|s.Seats(melee.Unproven) == 0 {
+	if s.Seats(rules.Scuttled)|s.Seats(rules.Conceded)|s.Seats(rules.Unproven) == 0 {
 		return answers
 	}
-	if f, err := followMelee(ctx, e, v.Melee.Id); err == nil {
+	if f, err := follow(ctx, e, v.Melee.Id); err == nil {
 		answers = f.Answers()
 	}
 	return answers
 }
 
-// meleeHint names the player's next command, if it owes something.
-func meleeHint(v meleesession.View, seat melee.Seat, plays bool) string {
+// hint names the player's next command, if it owes something.
+func hint(v melee.View, seat rules.Seat, plays bool) string {
 	if !plays || !v.Owes(seat) {
 		return ""
 	}

@@ -1,23 +1,28 @@
-package query
+package melee
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
+	"github.com/cosmos/gogoproto/proto"
 	"github.com/spf13/cobra"
 
 	"github.com/cosmos/cosmos-sdk/types/query"
 
-	"github.com/battleship-chain/battleship/game/melee"
+	rules "github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/interchain/storeproof"
 	"github.com/battleship-chain/battleship/player/cli/env"
-	"github.com/battleship-chain/battleship/player/cli/look"
+	querycli "github.com/battleship-chain/battleship/player/cli/query"
+	"github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
+	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-func meleeQueryCmd() *cobra.Command {
-	return env.Described(questionOf("melee", "Draw a melee, all boards as publicly known",
+func showCmd() *cobra.Command {
+	return env.Described(querycli.QuestionOf("melee", "Draw a melee, all boards as publicly known",
 		func(ctx context.Context, q types.QueryClient, id uint64) (*types.QueryMeleeResponse, error) {
 			res, err := q.Melee(ctx, &types.QueryMeleeRequest{GameId: id})
 			if !env.IsMissing(err) {
@@ -92,11 +97,11 @@ func invitedTo(invited []string) string {
 }
 
 func openMeleesCmd() *cobra.Command {
-	cmd := listing("open-melees", "List melees that wait for players",
+	cmd := querycli.Listing("open-melees", "List melees that wait for players",
 		func(
 			ctx context.Context, e *env.Env, q types.QueryClient, page *query.PageRequest,
 		) (*types.QueryOpenMeleesResponse, error) {
-			stake, err := stakeFilter(e.Cmd)
+			stake, err := querycli.StakeFilter(e.Cmd)
 			if err != nil {
 				return nil, err
 			}
@@ -111,7 +116,7 @@ func openMeleesCmd() *cobra.Command {
 			if e.Cmd.Flags().Changed(env.FlagInvited) {
 				return nil // which has listed them
 			}
-			return tellMeleeInvitations(ctx, e)
+			return Kind{}.TellInvitations(ctx, e)
 		})
 	f := cmd.Flags()
 	f.String(env.FlagStake, "", `only melees of this stake, such as "5ship"; "none" for those without`)
@@ -119,15 +124,15 @@ func openMeleesCmd() *cobra.Command {
 	return cmd
 }
 
-// tellOpenMelees lists the first melees that match the query of open games, and reports whether there are any. There
+// TellOpen implements querycli.Kind. It lists melees that match the query of open games. There
 // are none for a query by a property that melees lack.
-func tellOpenMelees(ctx context.Context, e *env.Env, games bool) (bool, error) {
+func (Kind) TellOpen(ctx context.Context, e *env.Env, below bool) (bool, error) {
 	for _, name := range []string{env.FlagRuleset, env.FlagClock, env.FlagMinRating, env.FlagMaxRating, env.FlagPageKey} {
 		if e.Cmd.Flags().Changed(name) {
 			return false, nil
 		}
 	}
-	stake, err := stakeFilter(e.Cmd)
+	stake, err := querycli.StakeFilter(e.Cmd)
 	if err != nil {
 		return false, err
 	}
@@ -141,12 +146,12 @@ func tellOpenMelees(ctx context.Context, e *env.Env, games bool) (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf("look for open melees: %w", err)
 	}
-	return e.Out.Beside(games, openMeleeRows(open.Melees), open.Pagination, "query battleship open-melees"), nil
+	return tellBelow(e.Out, below, openMeleeRows(open.Melees), open.Pagination, "query battleship open-melees"), nil
 }
 
-// tellMeleeInvitations lists the user's invitations to melees. It prints nothing if there are none.
-func tellMeleeInvitations(ctx context.Context, e *env.Env) error {
-	player, err := invitee(e, env.FlagFrom)
+// TellInvitations implements querycli.Kind. It prints nothing if there are none.
+func (Kind) TellInvitations(ctx context.Context, e *env.Env) error {
+	player, err := querycli.Invitee(e, env.FlagFrom)
 	if err != nil || player == "" {
 		return err
 	}
@@ -173,7 +178,7 @@ func openMeleeRows(melees []types.OpenMelee) [][]string {
 	for _, m := range melees {
 		rows = append(rows, []string{
 			fmt.Sprint(m.Id), m.Creator, fmt.Sprintf("%d of %d", len(m.Seated), m.Seats),
-			fmt.Sprintf("%d (%s)", m.TurnBlocks, text.Seconds(m.TurnSeconds)), stakeText(m.Terms), invitedTo(m.Invited),
+			fmt.Sprintf("%d (%s)", m.TurnBlocks, text.Seconds(m.TurnSeconds)), querycli.StakeText(m.Terms), invitedTo(m.Invited),
 			fmt.Sprint(m.Deadline), text.Seconds(m.SecondsLeft), strings.Join(m.Seated, " "),
 		})
 	}
@@ -181,18 +186,18 @@ func openMeleeRows(melees []types.OpenMelee) [][]string {
 }
 
 func meleeResultCmd() *cobra.Command {
-	return proving(questionOf("melee-result", "Show how a melee has ended",
+	return querycli.Proving([]Kind{{}}, querycli.QuestionOf("melee-result", "Show how a melee has ended",
 		func(ctx context.Context, q types.QueryClient, id uint64) (*types.QueryMeleeResultResponse, error) {
 			return q.MeleeResult(ctx, &types.QueryMeleeResultRequest{GameId: id})
 		},
 		func(ctx context.Context, e *env.Env, a *types.QueryMeleeResultResponse) error {
-			look.TellEndOfMelee(ctx, e, a.Result)
+			tellEnd(ctx, e, a.Result)
 			return nil
 		}))
 }
 
 func meleeResultsCmd() *cobra.Command {
-	return listing("melee-results", "List finished melees",
+	return querycli.Listing("melee-results", "List finished melees",
 		func(
 			ctx context.Context, _ *env.Env, q types.QueryClient, page *query.PageRequest,
 		) (*types.QueryMeleeResultsResponse, error) {
@@ -225,10 +230,13 @@ func meleeResultsCmd() *cobra.Command {
 		})
 }
 
-// nextMeleeFacts are the facts about the obligations in a melee.
-func nextMeleeFacts(a *types.QueryNextActionResponse) [][2]string {
-	lines := [][2]string{{"stage", melee.Stage(a.Stage).String()}}
-	if melee.Stage(a.Stage).Ended() {
+// Facts implements querycli.Kind.
+func (Kind) Facts(a *types.QueryNextActionResponse) [][2]string {
+	if a.Stage == types.STAGE_UNSPECIFIED {
+		return nil
+	}
+	lines := [][2]string{{"stage", rules.Stage(a.Stage).String()}}
+	if rules.Stage(a.Stage).Ended() {
 		return lines // there are no obligations, and no deadline
 	}
 	if a.Round > 0 {
@@ -237,5 +245,160 @@ func nextMeleeFacts(a *types.QueryNextActionResponse) [][2]string {
 	for _, owed := range a.Owed {
 		lines = append(lines, [2]string{"owed by", owed.Player})
 	}
-	return append(lines, deadlineOf(a)...)
+	return append(lines, querycli.DeadlineOf(a)...)
+}
+
+// Running implements querycli.Kind.
+func (Kind) Running() *cobra.Command {
+	cmd := querycli.Listing("melees", "List unfinished melees",
+		func(
+			ctx context.Context, e *env.Env, q types.QueryClient, page *query.PageRequest,
+		) (*types.QueryMeleesResponse, error) {
+			stage, err := stageFlag(e.Cmd)
+			if err != nil {
+				return nil, err
+			}
+			player, err := querycli.Listed(e)
+			if err != nil {
+				return nil, err
+			}
+			return q.Melees(ctx, &types.QueryMeleesRequest{Stage: stage, Player: player, Pagination: page})
+		},
+		func(ctx context.Context, e *env.Env, a *types.QueryMeleesResponse) error {
+			params, err := e.Params(ctx)
+			if err != nil {
+				return err
+			}
+			e.Out.Table(meleeRows(params, a.Melees), text.NoMelees)
+			return nil
+		})
+	f := cmd.Flags()
+	f.String(env.FlagStage, "", "only melees in this stage: "+strings.Join(querycli.Names(liveStages), ", "))
+	f.String(env.FlagPlayer, "", "only melees of this address, or of this key")
+	return cmd
+}
+
+// TellRunning implements querycli.Kind. Melees have no phase, and the pages that follow are of the list of games alone.
+func (Kind) TellRunning(ctx context.Context, e *env.Env, params types.Params, below bool) (bool, error) {
+	phase, err := querycli.PhaseFlag(e.Cmd)
+	page, pageErr := querycli.PageFlags(e.Cmd)
+	if err = errors.Join(err, pageErr); err != nil || phase != types.PHASE_UNSPECIFIED || len(page.Key) > 0 {
+		return false, err
+	}
+	player, err := e.AddressFlag(env.FlagPlayer)
+	if err == nil && player == "" {
+		player, err = e.AddressFlag(env.FlagFrom)
+	}
+	if err != nil {
+		return false, err
+	}
+	res, err := types.NewQueryClient(e.Chain.Conn()).Melees(ctx, &types.QueryMeleesRequest{
+		Player: player, Pagination: &query.PageRequest{Limit: page.Limit},
+	})
+	if err != nil {
+		return false, fmt.Errorf("look for melees: %w", err)
+	}
+	return tellBelow(e.Out, below, meleeRows(params, res.Melees), res.Pagination, "melees"), nil
+}
+
+// meleeRows are lines of unfinished melees.
+func meleeRows(params types.Params, melees []types.MeleeSummary) [][]string {
+	rows := [][]string{{"MELEE", "STAGE", "ROUND", "OWED BY", "BLOCK", "LEFT", "CLOCK", "STAKE", "AFLOAT", "PLAYERS"}}
+	for _, m := range melees {
+		rows = append(rows, []string{
+			fmt.Sprint(m.Id), rules.Stage(m.Stage).String(), fmt.Sprint(m.Round), env.OrDash(strings.Join(m.Owed, " ")),
+			fmt.Sprint(m.Deadline), text.Seconds(m.SecondsLeft),
+			querycli.ShortClock(params.Duration(m.TurnBlocks), m.TurnBlocks),
+			querycli.StakeText(m.Terms), fmt.Sprintf("%d of %d", m.Afloat, m.Places), env.OrDash(strings.Join(m.Players, " ")),
+		})
+	}
+	return rows
+}
+
+// liveStages are the stages that an unfinished melee can be in.
+var liveStages = []rules.Stage{
+	rules.StageOpen, rules.StageReady, rules.StageAim, rules.StageFire, rules.StageReport, rules.StageClaim,
+	rules.StageSecond,
+}
+
+func stageFlag(cmd *cobra.Command) (types.Stage, error) {
+	stage, err := querycli.NamedBy(cmd, env.FlagStage, liveStages)
+	return types.Stage(stage), err
+}
+
+// Over implements querycli.Kind.
+func (Kind) Over(ending types.FinishedGame) (proto.Message, bool) {
+	return ending.Melee, ending.Melee != nil
+}
+
+// Row implements querycli.Kind.
+func (Kind) Row(ending types.FinishedGame, player string) querycli.HistoryRow {
+	over, r := ending.Melee, ending.Melee.Result
+	seat, _ := eventindex.PlaceOf(r, player)
+	place, winners := r.Places[seat], rules.Seats(r.Winners)
+	row := querycli.HistoryRow{
+		ID: over.GameId, Ruleset: r.RulesetId, Reason: rules.Standing(place.Standing).String(),
+		Result:  text.ForPlayer(winners != 0, winners.Has(seat), winners.Len() > 1),
+		Account: melee.AccountOf(over, seat),
+	}
+	if place.Round > 0 {
+		row.Reason += fmt.Sprintf(" in %d", place.Round)
+	}
+	for _, p := range r.Places {
+		if p.Rank > 0 && p.Player != player {
+			row.Against = append(row.Against, p.Player)
+		}
+	}
+	return row
+}
+
+// Queries implements querycli.Kind.
+func (Kind) Queries() []*cobra.Command {
+	return []*cobra.Command{showCmd(), Kind{}.Running(), openMeleesCmd(), meleeResultCmd(), meleeResultsCmd()}
+}
+
+// Result implements querycli.Kind.
+func (Kind) Result(ctx context.Context, q types.QueryClient, id uint64) (proto.Message, error) {
+	res, err := q.MeleeResult(ctx, &types.QueryMeleeResultRequest{GameId: id})
+	if err != nil {
+		return nil, err
+	}
+	return res, nil
+}
+
+// TellResult implements querycli.Kind.
+func (Kind) TellResult(ctx context.Context, e *env.Env, answer proto.Message) bool {
+	switch r := answer.(type) {
+	case *types.QueryMeleeResultResponse:
+		tellEnd(ctx, e, r.Result)
+	case *types.MeleeResult: // of which no more is known
+		tellResult(e, *r, nil)
+	default:
+		return false
+	}
+	return true
+}
+
+// Stored implements querycli.Kind.
+func (Kind) Stored() (storeproof.Kind, proto.Message) {
+	return storeproof.KindMeleeResult, new(types.MeleeResult)
+}
+
+// Unfinished implements querycli.Kind.
+func (Kind) Unfinished(of *types.QueryPlayerResponse) []uint64 { return of.Melees }
+
+// tellBelow prints a table of melees, if it has any, below other rows if there are some. The command lists those that
+// are on the next pages. It reports whether there are melees.
+func tellBelow(p env.Printer, below bool, rows [][]string, page *query.PageResponse, command string) bool {
+	if len(rows) == 1 {
+		return false
+	}
+	if below {
+		p.Text("")
+	}
+	p.Table(rows, "")
+	if page != nil && len(page.NextKey) > 0 {
+		p.Note(text.MoreMelees, command)
+	}
+	return true
 }

@@ -1,4 +1,4 @@
-package cli
+package duel
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/cli/act"
 	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
@@ -24,7 +25,7 @@ battleshipd create --ruleset xaya --fleet "A1h,F1h,A3h,E3h,A5h,D5h,G5h" --from a
 		}),
 	}
 	env.AddTxFlags(cmd)
-	addWaitFlag(cmd, "wait for the opponent, until it is your turn")
+	act.AddWaitFlag(cmd, "wait for the opponent, until it is your turn")
 	env.AddRulesetFlag(cmd)
 	env.AddFleetFlag(cmd, game.Classic())
 	env.AddTermsFlags(cmd)
@@ -55,20 +56,20 @@ battleshipd match --ruleset xaya --stake 5ship --rating-range 200 --from alice`,
 		}),
 	}
 	env.AddTxFlags(cmd)
-	addWaitFlag(cmd, "wait for the opponent, until it is your turn")
-	addMatchFlags(cmd)
+	act.AddWaitFlag(cmd, "wait for the opponent, until it is your turn")
+	AddMatchFlags(cmd)
 	env.AddRelayFlag(cmd)
 	return cmd
 }
 
-// matchFlags are the flags of a match.
-var matchFlags = []string{
+// MatchFlags are the flags of a match.
+var MatchFlags = []string{
 	env.FlagRuleset, env.FlagFleet, env.FlagStake, env.FlagClock, env.FlagCasual, env.FlagRatingRange,
 	env.FlagDelegate, env.FlagAnother, env.FlagChannel,
 }
 
-// addMatchFlags adds matchFlags.
-func addMatchFlags(cmd *cobra.Command) {
+// AddMatchFlags adds MatchFlags.
+func AddMatchFlags(cmd *cobra.Command) {
 	env.AddRulesetFlag(cmd)
 	env.AddFleetFlag(cmd, game.Classic())
 	env.AddTermsFlags(cmd)
@@ -99,12 +100,12 @@ func enter(
 	if err != nil {
 		return err
 	}
-	n, err := newEntrant(e)
+	n, err := act.NewEntrant(e)
 	if err != nil {
 		return err
 	}
-	done, err := n.enter(func() (done session.Done, err error) {
-		if w.Fleet, err = n.choose(w.Ruleset); err != nil {
+	done, err := n.Enter(func() (done session.Done, err error) {
+		if w.Fleet, err = n.Choose(w.Ruleset); err != nil {
 			return done, err
 		}
 		_, done, err = by(ctx, n.Player, w)
@@ -113,7 +114,7 @@ func enter(
 	if err != nil {
 		return err
 	}
-	return reportDone(ctx, e, done)
+	return Kind{}.Tell(ctx, e, done)
 }
 
 func rematchCmd() *cobra.Command {
@@ -126,12 +127,12 @@ player who shot second shoots first this time. Stake, kind and clock are those o
 		Example: `battleshipd rematch 4 --from alice
 battleshipd rematch 4 --stake none --casual=false --clock 3d --from alice`,
 		Args: env.Exactly("ID"),
-		RunE: act(func(ctx context.Context, e *env.Env, id uint64, _ []string) (session.Done, error) {
+		RunE: act.Run(Kind{}, func(ctx context.Context, e *env.Env, id uint64, _ []string) (session.Done, error) {
 			w, err := wish(ctx, e)
 			if err != nil {
 				return session.Done{}, err
 			}
-			n, err := newEntrant(e)
+			n, err := act.NewEntrant(e)
 			if err == nil {
 				err = takeOver(ctx, e, id, &w)
 			}
@@ -141,14 +142,14 @@ battleshipd rematch 4 --stake none --casual=false --clock 3d --from alice`,
 			if err != nil {
 				return session.Done{}, err
 			}
-			return n.enter(func() (session.Done, error) {
-				_, done, err := duel.Rematch(ctx, n.Player, id, w, n.choose)
+			return n.Enter(func() (session.Done, error) {
+				_, done, err := duel.Rematch(ctx, n.Player, id, w, n.Choose)
 				return done, err
 			})
 		}),
 	}
 	env.AddTxFlags(cmd)
-	addWaitFlag(cmd, "wait for the opponent, until it is your turn")
+	act.AddWaitFlag(cmd, "wait for the opponent, until it is your turn")
 	env.AddFleetFlag(cmd, game.Classic())
 	env.AddTermsFlags(cmd)
 	for _, name := range env.TermsFlags {
@@ -162,36 +163,11 @@ battleshipd rematch 4 --stake none --casual=false --clock 3d --from alice`,
 }
 
 func joinCmd() *cobra.Command {
-	cmd := takingPlace("join-game ID", "Join an open game",
-		func(ctx context.Context, n *entrant, id uint64, delegate string) (session.Done, error) {
-			return duel.Open(n.Player, id).Join(ctx, delegate, n.choose)
+	cmd := act.Joining(Kind{}, "join-game ID", "Join an open game",
+		func(ctx context.Context, n *act.Entrant, id uint64, delegate string) (session.Done, error) {
+			return duel.Open(n.Player, id).Join(ctx, delegate, n.Choose)
 		})
-	addWaitFlag(cmd, "wait for the opponent, until it is your turn")
+	act.AddWaitFlag(cmd, "wait for the opponent, until it is your turn")
 	env.AddFleetFlag(cmd, game.Classic())
-	return cmd
-}
-
-// takingPlace is a command that joins an open game, and reports that.
-func takingPlace(
-	use, short string, join func(ctx context.Context, n *entrant, id uint64, delegate string) (session.Done, error),
-) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   use,
-		Short: short,
-		Args:  env.Exactly("ID"),
-		RunE: act(func(ctx context.Context, e *env.Env, id uint64, _ []string) (session.Done, error) {
-			delegate, err := e.AddressFlag(env.FlagDelegate)
-			if err != nil {
-				return session.Done{}, err
-			}
-			n, err := newEntrant(e)
-			if err != nil {
-				return session.Done{}, err
-			}
-			return n.enter(func() (session.Done, error) { return join(ctx, n, id, delegate) })
-		}),
-	}
-	env.AddTxFlags(cmd)
-	env.AddDelegateFlag(cmd)
 	return cmd
 }

@@ -1,4 +1,4 @@
-package look
+package melee
 
 import (
 	"context"
@@ -6,45 +6,46 @@ import (
 	"slices"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/game/melee"
+	rules "github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/cli/env"
-	meleesession "github.com/battleship-chain/battleship/player/session/melee"
+	"github.com/battleship-chain/battleship/player/cli/look"
+	"github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// TellMeleeResult describes the end of a melee with all ranks, and each player's payments, if the event of its end is
+// tellResult describes the end of a melee with all ranks, and each player's payments, if the event of its end is
 // known.
-func TellMeleeResult(e *env.Env, r types.MeleeResult, over *types.EventMeleeOver) {
+func tellResult(e *env.Env, r types.MeleeResult, over *types.EventMeleeOver) {
 	e.Out.Text(text.MeleeIsOver, r.GameId, e.Voice().MeleeResult(r))
 	rows := [][]string{{"PLACE", "PLAYER", "STANDING", "ROUND", "TAKEN"}}
 	paid := over != nil && r.Stake != nil
 	if paid {
 		rows[0] = append(rows[0], "NET")
 	}
-	var seats []melee.Seat
+	var seats []rules.Seat
 	for seat, p := range r.Places {
 		if p.Player != "" {
-			seats = append(seats, melee.Seat(seat))
+			seats = append(seats, rules.Seat(seat))
 		}
 	}
 	// A player who was not in the first round has no rank and comes last.
 	last := uint32(len(r.Places) + 1)
-	rank := func(seat melee.Seat) uint32 {
+	rank := func(seat rules.Seat) uint32 {
 		if r.Places[seat].Rank == 0 {
 			return last
 		}
 		return r.Places[seat].Rank
 	}
-	slices.SortStableFunc(seats, func(a, b melee.Seat) int { return int(rank(a)) - int(rank(b)) })
+	slices.SortStableFunc(seats, func(a, b rules.Seat) int { return int(rank(a)) - int(rank(b)) })
 	for _, seat := range seats {
 		p := r.Places[seat]
 		row := []string{
-			dashFor0(p.Rank), p.Player, melee.Standing(p.Standing).String(), dashFor0(p.Round), fmt.Sprint(p.Hits),
+			dashFor0(p.Rank), p.Player, rules.Standing(p.Standing).String(), dashFor0(p.Round), fmt.Sprint(p.Hits),
 		}
 		if paid {
-			row = append(row, meleesession.AccountOf(over, seat).Net())
+			row = append(row, melee.AccountOf(over, seat).Net())
 		}
 		rows = append(rows, row)
 	}
@@ -64,31 +65,31 @@ func dashFor0(n uint32) string {
 	return fmt.Sprint(n)
 }
 
-// TellEndOfMelee describes the end of a melee, with each player's payments if the node has the block of its end.
-func TellEndOfMelee(ctx context.Context, e *env.Env, r types.MeleeResult) {
+// tellEnd describes the end of a melee, with each player's payments if the node has the block of its end.
+func tellEnd(ctx context.Context, e *env.Env, r types.MeleeResult) {
 	var over *types.EventMeleeOver
 	if node, err := e.Client.GetNode(); err == nil {
 		over, _ = watch.MeleeOverOf(ctx, node, r) // without it the rest is printed
 	}
-	TellMeleeResult(e, r, over)
+	tellResult(e, r, over)
 }
 
-// endedMeleeBoard draws the last boards of a melee, with the published fleets, and describes its end. The boards need a
+// endedBoard draws the last boards of a melee, with the published fleets, and describes its end. The boards need a
 // node that has kept the events.
-func endedMeleeBoard(ctx context.Context, e *env.Env, r types.MeleeResult) error {
+func endedBoard(ctx context.Context, e *env.Env, r types.MeleeResult) error {
 	if e.Out.JSON {
 		return e.Out.Message(&r)
 	}
-	if table, state, err := lastMelee(ctx, e, r.GameId); err == nil {
+	if table, state, err := lastBoards(ctx, e, r.GameId); err == nil {
 		e.Out.Text("%s\n\n%s\n"+text.Replays+"\n", table.Boards(state), text.MeleeLegend, r.GameId)
 	}
-	TellEndOfMelee(ctx, e, r)
+	tellEnd(ctx, e, r)
 	return nil
 }
 
-// lastMelee is a melee as it was at its end, with the fleets that were shown.
-func lastMelee(ctx context.Context, e *env.Env, id uint64) (t text.MeleeTable, s melee.State, err error) {
-	f, err := followMelee(ctx, e, id)
+// lastBoards is a melee as it was at its end, with the fleets that were shown.
+func lastBoards(ctx context.Context, e *env.Env, id uint64) (t text.MeleeTable, s rules.State, err error) {
+	f, err := follow(ctx, e, id)
 	if err == nil && !f.Over() {
 		err = watch.ErrNotOver
 	}
@@ -97,13 +98,13 @@ func lastMelee(ctx context.Context, e *env.Env, id uint64) (t text.MeleeTable, s
 		if news, err = f.Next(ctx); err != nil {
 			break
 		}
-		if proven, ok := news.Event.(melee.Proven); ok {
+		if proven, ok := news.Event.(rules.Proven); ok {
 			t.Fleets = withFleet(t.Fleets, proven)
 		}
 		if news.Last {
 			t.Answers = f.Answers()
 			for _, address := range f.Players() {
-				t.Names = append(t.Names, Call(e, address))
+				t.Names = append(t.Names, look.Call(e, address))
 			}
 			return t, news.State, nil
 		}
@@ -112,7 +113,7 @@ func lastMelee(ctx context.Context, e *env.Env, id uint64) (t text.MeleeTable, s
 }
 
 // withFleet adds a fleet that was shown to those of the other seats.
-func withFleet(fleets []game.Fleet, e melee.Proven) []game.Fleet {
+func withFleet(fleets []game.Fleet, e rules.Proven) []game.Fleet {
 	for len(fleets) <= int(e.By) {
 		fleets = append(fleets, nil)
 	}

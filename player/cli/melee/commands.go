@@ -1,4 +1,4 @@
-package cli
+package melee
 
 import (
 	"context"
@@ -7,41 +7,41 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/battleship-chain/battleship/game/melee"
+	rules "github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/cli/act"
 	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/session"
-	meleesession "github.com/battleship-chain/battleship/player/session/melee"
+	"github.com/battleship-chain/battleship/player/session/melee"
 )
 
 // The flags of melees.
 const (
-	flagInvite  = "invite"
 	flagOwnShip = "own-ship"
 	flagPlayers = "players"
 )
 
-// meleeCmds are the commands that play melees alone.
-func meleeCmds() []*cobra.Command {
+// Commands implements act.Kind.
+func (Kind) Commands() []*cobra.Command {
 	return []*cobra.Command{
 		createMeleeCmd(),
 		joinMeleeCmd(),
 		env.Described(meleeCmd("leave-melee ID", "Give your seat of a melee up before the first round", true,
-			(*meleesession.Session).Leave),
+			(*melee.Session).Leave),
 			`Gives your seat up, and your stake comes back. Once the table is full you can leave until you have confirmed;
 after the first round has begun, concede gives a melee up. The last player at a table stays there for a few blocks, for
 a join that is on its way.`),
 		env.Delegable(env.Described(meleeCmd("confirm-melee ID", "Say that you are there, once the table of a melee is full",
 			false,
-			(*meleesession.Session).Confirm),
+			(*melee.Session).Confirm),
 			`Confirms that you play. It binds: from then on a missed deadline eliminates you. The first round begins once all
 have confirmed. It does not ask before it sends: --yes is accepted and changes nothing.`)),
 		aimCmd(),
 		env.Delegable(env.Described(meleeCmd("fire ID", "Open your aim: the bomb falls on that tile of every board", false,
-			(*meleesession.Session).Fire),
+			(*melee.Session).Fire),
 			`Opens your aim once everybody has aimed. What you have aimed at is found again with your wallet. It does not ask
 before it sends: --yes is accepted and changes nothing.`)),
 		env.Delegable(env.Described(meleeCmd("report ID", "Say what the bombs of the round have hit on your board", false,
-			(*meleesession.Session).Report),
+			(*melee.Session).Report),
 			`Opens each tile of your board that was fired at in this round, and no other. What there is on them is found again
 with your wallet. It does not ask before it sends: --yes is accepted and changes nothing.`)),
 	}
@@ -49,13 +49,13 @@ with your wallet. It does not ask before it sends: --yes is accepted and changes
 
 // meleeCmd is a command whose only argument is a melee.
 func meleeCmd(
-	use, short string, asks bool, do meleeAct,
+	use, short string, asks bool, do func(*melee.Session, context.Context) (session.Done, error),
 ) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   use,
 		Short: short,
 		Args:  env.Exactly("ID"),
-		RunE: act(func(ctx context.Context, e *env.Env, id uint64, _ []string) (session.Done, error) {
+		RunE: act.Run(Kind{}, func(ctx context.Context, e *env.Env, id uint64, _ []string) (session.Done, error) {
 			m, err := meleeOf(e, id, asks)
 			if err != nil {
 				return session.Done{}, err
@@ -65,13 +65,13 @@ func meleeCmd(
 	}
 	env.AddTxFlags(cmd)
 	if !asks {
-		addWaitFlag(cmd, waitInMelee)
+		act.AddWaitFlag(cmd, waitInMelee)
 	}
 	return cmd
 }
 
 // meleeOf is the user's session of a melee. Unconfirmed messages are refused beside a bot of the user's.
-func meleeOf(e *env.Env, id uint64, asks bool) (*meleesession.Session, error) {
+func meleeOf(e *env.Env, id uint64, asks bool) (*melee.Session, error) {
 	as := e.UnaskedPlayer
 	if asks {
 		as = e.Player
@@ -85,11 +85,11 @@ func meleeOf(e *env.Env, id uint64, asks bool) (*meleesession.Session, error) {
 			return nil, err
 		}
 	}
-	return meleesession.Open(p, id), nil
+	return melee.Open(p, id), nil
 }
 
 func createMeleeCmd() *cobra.Command {
-	r := melee.Ruleset()
+	r := rules.Ruleset()
 	cmd := &cobra.Command{
 		Use:   "create-melee",
 		Short: "Open a melee for 2 to 16 players, who all shoot at once",
@@ -108,30 +108,30 @@ battleshipd create-melee --invite bob,carol,dave --stake 5ship --clock 10m --fro
 			if err != nil {
 				return err
 			}
-			n, err := newEntrant(e)
+			n, err := act.NewEntrant(e)
 			if err != nil {
 				return err
 			}
-			done, err := n.enter(func() (done session.Done, err error) {
-				if w.Fleet, err = n.choose(w.Ruleset); err != nil {
+			done, err := n.Enter(func() (done session.Done, err error) {
+				if w.Fleet, err = n.Choose(w.Ruleset); err != nil {
 					return done, err
 				}
-				_, done, err = meleesession.Create(ctx, n.Player, w)
+				_, done, err = melee.Create(ctx, n.Player, w)
 				return done, err
 			})
 			if err != nil {
 				return err
 			}
-			return reportDone(ctx, e, done)
+			return Kind{}.Tell(ctx, e, done)
 		}),
 	}
 	env.AddTxFlags(cmd)
-	addWaitFlag(cmd, waitInMelee)
+	act.AddWaitFlag(cmd, waitInMelee)
 	env.AddFleetFlag(cmd, r)
 	f := cmd.Flags()
-	f.Int(flagPlayers, melee.DefaultPlayers, fmt.Sprintf("for how many the table is, %d to %d; with --%s it is for you "+
-		"and all who are invited", r.MinPlayers, r.MaxPlayers, flagInvite))
-	f.StringSlice(flagInvite, nil, "addresses, or names of keys, that alone may join, such as bob,carol")
+	f.Int(flagPlayers, rules.DefaultPlayers, fmt.Sprintf("for how many the table is, %d to %d; with --%s it is for you "+
+		"and all who are invited", r.MinPlayers, r.MaxPlayers, env.FlagInvite))
+	f.StringSlice(env.FlagInvite, nil, "addresses, or names of keys, that alone may join, such as bob,carol")
 	f.String(env.FlagStake, env.NoStake,
 		`what each player puts into the pot, such as "5anchor" or "5000000uanchor", or "none"; `+
 			"it takes a list of invited players")
@@ -141,18 +141,18 @@ battleshipd create-melee --invite bob,carol,dave --stake 5ship --clock 10m --fro
 }
 
 // meleeWish is the melee that the flags ask for, without its fleet.
-func meleeWish(ctx context.Context, e *env.Env) (w meleesession.Wish, err error) {
+func meleeWish(ctx context.Context, e *env.Env) (w melee.Wish, err error) {
 	f := e.Cmd.Flags()
-	w.Ruleset = melee.Ruleset()
+	w.Ruleset = rules.Ruleset()
 	w.Players = env.ValueOf[int](f, flagPlayers)
-	invited := env.ValueOf[[]string](f, flagInvite)
-	if f.Changed(flagInvite) && len(invited) == 0 {
-		return w, fmt.Errorf("--%s: expected players to invite, such as bob,carol, got none", flagInvite)
+	invited := env.ValueOf[[]string](f, env.FlagInvite)
+	if f.Changed(env.FlagInvite) && len(invited) == 0 {
+		return w, fmt.Errorf("--%s: expected players to invite, such as bob,carol, got none", env.FlagInvite)
 	}
 	for _, name := range invited {
 		address, err := e.Address(strings.TrimSpace(name))
 		if err != nil {
-			return w, fmt.Errorf("--%s: %w", flagInvite, err)
+			return w, fmt.Errorf("--%s: %w", env.FlagInvite, err)
 		}
 		w.Invited = append(w.Invited, address)
 	}
@@ -170,12 +170,12 @@ func meleeWish(ctx context.Context, e *env.Env) (w meleesession.Wish, err error)
 }
 
 func joinMeleeCmd() *cobra.Command {
-	cmd := takingPlace("join-melee ID", "Take a seat of an open melee",
-		func(ctx context.Context, n *entrant, id uint64, delegate string) (session.Done, error) {
-			return meleesession.Open(n.Player, id).Join(ctx, delegate, n.choose)
+	cmd := act.Joining(Kind{}, "join-melee ID", "Take a seat of an open melee",
+		func(ctx context.Context, n *act.Entrant, id uint64, delegate string) (session.Done, error) {
+			return melee.Open(n.Player, id).Join(ctx, delegate, n.Choose)
 		})
-	addWaitFlag(cmd, waitInMelee)
-	env.AddFleetFlag(cmd, melee.Ruleset())
+	act.AddWaitFlag(cmd, waitInMelee)
+	env.AddFleetFlag(cmd, rules.Ruleset())
 	return env.Described(cmd, `Takes a seat. It first shows the cost, and a caution about stakes.
 Once the table is full, confirm-melee confirms that you are there.`)
 }
@@ -190,7 +190,7 @@ found again with your wallet on every other one. It does not ask before it sends
 nothing.`,
 		Example: `battleshipd aim 4 E5 --from alice`,
 		Args:    env.Exactly("ID", "TILE"),
-		RunE: act(func(ctx context.Context, e *env.Env, id uint64, args []string) (session.Done, error) {
+		RunE: act.Run(Kind{}, func(ctx context.Context, e *env.Env, id uint64, args []string) (session.Done, error) {
 			m, err := meleeOf(e, id, false)
 			if err != nil {
 				return session.Done{}, err
@@ -201,7 +201,7 @@ nothing.`,
 		}),
 	}
 	env.AddTxFlags(cmd)
-	addWaitFlag(cmd, waitInMelee)
+	act.AddWaitFlag(cmd, waitInMelee)
 	cmd.Flags().Bool(flagOwnShip, false, "aim at the tile even if one of your own ships lies there")
 	return env.Delegable(cmd)
 }

@@ -1,4 +1,4 @@
-package cli_test
+package act_test
 
 import (
 	"errors"
@@ -6,14 +6,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/battleship-chain/battleship/player/cli"
+	"github.com/battleship-chain/battleship/player/cli/act"
 )
 
 // Attempts once went on for ever, and without a word.
 func TestRetriesAreReportedAndEnd(t *testing.T) {
 	away, behind := errors.New("no node answers"), errors.New("the node is behind")
 	var told []string
-	r := cli.NewRetry(3, func(err error) { told = append(told, err.Error()) })
+	r := act.Retry{Most: 3, Tell: func(err error) { told = append(told, err.Error()) }}
 	require.NoError(t, r.Again(away))
 	require.NoError(t, r.Again(away))
 	r.Well()
