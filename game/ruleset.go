@@ -35,8 +35,8 @@ type Ruleset struct {
 	// Proven demands that each board is proven legal when it enters a game and each answer when it is given, so that
 	// nothing is left to claim when play ends; State.ProvenClaims is the exception.
 	Proven bool
-	// MinPlayers and MaxPlayers are how many play a melee. Both are 0 in a ruleset of duels, which are for two: the rules
-	// of a melee are those of package melee, and no game of this package can have such a ruleset.
+	// MinPlayers and MaxPlayers are how many play at a table. Both are 0 in a ruleset of duels, which are for two: other
+	// kinds of games have packages of their own, and no game of this package can have such a ruleset.
 	MinPlayers, MaxPlayers int
 }
 

@@ -10,7 +10,7 @@
 // Playing:
 //
 //   - client sends transactions and waits for them
-//   - session plays one game for one player: what all kinds share, session/duel and session/melee
+//   - session plays one game for one player: what all kinds share, and a package for each
 //   - kinds lists the kinds of games
 //   - bot chooses targets
 //   - practice plays against a bot without a chain
@@ -32,10 +32,10 @@
 //
 // User interfaces:
 //
-//   - tui is the terminal screens, without I/O: what all share, tui/duel and tui/melee, and tui/program
+//   - tui is the terminal screens, without I/O: what all share, a package for each kind of game, and tui/program
 //   - chainbackend connects the screens to a chain
 //   - cli is the command line over all of these: cli/env below all, cli/query asks, cli/look draws, cli/act sends, and
-//     the commands of one kind of game are in cli/duel and cli/melee
+//     a package for the commands of each kind of game
 //
 // For tests:
 //

@@ -15,7 +15,7 @@ import (
 // AimHashes is how many SHA-256 hashes VerifyAim computes.
 const AimHashes = 1
 
-// CommitAim returns the aim of the player that b names at a tile in a round of a melee: HashSize bytes that hide the
+// CommitAim returns the aim of the player that b names at a tile in a round: HashSize bytes that hide the
 // tile. The secret is that of the player's board.
 func CommitAim(b Binding, secret []byte, round uint16, t game.Tile) ([]byte, error) {
 	if err := checkAim(b, t); err != nil {
@@ -50,7 +50,7 @@ func ValidateAim(aim []byte) error {
 
 // VerifyAim returns nil if a tile and a salt open the aim of the player that b names in a round. An aim names its
 // player, board and round, so a copied aim, or one of another round, cannot be opened. Like VerifyOpening it checks
-// lengths before it hashes. It does not check that the tile may be aimed at: the rules of the melee do.
+// lengths before it hashes. It does not check that the tile may be aimed at: the rules of the game do.
 func VerifyAim(b Binding, aim []byte, round uint16, t game.Tile, salt []byte) error {
 	if err := checkAim(b, t); err != nil {
 		return err

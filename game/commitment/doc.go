@@ -6,7 +6,7 @@
 // fleet and its board secret, from which [Audit] recomputes every hash. Everything here is a pure function of its
 // arguments: no clock, no randomness, no I/O. Secrets come from the caller.
 //
-// In a melee, where all players shoot at once, targets are hidden as well until all are chosen: see [CommitAim].
+// Where all players shoot at once, targets are hidden as well until all are chosen: see [CommitAim].
 //
 // If SHA-256 is secure, the scheme has these properties:
 //

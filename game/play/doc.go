@@ -12,10 +12,9 @@
 // A [Board] is specific to a commitment scheme: [MerkleRows] implements that of package commitment, [ProvenBoard] that
 // of package verify, which alone has proofs.
 //
-// [Melee] does the same for the messages of a melee, whose boards are committed to row by row.
-//
 // # Limits
 //
 // The package has no protobuf, gas, account or signature: its caller has identified the player that sent the message,
-// or for which it was sent. It imports the standard library, game, game/commitment, game/melee and game/zk/verify.
+// or for which it was sent. It imports the standard library, the rules of all kinds of games, game/commitment and
+// game/zk/verify.
 package play

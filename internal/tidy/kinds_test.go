@@ -34,11 +34,13 @@ func TestSharedFilesThatNameAKindAreListed(t *testing.T) {
 			t.Errorf("%s: is listed in %s, and names no %s", path, kindsFile, anotherKind)
 		}
 	}
-	for _, folder := range []string{"x/battleship", "proto/battleship"} {
-		for _, path := range namingKind(t, folder) {
-			if !slices.Contains(listed, path) {
-				t.Errorf("%s: names a %s, and is not listed in %s", path, anotherKind, kindsFile)
-			}
+	found := namingKind(t)
+	if len(found) < len(listed) {
+		t.Errorf("found %d shared files that name a %s, expected those that are listed", len(found), anotherKind)
+	}
+	for _, path := range found {
+		if !slices.Contains(listed, path) {
+			t.Errorf("%s: names a %s, and is not listed in %s", path, anotherKind, kindsFile)
 		}
 	}
 }
@@ -46,15 +48,24 @@ func TestSharedFilesThatNameAKindAreListed(t *testing.T) {
 // namesKind reports whether a text names the other kind.
 func namesKind(text string) bool { return strings.Contains(strings.ToLower(text), anotherKind) }
 
-// namingKind returns the shared source files of a folder that name the other kind. Tests, generated code and the files
-// of the kind itself are not shared.
-func namingKind(t *testing.T, folder string) (paths []string) {
+// notShared are the folders whose files are not shared: kits for tests, modules of their own, and the page, which has a
+// list of its own.
+var notShared = []string{"testutil", "player/playertest", "internal/tidy", "interchain", "tools", "web", "examples"}
+
+// namingKind returns the shared source files of the module that name the other kind. Tests, generated code and the
+// files of the kind itself are not shared.
+func namingKind(t *testing.T) (paths []string) {
 	t.Helper()
-	err := filepath.WalkDir(filepath.Join(root, folder), func(path string, entry os.DirEntry, err error) error {
+	err := filepath.WalkDir(root, func(path string, entry os.DirEntry, err error) error {
 		path = strings.TrimPrefix(path, root+"/")
+		hidden := path != root && strings.HasPrefix(entry.Name(), ".")
 		switch {
-		case err != nil || entry.IsDir():
+		case err != nil:
 			return err
+		case entry.IsDir() && (hidden || path == "build" || slices.Contains(notShared, path)):
+			return filepath.SkipDir
+		case entry.IsDir():
+			return nil
 		case !strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, ".proto"), strings.HasSuffix(path, "_test.go"),
 			strings.Contains(path, ".pb."), strings.Contains(path, anotherKind), strings.Contains(path, "/internal/kit/"):
 			return nil

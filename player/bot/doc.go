@@ -46,22 +46,4 @@
 //     43.7 in place of 44.3 over 300 fleets, about one standard error. With 1,000 games it was lost in chance.
 //
 // No player below 41 is known, and none has been ruled out.
-//
-// # Melees
-//
-// In a melee a [MeleeStrategy] chooses the targets, from the same public knowledge and the player's own fleet, for a
-// bomb falls on every board. It draws them: players who all aim at the best tile shoot in step. Over 1,000 melees of
-// bots with random fleets, by BenchmarkMelees (make melees, -melees for their number):
-//
-//	players  strategy  rounds  at most  draws  messages a player
-//	 2       density     40.6       55   22 %                123
-//	 3       density     32.6       48   17 %                 92
-//	 4       density     28.3       41   21 %                 76
-//	 8       density     19.0       29   27 %                 48
-//	16       density     12.2       19   43 %                 29
-//	 2       random      50.6       55   66 %                154
-//	 4       random      27.4       34   69 %                 80
-//	16       random       8.8       11   91 %                 24
-//
-// A table of 16 takes 34 ms for all decisions of a whole melee on one core of a small server.
 package bot

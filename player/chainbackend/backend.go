@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -76,11 +77,10 @@ type Backend struct {
 	lobby   tui.Lobby
 	running []types.GameSummary
 	duels   map[uint64]*duelRunner
-	// runningMelees are the player's running melees, melees those that are played or shown.
-	runningMelees []uint64
-	melees        map[uint64]*meleeRunner
-	focus         uint64
-	head          client.Block
+	// kinds are the kinds of games, by their numbers.
+	kinds []kind
+	focus uint64
+	head  client.Block
 	// noticeShown reports whether the lobby was shown since its notice came.
 	noticeShown bool
 	// entering holds while a game is entered; entered is the board nonce of a game that was sent and is in no block yet.
@@ -109,8 +109,9 @@ func New(ctx context.Context, o Options) (*Backend, error) {
 	}
 	b := &Backend{
 		o: o, asker: asker, key: key, changed: make(chan struct{}), duels: make(map[uint64]*duelRunner),
-		melees: make(map[uint64]*meleeRunner), events: make(map[int64][]txEvents),
+		events: make(map[int64][]txEvents),
 	}
+	b.kinds = newKinds(b)
 	res, err := types.NewQueryClient(asker.Conn()).Params(ctx, &types.QueryParamsRequest{})
 	if err != nil {
 		return nil, fmt.Errorf("look up the params: %w", err)
@@ -119,7 +120,10 @@ func New(ctx context.Context, o Options) (*Backend, error) {
 	b.line = tui.Connection{
 		Line: tui.LineUp, Player: b.name(key.Address.String()), Address: key.Address.String(), Chain: asker.ChainID(),
 	}
-	b.lobby.Matching, b.lobby.Melees, b.lobby.Bot = true, true, o.VaultOf != nil
+	b.lobby.Matching, b.lobby.Bot = true, o.VaultOf != nil
+	for i := range b.kinds[1:] {
+		b.lobby.Opens = append(b.lobby.Opens, text.Kind(i+1))
+	}
 	b.lobby.Stakes, b.lobby.Clocks = b.proposals()
 	if b.head, err = asker.Head(ctx); err != nil {
 		return nil, err
@@ -207,23 +211,13 @@ func (b *Backend) now() (tui.Snapshot, <-chan struct{}) {
 // snapshot returns the current snapshot. The caller holds the lock.
 func (b *Backend) snapshot() tui.Snapshot {
 	s := tui.Snapshot{Version: b.version, Connection: b.line, Lobby: b.lobby}
-	s.Lobby.Running = append(b.meleeRows(), b.runningGames()...)
-	if r := b.melees[b.focus]; r != nil {
-		if s.NoGame = r.notice; r.melee != nil {
-			m := *r.melee
-			m.Sending, m.Height, m.Notice = r.sending, b.head.Height, r.notice
-			s.Melee, s.NoGame = &m, ""
-		}
-		return s
+	for _, k := range slices.Backward(b.kinds) {
+		s.Lobby.Running = append(s.Lobby.Running, k.rows()...)
 	}
-	switch r := b.duels[b.focus]; {
-	case r == nil:
-	case r.game == nil:
-		s.NoGame = r.notice
-	default:
-		g := *r.game
-		g.Sending, g.Height, g.Notice, g.BotFees = r.sending, b.head.Height, r.notice, r.botFees
-		s.Game = &g
+	for _, k := range slices.Backward(b.kinds) {
+		if k.show(b.focus, &s) {
+			break
+		}
 	}
 	return s
 }
@@ -248,11 +242,10 @@ func (b *Backend) Focus(id uint64) {
 
 // baseOf returns the base of a game's runner. It is nil if the game has none. The caller holds the lock.
 func (b *Backend) baseOf(id uint64) *runnerBase {
-	if r := b.melees[id]; r != nil {
-		return &r.runnerBase
-	}
-	if r := b.duels[id]; r != nil {
-		return &r.runnerBase
+	for _, k := range slices.Backward(b.kinds) {
+		if d := k.base(id); d != nil {
+			return d
+		}
 	}
 	return nil
 }
@@ -264,7 +257,7 @@ func (b *Backend) baseFor(id uint64) *runnerBase {
 	if d := b.baseOf(id); d != nil {
 		return d
 	}
-	return &b.startDuel(id, nil, nil).runnerBase
+	return b.kinds[text.Duel].start(id)
 }
 
 // forgetNotice clears the lobby's notice, which was read. The caller holds the lock.
@@ -373,12 +366,9 @@ func (b *Backend) setLine(line tui.Line, why string) {
 // pokeAll wakes the goroutines of all games.
 func (b *Backend) pokeAll() {
 	b.mu.Lock()
-	bases := make([]*runnerBase, 0, len(b.duels)+len(b.melees))
-	for _, r := range b.duels {
-		bases = append(bases, &r.runnerBase)
-	}
-	for _, r := range b.melees {
-		bases = append(bases, &r.runnerBase)
+	var bases []*runnerBase
+	for _, k := range b.kinds {
+		bases = append(bases, k.bases()...)
 	}
 	b.mu.Unlock()
 	for _, d := range bases {

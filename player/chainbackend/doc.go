@@ -2,7 +2,7 @@
 //
 // One goroutine follows the node: it polls the last block several times per block, reports the state of the connection,
 // and wakes the others. One goroutine plays each game: it reads the game at each block, meets the player's obligations,
-// and aims at the player's target. A runner has the common part of a duel and a melee, a gameDriver the difference.
+// and aims at the player's target. A runner has what games of all kinds have, a gameDriver the difference.
 // There is no event subscription that could break; events come from the results of each block, and earlier ones from
 // the node's event index.
 //

@@ -43,17 +43,13 @@ func (h *feed) entry(ctx context.Context, created, ended int64) (entry *types.En
 
 // entryOf returns the entry of a message and its sender. It returns nil for a message without one.
 func entryOf(msg sdk.Msg) (*types.Entry, string) {
-	switch m := msg.(type) {
-	case *types.MsgCreateGame:
-		return &m.Entry, m.Sender
-	case *types.MsgJoinGame:
-		return &m.Entry, m.Sender
-	case *types.MsgMatchGame:
-		return &m.Entry, m.Sender
-	case *types.MsgCreateMelee:
-		return &m.Entry, m.Sender
-	case *types.MsgJoinMelee:
-		return &m.Entry, m.Sender
+	m, ok := msg.(interface {
+		GetEntry() types.Entry
+		GetSender() string
+	})
+	if !ok {
+		return nil, ""
 	}
-	return nil, ""
+	entry := m.GetEntry()
+	return &entry, m.GetSender()
 }

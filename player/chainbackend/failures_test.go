@@ -30,9 +30,9 @@ func TestFailuresInBlocksDoNotEndPlay(t *testing.T) {
 	w.Node.Spoil(7)
 	table := backendOf(w, alice)
 	table.Focus(id)
-	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Game.Notice != "" })
-	require.Contains(t, snap.Game.Notice, "in a block and paid a fee each time; the next attempt is after block")
-	mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.State.Phase == game.PhasePlay })
+	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Duel().Notice != "" })
+	require.Contains(t, snap.Duel().Notice, "in a block and paid a fee each time; the next attempt is after block")
+	mustShow(t, table, func(s tui.Snapshot) bool { return s.Duel().State.Phase == game.PhasePlay })
 }
 
 // delegatedTable is a table of alice's at a game that bob has joined, and the delegate that she plays with.
@@ -47,7 +47,7 @@ func delegatedTable(w *playertest.World) (*chainbackend.Backend, uint64, string)
 	_, err = w.Open(bob, id).Join(w.Context(), "", playertest.Choose(w.T))
 	require.NoError(w, err)
 	table.Focus(id)
-	mustShow(w.T, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Game.State.Phase == game.PhasePlay })
+	mustShow(w.T, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Duel().State.Phase == game.PhasePlay })
 	v, err := w.Open(alice, id).Look(w.Context())
 	require.NoError(w, err)
 	return table, id, v.Game.Participants[game.Creator].Delegate
@@ -64,8 +64,8 @@ func TestAWalletPaysWhenTheAllowanceIsUsedUp(t *testing.T) {
 	_, err = w.Client(alice).Send(t.Context(), &revoke)
 	require.NoError(t, err)
 	require.NoError(t, table.Do(t.Context(), id, tui.Concede{}))
-	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.State.Phase == game.PhaseClaim })
-	require.Contains(t, snap.Game.Notice, "your wallet pays for each move now")
+	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Duel().State.Phase == game.PhaseClaim })
+	require.Contains(t, snap.Duel().Notice, "your wallet pays for each move now")
 	grants := 0
 	w.Node.Change(func() {
 		for _, raw := range w.Node.Received {
@@ -104,9 +104,9 @@ func TestAPlayerWithoutItsBoardCanGiveUp(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(table.Close)
 	table.Focus(id)
-	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Game.Notice != "" })
-	require.Contains(t, snap.Game.Notice, "your board is missing")
-	require.Contains(t, snap.Game.Notice, "battleshipd recover")
+	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Duel().Notice != "" })
+	require.Contains(t, snap.Duel().Notice, "your board is missing")
+	require.Contains(t, snap.Duel().Notice, "battleshipd recover")
 	require.NoError(t, table.Do(t.Context(), id, tui.Concede{}))
 }
 
@@ -142,7 +142,7 @@ func TestARematchTakesOverItsTerms(t *testing.T) {
 	require.NoError(t, err)
 	table := backendOf(w, alice)
 	table.Focus(id)
-	mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Game.State.Phase == game.PhaseOver })
+	mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Duel().State.Phase == game.PhaseOver })
 	wish := tui.Wish{Kind: tui.WishRematch, ID: id, Ruleset: game.Xaya()}
 	q, err := table.Quote(t.Context(), wish)
 	require.NoError(t, err)

@@ -12,7 +12,6 @@ import (
 	"github.com/battleship-chain/battleship/player/kinds"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
-	"github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/player/tui/program"
@@ -26,11 +25,15 @@ func (b *Backend) Begin(ctx context.Context, id uint64) (program.Options, error)
 	if err != nil {
 		return program.Options{}, err
 	}
-	if k, err := kinds.Of(ctx, b.asker, id); err != nil {
+	k, err := kinds.Of(ctx, b.asker, id)
+	if err != nil {
 		return program.Options{}, err
-	} else if k.Kind == text.Melee {
-		return b.beginMelee(ctx, p, id)
 	}
+	return b.kinds[k.Kind].begin(ctx, p, id)
+}
+
+// beginDuel returns the first screen for a duel.
+func (b *Backend) beginDuel(ctx context.Context, p session.Player, id uint64) (program.Options, error) {
 	s := duel.Open(p, id)
 	v, err := s.Look(ctx)
 	var ended *duel.EndedError
@@ -52,20 +55,6 @@ func (b *Backend) Begin(ctx context.Context, id uint64) (program.Options, error)
 		return program.Options{}, err
 	}
 	return program.Options{Enter: &tui.Wish{Kind: tui.WishJoin, ID: id, Ruleset: v.State.Ruleset}}, nil
-}
-
-// beginMelee returns the first screen for the melee of that id: joining it if it is open to the player, else the melee
-// itself, running or ended, of this player or others.
-func (b *Backend) beginMelee(ctx context.Context, p session.Player, id uint64) (program.Options, error) {
-	b.mu.Lock()
-	b.meleeRunner(id)
-	b.mu.Unlock()
-	m := melee.Open(p, id)
-	v, err := m.Look(ctx)
-	if err == nil && m.CheckJoin(v) == nil {
-		return program.Options{Enter: &tui.Wish{Kind: tui.WishJoinMelee, ID: id, Ruleset: v.State.Ruleset}}, nil
-	}
-	return program.Options{Melee: id}, nil
 }
 
 // BeginBot returns the first screen for a game against the player's own bot: an unfinished one is resumed before

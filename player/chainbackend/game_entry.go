@@ -4,12 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/kinds"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
-	"github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 )
@@ -54,7 +55,7 @@ func (b *Backend) Enter(ctx context.Context, w tui.Wish, fleet game.Fleet) (uint
 
 // enter enters the game of a wish, and returns a function that starts to play it. The caller of begin holds the lock.
 func (b *Backend) enter(ctx context.Context, rep *reporter, w tui.Wish, fleet game.Fleet) (
-	begin func(id uint64, rep *reporter) *runnerBase, done session.Done, err error,
+	begin beginning, done session.Done, err error,
 ) {
 	p, err := b.player(ctx, rep)
 	if err != nil {
@@ -67,15 +68,7 @@ func (b *Backend) enter(ctx context.Context, rep *reporter, w tui.Wish, fleet ga
 		}
 		return rep.confirm(i)
 	}
-	if w.Kind.Melee() {
-		var m *melee.Session
-		m, done, err = b.enterMelee(ctx, p, w, fleet)
-		begin = func(id uint64, rep *reporter) *runnerBase { return &b.startMelee(id, m, rep).runnerBase }
-	} else {
-		var s *duel.Session
-		s, done, err = b.enterAs(ctx, p, w, fleet)
-		begin = func(id uint64, rep *reporter) *runnerBase { return &b.startDuel(id, s, rep).runnerBase }
-	}
+	begin, done, err = b.kinds[w.Of].enter(ctx, p, w, fleet)
 	var sent *session.EnteringError
 	switch {
 	case errors.As(err, &sent):
@@ -116,26 +109,9 @@ func (b *Backend) enterAs(
 		if !wish.OwnBot { // whose key was of that game alone, so that this is another game
 			return duel.Rematch(ctx, p, w.ID, wish, choose)
 		}
-	case tui.WishCreate, tui.WishBot, tui.WishJoin, tui.WishMelee, tui.WishJoinMelee:
+	case tui.WishCreate, tui.WishBot, tui.WishJoin:
 	}
 	return duel.Create(ctx, p, wish)
-}
-
-// enterMelee enters the melee of a wish as a player.
-func (b *Backend) enterMelee(
-	ctx context.Context, p session.Player, w tui.Wish, fleet game.Fleet,
-) (*melee.Session, session.Done, error) {
-	if w.Kind == tui.WishJoinMelee {
-		m := melee.Open(p, w.ID)
-		done, err := m.Join(ctx, "", func(*game.Ruleset) (game.Fleet, error) { return fleet, nil })
-		return m, done, err
-	}
-	wish, err := b.meleeWish(w)
-	if err != nil {
-		return nil, session.Done{}, err
-	}
-	wish.Fleet = fleet
-	return melee.Create(ctx, p, wish)
 }
 
 // Do implements tui.Backend.
@@ -152,15 +128,22 @@ func (b *Backend) decline(ctx context.Context, id uint64) error {
 	if err != nil {
 		return err
 	}
-	decline := duel.Open(p, id).Decline
-	if b.isMeleeInvitation(id) {
-		decline = melee.Open(p, id).Decline
-	}
-	done, err := decline(ctx)
+	done, err := kinds.All[b.invitationTo(id)].Open(p, id).Do(ctx, text.ActDecline)
 	if err != nil {
 		rep.failed(err, false)
 		return err
 	}
 	rep.included(done)
 	return b.refresh(ctx)
+}
+
+// invitationTo returns the kind of the game of an invitation.
+func (b *Backend) invitationTo(id uint64) text.Kind {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	i := slices.IndexFunc(b.lobby.Invitations, func(g tui.OpenGame) bool { return g.ID == id })
+	if i < 0 {
+		return text.Duel
+	}
+	return b.lobby.Invitations[i].Kind
 }

@@ -106,6 +106,7 @@ func TestOldEventsAreDropped(t *testing.T) {
 // What the lobby has to say once was shown for good.
 func TestANoticeIsForgottenOnceItWasShown(t *testing.T) {
 	b := &Backend{changed: make(chan struct{}), duels: map[uint64]*duelRunner{1: {}, 2: {}}}
+	b.kinds = newKinds(b)
 	for _, r := range b.duels {
 		r.wake = make(chan struct{}, 1)
 	}

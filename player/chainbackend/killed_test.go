@@ -367,18 +367,18 @@ func oneLife(w *playertest.World, ctx context.Context, known uint64, joins bool,
 	table.Focus(id)
 	for {
 		snap, err := shown(ctx, w.T, table, func(s tui.Snapshot) bool {
-			return s.Game != nil && (s.Game.State.Phase.Ended() ||
-				s.Game.State.Owes == game.OwesShot && s.Game.State.Actor == s.Game.Me && s.Game.Fleets[s.Game.Me] != nil)
+			return s.Game != nil && (s.Duel().State.Phase.Ended() ||
+				s.Duel().State.Owes == game.OwesShot && s.Duel().State.Actor == s.Duel().Me && s.Duel().Fleets[s.Duel().Me] != nil)
 		})
 		if err != nil {
 			return id, false
 		}
-		s := snap.Game.State
+		s := snap.Duel().State
 		if s.Phase.Ended() {
-			require.NotNil(w, snap.Game.Coins)
+			require.NotNil(w, snap.Duel().Coins)
 			return id, true
 		}
-		tile, err := bot.NewHunt(mathrand.New(mathrand.NewPCG(seed, 1)).IntN).Next(s, snap.Game.Me)
+		tile, err := bot.NewHunt(mathrand.New(mathrand.NewPCG(seed, 1)).IntN).Next(s, snap.Duel().Me)
 		require.NoError(w, err)
 		// The snapshot can be that of the moment before: then the shot is refused, and the next one shows another.
 		_ = table.Do(ctx, id, tui.Shoot{Tile: tile})
@@ -460,7 +460,7 @@ func TestAPlayerKilledWhileItEndsAGameFindsItEnded(t *testing.T) {
 			ctx := r.live(t.Context())
 			table := backendOf(w, alice)
 			table.Focus(id)
-			_, err := shown(ctx, t, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Game.Fleets[0] != nil })
+			_, err := shown(ctx, t, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Duel().Fleets[0] != nil })
 			require.NoError(t, err)
 			if tc.act != nil {
 				require.Error(t, table.Do(ctx, id, tc.act))
@@ -475,7 +475,7 @@ func TestAPlayerKilledWhileItEndsAGameFindsItEnded(t *testing.T) {
 			r.live(t.Context())
 			again := backendOf(w, alice)
 			again.Focus(id)
-			mustShow(t, again, func(s tui.Snapshot) bool { return s.Game != nil && s.Game.State.Phase == tc.phase })
+			mustShow(t, again, func(s tui.Snapshot) bool { return s.Game != nil && s.Duel().State.Phase == tc.phase })
 		})
 	}
 }

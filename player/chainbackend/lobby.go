@@ -8,12 +8,10 @@ import (
 	"slices"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
-	"github.com/cosmos/cosmos-sdk/types/query"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
-	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -44,28 +42,17 @@ func (b *Backend) proposals() (stakes, clocks []string) {
 
 // refresh updates the lobby, and starts to play the player's games that have no runner yet.
 func (b *Backend) refresh(ctx context.Context) error {
-	q := types.NewQueryClient(b.asker.Conn())
-	me := b.key.Address.String()
-	page := &query.PageRequest{Limit: types.MaxPageItems}
-	open, err := q.OpenGames(ctx, &types.QueryOpenGamesRequest{Pagination: page})
-	if err != nil {
-		return fmt.Errorf("look for open games: %w", err)
-	}
-	invited, err := q.OpenGames(ctx, &types.QueryOpenGamesRequest{Opponent: me, Pagination: page})
-	if err != nil {
-		return fmt.Errorf("look for invitations: %w", err)
-	}
-	running, err := duel.Unfinished(ctx, session.Player{Chain: b.asker, Principal: b.key})
-	if err != nil {
-		return err
-	}
-	melees, err := b.lookForMelees(ctx)
-	if err != nil {
-		return err
+	var takes []func()
+	for _, k := range b.kinds {
+		take, err := k.look(ctx)
+		if err != nil {
+			return err
+		}
+		takes = append(takes, take)
 	}
 	var has sdk.Coins
 	for _, denom := range []string{client.GasDenom, types.RewardDenom} {
-		coin, err := b.asker.Balance(ctx, me, denom)
+		coin, err := b.asker.Balance(ctx, b.key.Address.String(), denom)
 		if err != nil {
 			return err
 		}
@@ -76,13 +63,9 @@ func (b *Backend) refresh(ctx context.Context) error {
 			b.line.Balance = "no coins"
 		}
 		b.poor = !has.AmountOf(client.GasDenom).IsPositive() && b.o.Send.FeeGranter == ""
-		b.lobby.Open, b.lobby.Invitations = b.openGames(open.Games), b.openGames(invited.Games)
-		b.running = running
-		b.takeMelees(melees)
-		for _, g := range running {
-			if b.duels[g.Id] == nil && b.ctx != nil {
-				b.startDuel(g.Id, nil, nil)
-			}
+		b.lobby.Open, b.lobby.Invitations = nil, nil
+		for _, take := range takes {
+			take()
 		}
 	})
 	return nil

@@ -32,19 +32,58 @@ type meleeRunner struct {
 	stake string
 }
 
-// meleeRunner returns the runner of a melee, and starts one if there is none. The caller holds the lock.
-func (b *Backend) meleeRunner(id uint64) *meleeRunner {
-	if r := b.melees[id]; r != nil {
-		return r
-	}
-	return b.startMelee(id, nil, nil)
+// melees are the melees of a backend.
+type melees struct {
+	*Backend
+	// unfinished are the player's running melees, runners those that are played or shown.
+	unfinished []uint64
+	runners    map[uint64]*meleeRunner
 }
 
-// startMelee starts to play a melee, with the session that has entered it if there is one. The caller holds the lock.
-func (b *Backend) startMelee(id uint64, entered *meleesession.Session, rep *reporter) *meleeRunner {
+func newMelees(b *Backend) *melees {
+	return &melees{Backend: b, runners: make(map[uint64]*meleeRunner)}
+}
+
+// base implements kind.
+func (b *melees) base(id uint64) *runnerBase {
+	if r := b.runners[id]; r != nil {
+		return &r.runnerBase
+	}
+	return nil
+}
+
+// bases implements kind.
+func (b *melees) bases() (all []*runnerBase) {
+	for _, r := range b.runners {
+		all = append(all, &r.runnerBase)
+	}
+	return all
+}
+
+// start implements kind.
+func (b *melees) start(id uint64) *runnerBase { return &b.startWith(id, nil, nil).runnerBase }
+
+// show implements kind.
+func (b *melees) show(id uint64, s *tui.Snapshot) bool {
+	r := b.runners[id]
+	switch {
+	case r == nil:
+		return false
+	case r.melee == nil:
+		s.NoGame = r.notice
+	default:
+		m := *r.melee
+		m.Sending, m.Height, m.Notice = r.sending, b.head.Height, r.notice
+		s.Game = &m
+	}
+	return true
+}
+
+// startWith starts to play a melee, with the session that has entered it if there is one. The caller holds the lock.
+func (b *melees) startWith(id uint64, entered *meleesession.Session, rep *reporter) *meleeRunner {
 	r := &meleeRunner{history: meleeHistory{name: b.name}}
-	r.init(b, id, r, &r.history, text.Melee, entered, rep)
-	b.melees[id] = r
+	r.init(b.Backend, id, r, &r.history, text.Melee, entered, rep)
+	b.runners[id] = r
 	if !b.closed {
 		b.work.Go(func() { r.run(r.round) })
 	}

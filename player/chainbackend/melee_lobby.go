@@ -23,8 +23,8 @@ type tables struct {
 	mine              []uint64
 }
 
-// lookForMelees queries the open melees, the player's invitations and its unfinished melees.
-func (b *Backend) lookForMelees(ctx context.Context) (tables, error) {
+// query queries the open melees, the player's invitations and its unfinished melees.
+func (b *melees) query(ctx context.Context) (tables, error) {
 	var t tables
 	q, page := types.NewQueryClient(b.asker.Conn()), &query.PageRequest{Limit: types.MaxPageItems}
 	open, err := q.OpenMelees(ctx, &types.QueryOpenMeleesRequest{Pagination: page})
@@ -42,20 +42,26 @@ func (b *Backend) lookForMelees(ctx context.Context) (tables, error) {
 	return t, err
 }
 
-// takeMelees lists melees, and starts to play the player's own that have no runner yet. The caller holds the lock.
-func (b *Backend) takeMelees(t tables) {
+// look implements kind.
+func (b *melees) look(ctx context.Context) (func(), error) {
+	t, err := b.query(ctx)
+	return func() { b.take(t) }, err
+}
+
+// take lists melees, and starts to play the player's own that have no runner yet. The caller holds the lock.
+func (b *melees) take(t tables) {
 	b.lobby.Open = append(b.lobby.Open, b.openMelees(t.open)...)
 	b.lobby.Invitations = append(b.lobby.Invitations, b.openMelees(t.invitations)...)
-	b.runningMelees = t.mine
+	b.unfinished = t.mine
 	for _, id := range t.mine {
-		if b.melees[id] == nil && b.ctx != nil {
-			b.startMelee(id, nil, nil)
+		if b.runners[id] == nil && b.ctx != nil {
+			b.startWith(id, nil, nil)
 		}
 	}
 }
 
 // openMelees returns the open melees in which the player has no seat. The caller holds the lock.
-func (b *Backend) openMelees(melees []types.OpenMelee) []tui.OpenGame {
+func (b *melees) openMelees(melees []types.OpenMelee) []tui.OpenGame {
 	var out []tui.OpenGame
 	for _, m := range melees {
 		r, err := types.MeleeRulesetByID(m.RulesetId)
@@ -63,32 +69,26 @@ func (b *Backend) openMelees(melees []types.OpenMelee) []tui.OpenGame {
 			continue
 		}
 		out = append(out, tui.OpenGame{
-			ID: m.Id, Ruleset: r, Players: fmt.Sprintf("%d/%d", len(m.Seated), m.Seats), Creator: b.name(m.Creator),
-			Stake: text.OptionalCoin(m.Terms.Stake), Fee: none, Clock: text.LobbyClock(b.params, m.TurnBlocks, "step"),
+			ID: m.Id, Kind: text.Melee, Ruleset: r, Players: fmt.Sprintf("%d/%d", len(m.Seated), m.Seats),
+			Creator: b.name(m.Creator),
+			Stake:   text.OptionalCoin(m.Terms.Stake), Fee: none, Clock: text.LobbyClock(b.params, m.TurnBlocks, "step"),
 			Left: b.left(m.Deadline - b.head.Height),
 		})
 	}
 	return out
 }
 
-// isMeleeInvitation reports whether the player is invited to a melee of that id.
-func (b *Backend) isMeleeInvitation(id uint64) bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return slices.ContainsFunc(b.lobby.Invitations, func(g tui.OpenGame) bool { return g.ID == id && g.Players != "" })
-}
-
-// meleeRows returns the lobby's rows of the player's own melees: first those that have ended here and were not looked
+// rows implements kind: first those that have ended here and were not looked
 // at since, then those in which the player has something to decide. The caller holds the lock.
-func (b *Backend) meleeRows() []tui.RunningGame {
+func (b *melees) rows() []tui.RunningGame {
 	var ended, turn, rest []tui.RunningGame
-	for _, id := range slices.Sorted(maps.Keys(b.melees)) {
-		r := b.melees[id]
+	for _, id := range slices.Sorted(maps.Keys(b.runners)) {
+		r := b.runners[id]
 		switch {
 		case r.melee == nil:
 		case r.news:
 			ended = append(ended, meleeEnded(*r.melee, r.stake))
-		case r.over || !slices.Contains(b.runningMelees, id):
+		case r.over || !slices.Contains(b.unfinished, id):
 		default:
 			if row := b.meleeRow(*r.melee, r.stake); row.Turn {
 				turn = append(turn, row)
@@ -101,11 +101,11 @@ func (b *Backend) meleeRows() []tui.RunningGame {
 }
 
 // meleeRow returns the lobby's row of a running melee. The caller holds the lock.
-func (b *Backend) meleeRow(m tui.Melee, stake string) tui.RunningGame {
+func (b *melees) meleeRow(m tui.Melee, stake string) tui.RunningGame {
 	s := m.State
 	owes := !m.Watching && s.Owes.Has(m.Me)
 	return tui.RunningGame{
-		ID: m.ID, Ruleset: s.Ruleset, Players: text.MeleeSeats(s),
+		ID: m.ID, Kind: text.Melee, Ruleset: s.Ruleset, Players: text.MeleeSeats(s),
 		Open: s.Stage == melee.StageOpen && !s.Withdrawn || s.Stage == melee.StageReady && owes,
 		Turn: owes && (s.Stage == melee.StageReady || s.Stage == melee.StageAim && !m.HasTarget),
 		Next: text.MeleeTurn(b.params, s, owes, b.head.Height), Stake: cmp.Or(stake, none),
@@ -115,7 +115,7 @@ func (b *Backend) meleeRow(m tui.Melee, stake string) tui.RunningGame {
 // meleeEnded returns the lobby's row of a melee that has ended here.
 func meleeEnded(m tui.Melee, stake string) tui.RunningGame {
 	return tui.RunningGame{
-		ID: m.ID, Ruleset: m.State.Ruleset, Players: text.Count(len(m.Names), "player"), Over: true,
+		ID: m.ID, Kind: text.Melee, Ruleset: m.State.Ruleset, Players: text.Count(len(m.Names), "player"), Over: true,
 		Next: text.MeleeEnded(m.State, m.Me), Stake: cmp.Or(stake, none),
 	}
 }

@@ -11,7 +11,9 @@ import (
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/chainbackend"
 	"github.com/battleship-chain/battleship/player/playertest"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/player/tui/program"
 )
 
 // sitters are players whose programs show melees, by seat.
@@ -42,15 +44,15 @@ func (s sitters) shows(seat int, id uint64, holds func(tui.Melee) bool) tui.Mele
 	s.Helper()
 	s.tables[seat].Focus(id)
 	snap := mustShow(s.T, s.tables[seat], func(snap tui.Snapshot) bool {
-		return snap.Melee != nil && snap.Melee.ID == id && holds(*snap.Melee)
+		return snap.Melee() != nil && snap.Melee().ID == id && holds(*snap.Melee())
 	})
-	return *snap.Melee
+	return *snap.Melee()
 }
 
 // opened is a melee that the first has opened for all, to which the others are invited if there is a stake.
 func (s sitters) opened(stake string) uint64 {
 	s.Helper()
-	w := tui.Wish{Kind: tui.WishMelee, Ruleset: melee.Ruleset(), Players: len(s.names), Stake: stake}
+	w := tui.Wish{Kind: tui.WishCreate, Of: text.Melee, Ruleset: melee.Ruleset(), Players: len(s.names), Stake: stake}
 	var invited []string
 	for _, name := range s.names[1:] {
 		invited = append(invited, s.Player(name).Chain.Key().Address.String())
@@ -68,7 +70,7 @@ func (s sitters) opened(stake string) uint64 {
 // join lets the one of a seat join.
 func (s sitters) join(id uint64, seat int) {
 	s.Helper()
-	w := tui.Wish{Kind: tui.WishJoinMelee, ID: id, Ruleset: melee.Ruleset()}
+	w := tui.Wish{Kind: tui.WishJoin, Of: text.Melee, ID: id, Ruleset: melee.Ruleset()}
 	q, err := s.tables[seat].Quote(s.Context(), w)
 	require.NoError(s.T, err)
 	require.Contains(s.T, q.Title, "Join melee")
@@ -143,7 +145,7 @@ func TestAMeleeIsPlayedOnTheScreens(t *testing.T) {
 	later := sitters{World: s.World, names: s.names, tables: []*chainbackend.Backend{nil, backendOf(s.World, bob)}}
 	o, err := later.tables[1].Begin(t.Context(), id)
 	require.NoError(t, err)
-	require.Equal(t, id, o.Melee)
+	require.Equal(t, program.Options{Game: id, Kind: text.Melee}, o)
 	m = later.shows(1, id, func(m tui.Melee) bool { return m.State.Stage == melee.StageOver })
 	require.Equal(t, s.fleet(1), m.Fleets[1])
 	require.Equal(t, melee.Seat(1), m.Me)
@@ -216,7 +218,7 @@ func TestAWishForAMeleeIsRefusedInPlainWords(t *testing.T) {
 		"invited: expected an address that begins with ship1 or the name of a key": {Players: 3, Invited: "nobody"},
 		"expected 2 to 16, got 17": {Players: 17},
 	} {
-		w.Kind, w.Ruleset = tui.WishMelee, melee.Ruleset()
+		w.Kind, w.Of, w.Ruleset = tui.WishCreate, text.Melee, melee.Ruleset()
 		_, err := s.tables[0].Quote(t.Context(), w)
 		require.ErrorContains(t, err, want)
 	}
@@ -229,14 +231,15 @@ func TestScreensBeginWithAMelee(t *testing.T) {
 	open, invited := s.opened(""), s.opened("5 ANCHOR")
 	o, err := s.tables[1].Begin(t.Context(), open)
 	require.NoError(t, err)
-	require.Equal(t, tui.WishJoinMelee, o.Enter.Kind)
+	require.Equal(t, tui.WishJoin, o.Enter.Kind)
+	require.Equal(t, text.Melee, o.Enter.Of)
 	o, err = s.tables[0].Begin(t.Context(), open)
 	require.NoError(t, err)
-	require.Equal(t, open, o.Melee)
+	require.Equal(t, program.Options{Game: open, Kind: text.Melee}, o)
 	stranger := backendOf(s.World, playertest.Pauper)
 	o, err = stranger.Begin(t.Context(), invited)
 	require.NoError(t, err)
-	require.Equal(t, invited, o.Melee)
+	require.Equal(t, program.Options{Game: invited, Kind: text.Melee}, o)
 	stranger.Focus(invited)
-	mustShow(t, stranger, func(snap tui.Snapshot) bool { return snap.Melee != nil && snap.Melee.Watching })
+	mustShow(t, stranger, func(snap tui.Snapshot) bool { return snap.Melee() != nil && snap.Melee().Watching })
 }

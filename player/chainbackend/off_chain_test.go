@@ -43,7 +43,7 @@ func TestAnOffChainGameOnTheScreens(t *testing.T) {
 	})
 	table.Focus(id)
 	mine := func(s tui.Snapshot) bool {
-		g := s.Game
+		g := s.Duel()
 		return g != nil && g.OffChain && g.State.Owes == game.OwesShot && g.State.Actor == g.Me && !g.State.HasPending
 	}
 	for shots := range 5 {
@@ -51,14 +51,14 @@ func TestAnOffChainGameOnTheScreens(t *testing.T) {
 		tile := game.Tile(99 - shots)
 		require.NoError(t, table.Do(t.Context(), id, tui.Shoot{Tile: tile}))
 		snap := mustShow(t, table, func(s tui.Snapshot) bool {
-			return s.Game.State.Sides[s.Game.Me.Other()].Answered.Has(tile)
+			return s.Duel().State.Sides[s.Duel().Me.Other()].Answered.Has(tile)
 		})
-		require.True(t, snap.Game.OffChain)
+		require.True(t, snap.Duel().OffChain)
 	}
 	snap := mustShow(t, table, mine)
-	require.GreaterOrEqual(t, len(snap.Game.Log), 20, "what was said off-chain is told")
+	require.GreaterOrEqual(t, len(snap.Duel().Log), 20, "what was said off-chain is told")
 	require.NoError(t, table.Do(t.Context(), id, tui.Concede{}))
-	mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.State.Phase == game.PhaseOver })
+	mustShow(t, table, func(s tui.Snapshot) bool { return s.Duel().State.Phase == game.PhaseOver })
 	require.NoError(t, group.Wait())
 	stop()
 	res, err := types.NewQueryClient(h.Client(bob).Conn()).Result(t.Context(), &types.QueryResultRequest{GameId: id})

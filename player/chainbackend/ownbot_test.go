@@ -60,7 +60,7 @@ func TestPlayAgainstTheBotResumesTheUnfinishedGame(t *testing.T) {
 	turn(t, next)
 	require.NoError(t, next.Do(ctx, id, tui.Concede{}))
 	mustShow(t, next, func(s tui.Snapshot) bool {
-		return s.Game.State.Phase == game.PhaseOver && len(s.Lobby.Running) == 0
+		return s.Duel().State.Phase == game.PhaseOver && len(s.Lobby.Running) == 0
 	})
 	o, err = next.BeginBot(ctx, nil)
 	require.NoError(t, err)
@@ -86,14 +86,14 @@ func TestARematchWithTheOwnBotIsAnotherGameOfTheSameTerms(t *testing.T) {
 	table, id := againstBot(w, ctx, r)
 	turn(t, table)
 	require.NoError(t, table.Do(ctx, id, tui.Concede{}))
-	over := func(s tui.Snapshot) bool { return s.Game != nil && s.Game.State.Phase == game.PhaseOver }
+	over := func(s tui.Snapshot) bool { return s.Game != nil && s.Duel().State.Phase == game.PhaseOver }
 	mustShow(t, table, over)
 	table.Close()
 
 	table = backendOf(w, alice) // which knows the game by its end alone
 	table.Focus(id)
 	snap := mustShow(t, table, over)
-	require.True(t, snap.Game.CanRematch)
+	require.True(t, snap.Duel().CanRematch)
 	wish := tui.Wish{Kind: tui.WishRematch, ID: id, Ruleset: r}
 	q, err := table.Quote(ctx, wish)
 	require.NoError(t, err)
@@ -104,7 +104,7 @@ func TestARematchWithTheOwnBotIsAnotherGameOfTheSameTerms(t *testing.T) {
 	require.NotEqual(t, id, again)
 	table.Focus(again)
 	snap = turn(t, table)
-	require.True(t, snap.Game.OwnBot)
+	require.True(t, snap.Duel().OwnBot)
 }
 
 // Once a bot whose allowance was used up moved no more, and nothing could be done about it.
@@ -123,16 +123,16 @@ func TestTheAllowanceOfAnOwnBotIsRenewed(t *testing.T) {
 	_, err = w.Client(alice).Send(ctx, &revoke)
 	require.NoError(t, err)
 	tile := game.Tile(0)
-	for ; snap.Game.State.Sides[game.Joiner].Answered.Has(tile); tile++ {
+	for ; snap.Duel().State.Sides[game.Joiner].Answered.Has(tile); tile++ {
 	}
 	require.NoError(t, table.Do(ctx, id, tui.Shoot{Tile: tile}))
-	snap = mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.BotFees != "" })
-	require.True(t, strings.HasSuffix(snap.Game.BotFees, " ANCHOR"), snap.Game.BotFees)
-	require.Contains(t, snap.Game.Notice, "the fees that you allowed your bot are used up or over")
+	snap = mustShow(t, table, func(s tui.Snapshot) bool { return s.Duel().BotFees != "" })
+	require.True(t, strings.HasSuffix(snap.Duel().BotFees, " ANCHOR"), snap.Duel().BotFees)
+	require.Contains(t, snap.Duel().Notice, "the fees that you allowed your bot are used up or over")
 
 	require.NoError(t, table.Do(ctx, id, tui.PayBot{}))
-	snap = mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.State.Sides[game.Joiner].Answered.Has(tile) })
-	require.Empty(t, snap.Game.BotFees)
+	snap = mustShow(t, table, func(s tui.Snapshot) bool { return s.Duel().State.Sides[game.Joiner].Answered.Has(tile) })
+	require.Empty(t, snap.Duel().BotFees)
 }
 
 // Once who asked for a rematch that the opponent had offered already placed a fleet for nothing.
@@ -146,7 +146,7 @@ func TestARematchThatTheOpponentHasOfferedIsJoined(t *testing.T) {
 	alices, bobs := backendOf(w, alice), backendOf(w, bob)
 	for _, table := range []*chainbackend.Backend{alices, bobs} {
 		table.Focus(id)
-		mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Game.State.Phase == game.PhaseOver })
+		mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Duel().State.Phase == game.PhaseOver })
 	}
 	wish := tui.Wish{Kind: tui.WishRematch, ID: id, Ruleset: game.Xaya()}
 	again, err := alices.Enter(t.Context(), wish, playertest.FleetOf(t, game.Xaya()))
@@ -173,7 +173,7 @@ func TestAGameThatEndsUnseenStaysInTheLobbyUntilItIsLookedAt(t *testing.T) {
 	table := backendOf(w, alice)
 	mustShow(t, table, func(s tui.Snapshot) bool { return len(s.Lobby.Running) == 1 })
 	table.Focus(id)
-	mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Game.Fleets[s.Game.Me] != nil })
+	mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Duel().Fleets[s.Duel().Me] != nil })
 	table.Focus(0)
 	_, err := w.Open(bob, id).Concede(t.Context())
 	require.NoError(t, err)
@@ -198,8 +198,8 @@ func TestADeclinedInvitationIsReportedAtOnce(t *testing.T) {
 	alices.Focus(id)
 	mustShow(t, alices, func(s tui.Snapshot) bool { return s.Game != nil })
 	require.NoError(t, bobs.Do(t.Context(), id, tui.Decline{}))
-	snap := mustShow(t, alices, func(s tui.Snapshot) bool { return s.Game.State.Phase == game.PhaseCancelled })
-	last := snap.Game.Log[len(snap.Game.Log)-1].Event
+	snap := mustShow(t, alices, func(s tui.Snapshot) bool { return s.Duel().State.Phase == game.PhaseCancelled })
+	last := snap.Duel().Log[len(snap.Duel().Log)-1].Event
 	require.Equal(t, game.Cancelled{Cause: game.CancelDeclined}, last)
 	snap, err = bobs.Next(t.Context(), 0)
 	require.NoError(t, err)

@@ -23,19 +23,19 @@ func TestAProvenGameOnTheScreens(t *testing.T) {
 		turn(t, table)
 		require.NoError(t, table.Do(ctx, id, tui.Shoot{Tile: tile}))
 		mustShow(t, table, func(s tui.Snapshot) bool {
-			st := s.Game.State
-			return st.Owes == game.OwesAnswer && st.Pending == tile || st.Sides[s.Game.Me.Other()].Answered.Has(tile)
+			st := s.Duel().State
+			return st.Owes == game.OwesAnswer && st.Pending == tile || st.Sides[s.Duel().Me.Other()].Answered.Has(tile)
 		})
 	}
-	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Game.Sending.Proof != "" })
-	require.Regexp(t, `^proven (ahead )?in \d+\.\d\d s$`, snap.Game.Sending.Proof)
+	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Duel().Sending.Proof != "" })
+	require.Regexp(t, `^proven (ahead )?in \d+\.\d\d s$`, snap.Duel().Sending.Proof)
 	turn(t, table)
-	require.Empty(t, snap.Game.Risks[tui.Challenge{}])
+	require.Empty(t, snap.Duel().Risks[tui.Challenge{}])
 	require.ErrorContains(t, table.Do(ctx, id, tui.Challenge{}), "there is nothing to challenge")
 	require.ErrorContains(t, table.Do(ctx, id, tui.Claim{}), "there is nothing to claim")
 	require.NoError(t, table.Do(ctx, id, tui.Concede{}))
-	snap = mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.State.Phase == game.PhaseOver })
-	require.NotNil(t, snap.Game.Fleets[snap.Game.Me], "the own ships are shown, to their player")
-	require.Nil(t, snap.Game.Fleets[snap.Game.Me.Other()])
-	require.Equal(t, [2]bool{}, snap.Game.Proven)
+	snap = mustShow(t, table, func(s tui.Snapshot) bool { return s.Duel().State.Phase == game.PhaseOver })
+	require.NotNil(t, snap.Duel().Fleets[snap.Duel().Me], "the own ships are shown, to their player")
+	require.Nil(t, snap.Duel().Fleets[snap.Duel().Me.Other()])
+	require.Equal(t, [2]bool{}, snap.Duel().Proven)
 }

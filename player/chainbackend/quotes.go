@@ -5,10 +5,8 @@ import (
 	"fmt"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
-	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -30,11 +28,7 @@ func (b *Backend) quote(ctx context.Context, w tui.Wish) (tui.Quote, error) {
 	if w, err = b.offered(ctx, p, w); err != nil {
 		return tui.Quote{}, err
 	}
-	terms, fees := b.duelTerms, duel.MostFees
-	if w.Kind.Melee() {
-		terms, fees = b.meleeTerms, meleesession.MostFees
-	}
-	q, i, err := terms(ctx, p, w)
+	q, i, fees, err := b.kinds[w.Of].quote(ctx, p, w)
 	if err != nil {
 		return tui.Quote{}, err
 	}
@@ -95,36 +89,6 @@ func (b *Backend) duelTerms(
 	return q, i, err
 }
 
-// meleeTerms is like duelTerms, for a melee.
-func (b *Backend) meleeTerms(
-	ctx context.Context, p session.Player, w tui.Wish,
-) (q session.Quote, i text.Intent, err error) {
-	if w.Kind == tui.WishJoinMelee {
-		m := meleesession.Open(p, w.ID)
-		v, err := m.Look(ctx)
-		if err == nil {
-			err = m.CheckJoin(v)
-		}
-		if err != nil {
-			return q, i, err
-		}
-		i = text.Intent{
-			Act: text.ActJoinMelee, GameID: w.ID, Kind: text.Melee, Ruleset: v.State.Ruleset, Players: []string{v.Melee.Creator},
-			Seats: len(v.State.Players) - v.State.Seats(melee.Closed).Len(),
-		}
-		return session.Quote{Params: b.params, TurnBlocks: v.Melee.TurnBlocks, Terms: v.Melee.Terms}, i, nil
-	}
-	wish, err := b.meleeWish(w)
-	if err != nil {
-		return q, i, err
-	}
-	i = text.Intent{
-		Act: text.ActCreateMelee, Kind: text.Melee, Ruleset: wish.Ruleset, Seats: w.Players, Players: wish.Invited,
-	}
-	q, err = meleesession.QuoteOf(ctx, p, wish)
-	return q, i, err
-}
-
 // quoted is a wish with the intent that the player was shown for it.
 type quoted struct {
 	wish   tui.Wish
@@ -137,7 +101,7 @@ func (b *Backend) checkShown(w tui.Wish, i text.Intent) error {
 	b.mu.Lock()
 	shown := b.shown
 	b.mu.Unlock()
-	if !enters(i.Act) || shown.wish != w {
+	if !i.Act.Enters() || shown.wish != w {
 		return nil
 	}
 	accepted := gameOf(shown.intent).Accepted()
@@ -148,16 +112,6 @@ func (b *Backend) checkShown(w tui.Wish, i text.Intent) error {
 		return otherTerms{err}
 	}
 	return nil
-}
-
-// enters reports whether an act enters a game.
-func enters(a text.Act) bool {
-	switch a {
-	case text.ActCreate, text.ActRematch, text.ActMatch, text.ActJoin, text.ActCreateMelee, text.ActJoinMelee:
-		return true
-	default:
-		return false
-	}
 }
 
 // otherTerms is a types.ErrTerms that was found before anything was signed.

@@ -11,7 +11,6 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
-	"github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 )
@@ -52,7 +51,7 @@ type gameDriver interface {
 	renew(ctx context.Context) bool
 }
 
-// runner plays one duel or melee, with sessions of one kind. Its goroutine alone uses them.
+// runner plays one game, with sessions of one kind. Its goroutine alone uses them.
 type runner[S sessionOf[S]] struct {
 	runnerBase
 	driver gameDriver
@@ -262,7 +261,7 @@ func (r *runner[S]) trouble(ctx context.Context, err error) {
 	var (
 		none    *client.NoAllowanceError
 		refused *client.RefusedError
-		late    *melee.LateAimError
+		final   interface{ Final() }
 	)
 	switch {
 	case ctx.Err() != nil:
@@ -281,7 +280,7 @@ func (r *runner[S]) trouble(ctx context.Context, err error) {
 			r.say(text.Failures(paused.Failures, paused.Until, true, problem(err)))
 		}
 	}
-	again := session.MayPass(err) && !errors.As(err, &late)
+	again := session.MayPass(err) && !errors.As(err, &final)
 	if r.retried = ""; again {
 		r.retried = r.now.Key
 	}

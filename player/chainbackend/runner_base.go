@@ -9,7 +9,7 @@ import (
 	"github.com/battleship-chain/battleship/player/tui"
 )
 
-// runnerBase connects the screens with the goroutine of one game, a duel or a melee: it takes the player's requests and
+// runnerBase connects the screens with the goroutine of one game: it takes the player's requests and
 // holds the notices for it.
 type runnerBase struct {
 	backend *Backend

@@ -17,8 +17,7 @@ import (
 
 // aimingMelee is a melee that is played without a chain, in which the player has chosen a tile.
 func aimingMelee() (*meleeRunner, chan error) {
-	b := &Backend{changed: make(chan struct{}), melees: make(map[uint64]*meleeRunner), closed: true}
-	r := b.startMelee(30, nil, nil)
+	r := newMelees(&Backend{changed: make(chan struct{}), closed: true}).startWith(30, nil, nil)
 	a := ask{act: tui.Aim{Tile: 7}, done: make(chan error, 1)}
 	r.aim, r.aimedIn = &a, "aim/1/"
 	return r, a.done

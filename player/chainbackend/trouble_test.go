@@ -26,8 +26,8 @@ import (
 func turn(t *testing.T, b tui.Backend) tui.Snapshot {
 	t.Helper()
 	return mustShow(t, b, func(s tui.Snapshot) bool {
-		return s.Game != nil && s.Game.Fleets[s.Game.Me] != nil && s.Game.State.Owes == game.OwesShot &&
-			s.Game.State.Actor == s.Game.Me
+		return s.Game != nil && s.Duel().Fleets[s.Duel().Me] != nil && s.Duel().State.Owes == game.OwesShot &&
+			s.Duel().State.Actor == s.Duel().Me
 	})
 }
 
@@ -58,9 +58,9 @@ func TestATableOutlastsItsNode(t *testing.T) {
 	w.Node.Change(func() { w.Node.Syncing = false })
 	mustShow(t, table, func(s tui.Snapshot) bool { return s.Connection.Line == tui.LineUp })
 	require.NoError(t, <-shot, "what was chosen meanwhile is shot")
-	snap = mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.State.Owes == game.OwesAnswer })
-	require.Equal(t, text.StageIncluded, snap.Game.Sending.Stage)
-	require.Equal(t, game.Tile(3), snap.Game.State.Pending)
+	snap = mustShow(t, table, func(s tui.Snapshot) bool { return s.Duel().State.Owes == game.OwesAnswer })
+	require.Equal(t, text.StageIncluded, snap.Duel().Sending.Stage)
+	require.Equal(t, game.Tile(3), snap.Duel().State.Pending)
 }
 
 // Once a node that took a question and did not reply was told of only when the call's own limit had passed.
@@ -101,8 +101,8 @@ func TestARefusalIsReportedAtOnce(t *testing.T) {
 	w.Node.Advance(2)
 	shot := make(chan error, 1)
 	go func() { shot <- table.Do(t.Context(), id, tui.Shoot{Tile: 3}) }()
-	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.Sending.Stage == text.StageRetrying })
-	require.Contains(t, snap.Game.Sending.Why, "the game has moved on")
+	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Duel().Sending.Stage == text.StageRetrying })
+	require.Contains(t, snap.Duel().Sending.Why, "the game has moved on")
 	w.Node.Change(func() { w.Node.Lagging = 0 })
 	require.NoError(t, <-shot)
 }
@@ -116,15 +116,15 @@ func TestASilentOpponentIsProvenAgainstByItself(t *testing.T) {
 	turn(t, table)
 	w.Node.Advance(2)
 	require.NoError(t, table.Do(t.Context(), id, tui.Shoot{Tile: 3}))
-	mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.State.Owes == game.OwesAnswer })
+	mustShow(t, table, func(s tui.Snapshot) bool { return s.Duel().State.Owes == game.OwesAnswer })
 	w.Node.Advance(100)
-	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.State.Phase == game.PhaseOver })
-	winner, won := snap.Game.State.Winner()
+	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Duel().State.Phase == game.PhaseOver })
+	winner, won := snap.Duel().State.Winner()
 	require.True(t, won)
-	require.Equal(t, snap.Game.Me, winner)
-	require.Equal(t, game.ReasonTimeout, snap.Game.State.Reason)
-	require.NotNil(t, snap.Game.Coins)
-	require.True(t, snap.Game.CanRematch)
+	require.Equal(t, snap.Duel().Me, winner)
+	require.Equal(t, game.ReasonTimeout, snap.Duel().State.Reason)
+	require.NotNil(t, snap.Duel().Coins)
+	require.True(t, snap.Duel().CanRematch)
 	require.EqualError(t, table.Do(t.Context(), id, tui.Shoot{Tile: 4}), "the game is over")
 }
 
@@ -138,13 +138,13 @@ func TestAPlayerOutOfTimeSeesTheReason(t *testing.T) {
 	w.Node.Advance(100)
 	_, err := w.Open(second, id).Claim(t.Context())
 	require.NoError(t, err)
-	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.State.Phase == game.PhaseOver })
-	winner, won := snap.Game.State.Winner()
+	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Duel().State.Phase == game.PhaseOver })
+	winner, won := snap.Duel().State.Winner()
 	require.True(t, won)
-	require.Equal(t, snap.Game.Me.Other(), winner)
-	last := snap.Game.Log[len(snap.Game.Log)-1].Event
+	require.Equal(t, snap.Duel().Me.Other(), winner)
+	last := snap.Duel().Log[len(snap.Duel().Log)-1].Event
 	require.Equal(t, game.Over{Winner: winner, HasWinner: true, Reason: game.ReasonTimeout}, last)
-	require.True(t, snap.Game.Proven[winner])
+	require.True(t, snap.Duel().Proven[winner])
 }
 
 // Own bot and own hand at the same game are told of each other.
@@ -160,12 +160,12 @@ func TestAnotherProgramAtTheSameGameIsReported(t *testing.T) {
 	require.NoError(t, err)
 	_, err = w.Open(second, id).Answer(t.Context())
 	require.NoError(t, err)
-	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.Notice != "" })
-	require.Contains(t, snap.Game.Notice, "another program plays this game with your key")
+	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Duel().Notice != "" })
+	require.Contains(t, snap.Duel().Notice, "another program plays this game with your key")
 
 	// Once it stood there to the end of the game, however long ago that program had ended.
 	w.Node.Advance(130)
-	mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.Notice == "" })
+	mustShow(t, table, func(s tui.Snapshot) bool { return s.Duel().Notice == "" })
 }
 
 // Once it stood below a game that was over, for ever.
@@ -181,11 +181,11 @@ func TestNoOtherProgramIsReportedAfterTheEnd(t *testing.T) {
 	require.NoError(t, err)
 	_, err = w.Open(second, id).Answer(t.Context())
 	require.NoError(t, err)
-	mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.Notice != "" })
+	mustShow(t, table, func(s tui.Snapshot) bool { return s.Duel().Notice != "" })
 	_, err = w.Open(second, id).Concede(t.Context())
 	require.NoError(t, err)
 	mustShow(t, table, func(s tui.Snapshot) bool {
-		return s.Game.State.Phase == game.PhaseOver && s.Game.Notice == ""
+		return s.Duel().State.Phase == game.PhaseOver && s.Duel().Notice == ""
 	})
 }
 
@@ -206,7 +206,7 @@ func TestTheStatusOfABotEndsWithIt(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(table.Close)
 	table.Focus(id)
-	mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Game.Notice == "a bot plays it" })
+	mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Duel().Notice == "a bot plays it" })
 	w.Node.Advance(3)
 	_, err = w.Open(first, id).Shoot(t.Context(), "A1")
 	require.NoError(t, err)
@@ -214,7 +214,7 @@ func TestTheStatusOfABotEndsWithIt(t *testing.T) {
 	require.NoError(t, err)
 	ended.Store(true)
 	w.Node.Advance(1)
-	mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.Notice == "" })
+	mustShow(t, table, func(s tui.Snapshot) bool { return s.Duel().Notice == "" })
 }
 
 func TestATableRefusesInOneSentence(t *testing.T) {
@@ -224,7 +224,7 @@ func TestATableRefusesInOneSentence(t *testing.T) {
 	table := backendOf(w, mallory)
 	table.Focus(id)
 	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil })
-	require.True(t, snap.Game.Watching)
+	require.True(t, snap.Duel().Watching)
 	require.ErrorIs(t, table.Do(t.Context(), id, tui.Concede{}), text.ErrNotInGame)
 
 	poor := backendOf(w, playertest.Pauper)
@@ -324,10 +324,12 @@ func TestAnEndedGameOfOthersIsOnlyWatched(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, program.Options{Game: id}, o)
 	table.Focus(id)
-	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Game.State.Phase == game.PhaseOver })
-	require.True(t, snap.Game.Watching)
-	require.Nil(t, snap.Game.Coins)
-	require.False(t, snap.Game.CanRematch)
+	snap := mustShow(t, table, func(s tui.Snapshot) bool {
+		return s.Game != nil && s.Duel().State.Phase == game.PhaseOver
+	})
+	require.True(t, snap.Duel().Watching)
+	require.Nil(t, snap.Duel().Coins)
+	require.False(t, snap.Duel().CanRematch)
 }
 
 // A quote says in words what is paid and what becomes of it.
@@ -368,38 +370,38 @@ func TestAnOwnBotPlaysOnInTheNextProgram(t *testing.T) {
 	for range 3 {
 		table.Focus(id)
 		snap := turn(t, table)
-		require.Equal(t, "your bot", snap.Game.Names[game.Joiner])
+		require.Equal(t, "your bot", snap.Duel().Names[game.Joiner])
 		tile := game.Tile(0)
-		for ; snap.Game.State.Sides[game.Joiner].Answered.Has(tile); tile++ {
+		for ; snap.Duel().State.Sides[game.Joiner].Answered.Has(tile); tile++ {
 		}
 		require.NoError(t, table.Do(ctx, id, tui.Shoot{Tile: tile}))
-		mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.State.Sides[game.Joiner].Answered.Has(tile) })
+		mustShow(t, table, func(s tui.Snapshot) bool { return s.Duel().State.Sides[game.Joiner].Answered.Has(tile) })
 		table.Close()
 		table = backendOf(w, alice)
 	}
 	table.Focus(id)
 	turn(t, table)
 	require.NoError(t, table.Do(ctx, id, tui.Concede{}))
-	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.State.Phase == game.PhaseOver })
-	winner, _ := snap.Game.State.Winner()
+	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Duel().State.Phase == game.PhaseOver })
+	winner, _ := snap.Duel().State.Winner()
 	require.Equal(t, game.Joiner, winner)
 	requireFees(t, snap)
 
 	// Once an ended game that was opened again had lost the player's fleet, and told nothing of a casual one's coins.
 	again := backendOf(w, alice)
 	again.Focus(id)
-	snap = mustShow(t, again, func(s tui.Snapshot) bool { return s.Game != nil && s.Game.State.Phase == game.PhaseOver })
-	require.Equal(t, playertest.FleetOf(t, r), snap.Game.Fleets[game.Creator])
-	require.Equal(t, "your bot", snap.Game.Names[game.Joiner])
-	require.True(t, snap.Game.OwnBot)
-	require.True(t, snap.Game.CanRematch)
+	snap = mustShow(t, again, func(s tui.Snapshot) bool { return s.Game != nil && s.Duel().State.Phase == game.PhaseOver })
+	require.Equal(t, playertest.FleetOf(t, r), snap.Duel().Fleets[game.Creator])
+	require.Equal(t, "your bot", snap.Duel().Names[game.Joiner])
+	require.True(t, snap.Duel().OwnBot)
+	require.True(t, snap.Duel().CanRematch)
 	requireFees(t, snap)
 }
 
 // requireFees requires that a game for nothing tells what its transactions have cost.
 func requireFees(t *testing.T, snap tui.Snapshot) {
 	t.Helper()
-	c := snap.Game.Coins
+	c := snap.Duel().Coins
 	require.NotNil(t, c)
 	require.Equal(t, []string{"nothing", "nothing"}, []string{c.In, c.Out})
 	// Half of them are the bot's, of which nothing was told.

@@ -12,7 +12,6 @@ import (
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
-	"github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -59,7 +58,7 @@ func (b *Backend) wishOnChain(w tui.Wish) (duel.Wish, error) {
 		opponent, isBot, err := b.opponent(w.Opponent)
 		out.Opponent, out.OwnBot = opponent, isBot
 		return out, err
-	case tui.WishMatch, tui.WishJoin, tui.WishMelee, tui.WishJoinMelee:
+	case tui.WishMatch, tui.WishJoin:
 	}
 	return out, nil
 }
@@ -84,25 +83,6 @@ func (b *Backend) termsOf(w tui.Wish) (duel.Wish, error) {
 		out.TurnBlocks = blocks
 	}
 	return out, nil
-}
-
-// meleeWish converts a wish of the screens for a new melee to a session's, without its fleet.
-func (b *Backend) meleeWish(w tui.Wish) (melee.Wish, error) {
-	terms, err := b.termsOf(w)
-	if err != nil {
-		return melee.Wish{}, err
-	}
-	out := melee.Wish{
-		Ruleset: w.Ruleset, Players: w.Players, TurnBlocks: terms.TurnBlocks, Stake: terms.Stake,
-	}
-	for _, text := range strings.FieldsFunc(w.Invited, func(c rune) bool { return c == ',' || c == ' ' }) {
-		address, err := b.address(text)
-		if err != nil {
-			return out, fmt.Errorf("invited: %w", err)
-		}
-		out.Invited = append(out.Invited, address)
-	}
-	return out, out.CheckInvited(b.key.Address.String())
 }
 
 // againstBot makes a wish one for a game against the player's own bot: casual, without a stake, by correspondence.

@@ -24,13 +24,13 @@ type Kind struct {
 	Open func(p session.Player, id uint64) session.Game
 }
 
-// All are the kinds, in the order in which a game is looked for.
+// All are the kinds by their numbers, in the order in which a game is looked for.
 var All = []Kind{
-	{
+	text.Duel: {
 		Kind: text.Duel, Ruleset: game.RulesetByID, Find: duel.Find,
 		Open: func(p session.Player, id uint64) session.Game { return duel.Open(p, id) },
 	},
-	{
+	text.Melee: {
 		Kind: text.Melee, Ruleset: rules.RulesetByID, Find: melee.Find,
 		Open: func(p session.Player, id uint64) session.Game { return melee.Open(p, id) },
 	},

@@ -32,8 +32,8 @@ func until(t *testing.T, b *practice.Backend, holds func(tui.Game) bool) tui.Gam
 	for seen := uint64(0); ; {
 		snap, err := b.Next(t.Context(), seen)
 		require.NoError(t, err)
-		if snap.Game != nil && holds(*snap.Game) {
-			return *snap.Game
+		if snap.Game != nil && holds(*snap.Duel()) {
+			return *snap.Duel()
 		}
 		seen = snap.Version
 	}

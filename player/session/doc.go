@@ -1,6 +1,6 @@
 // Package session plays one game for one player. It has what games of all kinds share: the player, its board and keys
-// in a game, the delivery of its messages, and [Run], which plays a [Game] to its end. Packages duel and melee
-// implement Game.
+// in a game, the delivery of its messages, and [Run], which plays a [Game] to its end. A package below
+// implements Game for each kind.
 //
 // A session decides with the rules that the chain applies, so it knows the result of a move before it sends it, and
 // refuses a move that the chain would refuse. It holds nothing that could be lost: before every act it reads the game

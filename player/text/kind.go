@@ -53,6 +53,9 @@ func wordsFor(act Act) actWords {
 	return actWords{}
 }
 
+// Enters reports whether an act enters a game.
+func (a Act) Enters() bool { return wordsFor(a).question == entersGame }
+
 // String returns the noun for a game of the kind.
 func (k Kind) String() string { return kinds[k].noun }
 

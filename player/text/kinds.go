@@ -1,9 +1,6 @@
 package text
 
-import (
-	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/x/battleship/types"
-)
+import "github.com/battleship-chain/battleship/x/battleship/types"
 
 // Kind is a kind of game.
 type Kind uint8
@@ -18,14 +15,6 @@ const (
 var kinds = [...]words{
 	Duel:  duelWords("a duel and no melee"),
 	Melee: meleeWords("a melee"),
-}
-
-// KindOf returns the kind of game that a ruleset is for.
-func KindOf(r *game.Ruleset) Kind {
-	if r.Duel() {
-		return Duel
-	}
-	return Melee
 }
 
 // kindOf returns the kind of game that a next step is of.

@@ -52,6 +52,8 @@ var others = []string{
 	"demo/ibc_games.go: the Shipcoin of: the name of a balance, in an error",
 	"demo/ibc_proof.go: median of: a cell of a table",
 	"demo/ibc_proof.go: on A, with: a cell of a table",
+	"demo/melee_options.go: With --melee N: the help of a command",
+	"demo/melee_options.go: who has hit: the help of a command",
 	"demo/summary.go: %d answers: a cell of a table",
 	"demo/summary.go: %.2f s a board: a cell of a table",
 	"interchain/carry.go: error %s of a module: the words of an error",

@@ -18,7 +18,7 @@ type Backend interface {
 	// is 0 at first. A snapshot replaces the one before it whole, so some may be skipped; the last one must come. A
 	// temporary failure, such as a node that is away, is a Connection and no error. The screens end on an error.
 	Next(ctx context.Context, seen uint64) (Snapshot, error)
-	// Focus sets the game that Snapshot.Game or Snapshot.Melee shows from now on, running or ended, or 0 for none. It
+	// Focus sets the game that Snapshot.Game shows from now on, running or ended, or 0 for none. It
 	// returns at once and brings a new snapshot. Games out of focus continue all the same: the player's obligations in
 	// them, except for a shot, an aim and a confirmation, are met automatically.
 	Focus(id uint64)
@@ -46,11 +46,22 @@ type Snapshot struct {
 	Connection Connection
 	// Lobby lists the games to play.
 	Lobby Lobby
-	// Game is the duel in focus, Melee the melee. Both are nil if there is none, or while it is being looked up.
-	Game  *Game
-	Melee *Melee
+	// Game is the game in focus. It is nil if there is none, or while it is being looked up.
+	Game Shown
 	// NoGame explains why there is no Game to show. It is empty while it is being looked up.
 	NoGame string
+}
+
+// Shown is a game of some kind as the player sees it, such as a *Game.
+type Shown interface {
+	// Version returns the game's id and the number of events that it shows.
+	Version() (id uint64, events int)
+}
+
+// Duel returns the duel in focus. It is nil if there is none.
+func (s Snapshot) Duel() *Game {
+	g, _ := s.Game.(*Game)
+	return g
 }
 
 // Line is how a connection is. The zero Line is a practice game's, which has none.
@@ -93,8 +104,8 @@ type Lobby struct {
 	// Bot reports whether the player can play against a bot of its own, which WishBot asks for; else the lobby does not
 	// offer it.
 	Bot bool
-	// Melees reports whether melees can be opened; else the lobby does not offer it.
-	Melees bool
+	// Opens are the kinds of games beside the duel that can be opened, which the lobby offers.
+	Opens []text.Kind
 	// Stakes and Clocks are proposals for a wish, such as "none" and "5 SHIP", "1m" and "3d": it may have any other text
 	// that Quote accepts. The first is the default. Both are empty if a wish has none.
 	Stakes, Clocks []string
@@ -113,9 +124,11 @@ type Lobby struct {
 
 // OpenGame is a game that waits for an opponent.
 type OpenGame struct {
-	ID      uint64
+	ID uint64
+	// Kind is the kind of game.
+	Kind    text.Kind
 	Ruleset *game.Ruleset
-	// Players counts the players and seats of a melee, such as "2/4". It is empty for a duel.
+	// Players counts the players and seats of a table, such as "2/4". It is empty for a duel.
 	Players string
 	// Creator is its creator: the name of a key, or a short address.
 	Creator string
@@ -129,13 +142,15 @@ type OpenGame struct {
 
 // RunningGame is one of the player's games.
 type RunningGame struct {
-	ID      uint64
+	ID uint64
+	// Kind is the kind of game.
+	Kind    text.Kind
 	Ruleset *game.Ruleset
-	// Players counts the players of a melee, or those afloat, such as "2 of 4 afloat". It is empty for a duel.
+	// Players counts the players at a table, or those afloat, such as "2 of 4 afloat". It is empty for a duel.
 	Players string
 	// Opponent is its name, or that of the only player who may join. It is empty if any player may.
 	Opponent string
-	// Open reports whether the game has no joiner, so that it can be withdrawn; in a melee, whether the player may leave
+	// Open reports whether the game has no joiner, so that it can be withdrawn; at a table, whether the player may leave
 	// it.
 	Open bool
 	// OwnBot reports whether the opponent is the player's own bot.
@@ -167,18 +182,13 @@ const (
 	WishRematch
 	// WishBot begins a game against a bot of the player's own, for nothing.
 	WishBot
-	// WishMelee opens a melee.
-	WishMelee
-	// WishJoinMelee takes a seat at an open one.
-	WishJoinMelee
 )
-
-// Melee reports whether a wish of the kind is for a melee.
-func (k WishKind) Melee() bool { return k == WishMelee || k == WishJoinMelee }
 
 // Wish is a game to enter.
 type Wish struct {
 	Kind WishKind
+	// Of is the kind of game. A game beside the duel is created or joined.
+	Of text.Kind
 	// ID is the game to join, or the ended game to play again, or 0.
 	ID uint64
 	// Ruleset is the ruleset. It is set for every kind.
@@ -188,9 +198,9 @@ type Wish struct {
 	Stake, Clock string
 	// Casual games are played without fee, reward and rating.
 	Casual bool
-	// Players is for how many a melee to open is.
+	// Players is for how many a table to open is.
 	Players int
-	// Invited are the only players who may join a new melee, as typed: addresses and names of keys with commas between. It
+	// Invited are the only players who may join a new table, as typed: addresses and names of keys with commas between. It
 	// is empty if any player may.
 	Invited string
 	// Opponent is the only player who may join a new game, as typed: an address, the name of a key, or "bot". It is empty
@@ -270,6 +280,9 @@ type Game struct {
 	// Coins are the payments of an ended game. It is nil while it runs, and without terms.
 	Coins *Coins
 }
+
+// Version implements Shown.
+func (g *Game) Version() (id uint64, events int) { return g.ID, len(g.Log) }
 
 // Risks describe the effects of acts, and whether they are final. They are whole sentences, behind a question that
 // names the act. An act without one adds nothing to the question.

@@ -11,7 +11,7 @@ import (
 	"github.com/battleship-chain/battleship/player/tui/canvas"
 )
 
-// Controls are the state of the player's input in a duel or a melee: the aim, the open question, and the pending acts.
+// Controls are the state of the player's input in a game: the aim, the open question, and the pending acts.
 type Controls struct {
 	ID uint64
 	// Aim is where the player aims; it is set once the board is known.
@@ -244,3 +244,6 @@ func (c Controls) DrawTyped(r canvas.Region, b canvas.Board) {
 	typed := c.Aim.typed + "_"
 	r.Put(b.X+canvas.Labels-canvas.TextWidth(typed), b.Y+1, typed, p)
 }
+
+// GameID is the id of the game.
+func (c Controls) GameID() uint64 { return c.ID }

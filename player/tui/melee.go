@@ -46,6 +46,15 @@ type Melee struct {
 	Coins *Coins
 }
 
+// Version implements Shown.
+func (m *Melee) Version() (id uint64, events int) { return m.ID, len(m.Log) }
+
+// Melee returns the melee in focus. It is nil if there is none.
+func (s Snapshot) Melee() *Melee {
+	m, _ := s.Game.(*Melee)
+	return m
+}
+
 // MeleeEntry is one thing that has happened in a melee.
 type MeleeEntry struct {
 	// Height is the block.

@@ -53,8 +53,8 @@
 //
 // If a player signs two different shots for one turn, or aims for one round, either may count. So [Vault.Moves] records
 // the move signed in each position of a game: in the directory moves of the home, a file for each game, to which a line
-// is added before any node gets the move, under a lock shared by all programs. A shot is no secret by then; a target of
-// a melee is one until it is fired at, and the file is readable for its owner alone. Moves signed on another machine,
+// is added before any node gets the move, under a lock shared by all programs. A shot is no secret by then; a hidden
+// target is one until it is fired at, and the file is readable for its owner alone. Moves signed on another machine,
 // or before the file was lost, are not recorded.
 //
 //	file = moves/chain-CHAIN/PLAYER/GAME, lines of position, tab, move, tab, dot

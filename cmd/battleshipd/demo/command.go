@@ -16,13 +16,10 @@ import (
 	"github.com/cosmos/cosmos-sdk/client/flags"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/text"
 )
-
-const flagMelee = "melee"
 
 // Command returns the command that starts a chain with the given function and lets two bots play a game on it.
 func Command(start env.Start) *cobra.Command {
@@ -32,11 +29,7 @@ func Command(start env.Start) *cobra.Command {
 		Long: `Starts a real chain of one validator in a temporary home on free loopback ports, funds
 new players, and lets bots play a whole game by transactions. Nothing is left behind.
 
-With --melee N, of 2 to 16, they play a melee: everybody aims at the same time and bombs fall on every board. It shows
-who has hit whom in each round and all boards as everybody knows them, verifies by itself what is shown of them, and
-prints at the end who got what of the pot and what it cost each player. It fails unless there is a winner and all
-coins are where they belong.
-
+` + tableHelp + `
 With --channel they then play the same off-chain game, with the same fleets and shots: two new players, whose bots are
 processes of their own and send each other letters over the chain's relay. The chain hears of it in three transactions,
 or the command fails.`,
@@ -48,7 +41,7 @@ or the command fails.`,
 	f.String(env.FlagStrategy, bot.DensityName, "strategy of the bots: "+strings.Join(bot.Names(), " or "))
 	f.Uint64(env.FlagSeed, 0, "repeat the keys and fleets of an earlier game; the toss stays random (default random)")
 	f.Bool(env.FlagChannel, false, "play the same off-chain game, too, and compare")
-	f.Int(flagMelee, 0, "play a melee of so many bots, 2 to 16")
+	addTableFlag(f)
 	f.StringP(flags.FlagOutput, "o", flags.OutputFormatText, "output format: text or json")
 	return cmd
 }
@@ -67,7 +60,7 @@ func runCommand(cmd *cobra.Command, start env.Start) error {
 	defer stop()
 	offChain := env.ValueOf[bool](cmd.Flags(), env.FlagChannel)
 	if o.Players > 0 {
-		out.Note(text.StartingMelee, o.Players, o.Seed)
+		noteTable(out, o)
 	} else {
 		out.Note(text.StartingDuel, o.Ruleset.Name, o.Seed)
 	}
@@ -94,7 +87,7 @@ func playAll(
 	ctx context.Context, cctx sdkclient.Context, start env.Start, o Options, offChain bool,
 ) (interface{ Write(out io.Writer) error }, bool, error) {
 	if o.Players > 0 {
-		battle, err := RunMelee(ctx, cctx, start, o)
+		battle, err := RunTable(ctx, cctx, start, o)
 		return battle, battle.Rounds > 0, err
 	}
 	if !offChain {
@@ -110,24 +103,18 @@ func optionsOf(cmd *cobra.Command, out env.Printer) (o Options, err error) {
 	if o.Ruleset, err = game.RulesetByName(name); err != nil {
 		return o, fmt.Errorf("--%s: expected %s, got %q", env.FlagRuleset, env.RulesetNames(), name)
 	}
-	o.Players = env.ValueOf[int](cmd.Flags(), flagMelee)
-	if r := melee.Ruleset(); cmd.Flags().Changed(flagMelee) {
-		for _, other := range []string{env.FlagRuleset, env.FlagChannel} {
-			if cmd.Flags().Changed(other) {
-				return o, fmt.Errorf("--%s: expected none with --%s: a melee has rules of its own", other, flagMelee)
-			}
-		}
-		if o.Players < r.MinPlayers || o.Players > r.MaxPlayers {
-			return o, fmt.Errorf("--%s: expected %d to %d players, got %d", flagMelee, r.MinPlayers, r.MaxPlayers, o.Players)
-		}
+	if o.Players, err = tableFlag(cmd); err != nil {
+		return o, err
 	}
 	o.Strategy = env.ValueOf[string](cmd.Flags(), env.FlagStrategy)
-	if o.Players > 0 {
-		_, err = bot.NewMelee(o.Strategy, nil)
-	} else {
-		_, err = bot.New(o.Strategy, nil)
+	check := func() error {
+		_, err := bot.New(o.Strategy, nil)
+		return err
 	}
-	if err != nil {
+	if o.Players > 0 {
+		check = o.checkTableStrategy
+	}
+	if err := check(); err != nil {
 		return o, fmt.Errorf("--%s: %w", env.FlagStrategy, err)
 	}
 	o.Seed = env.ValueOf[uint64](cmd.Flags(), env.FlagSeed)
@@ -144,10 +131,7 @@ func optionsOf(cmd *cobra.Command, out env.Printer) (o Options, err error) {
 	}
 	o.Redraw = env.IsTerminal(o.Progress)
 	if o.Players > 0 {
-		width, height := env.ScreenSize(o.Progress)
-		o.Width = width
-		// Boards that do not fit can only scroll by.
-		o.Redraw = o.Redraw && text.MeleeBoardLines(melee.Ruleset(), o.Players, width) < height
+		o.fitTable()
 	}
 	return o, nil
 }

@@ -42,7 +42,7 @@ type Options struct {
 	// Progress receives the game while it runs; Redraw reports whether it is a terminal.
 	Progress io.Writer
 	Redraw   bool
-	// Players is the number of players of a melee, or 0 for a duel. Width bounds the boards of a melee, or is 0 for the
+	// Players is the number of players at a table, or 0 for a duel. Width bounds the boards of a table, or is 0 for the
 	// default.
 	Players, Width int
 }

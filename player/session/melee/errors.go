@@ -55,6 +55,9 @@ func (e *LateAimError) Remedy(p text.Prompt) string {
 	return p.Shows()
 }
 
+// Final marks an error after which the same act is of no use.
+func (e *LateAimError) Final() {}
+
 // Unwrap is the refusal.
 func (e *LateAimError) Unwrap() error { return e.Err }
 

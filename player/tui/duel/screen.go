@@ -30,7 +30,7 @@ func (s Screen) Board(w *tui.World, r canvas.Region) canvas.Board {
 
 // game is the game, once it is there.
 func (s Screen) game(w *tui.World) (tui.Game, bool) {
-	g := w.Snap.Game
+	g := w.Snap.Duel()
 	if g == nil || g.ID != s.ID || g.State.Ruleset == nil || g.Me < 0 || g.Me > 1 {
 		return tui.Game{}, false
 	}

@@ -51,7 +51,7 @@ var keyBoards = tui.Together("left, right", "large board", Keys.Before, Keys.Aft
 
 // melee is the melee, once it is there.
 func (s Screen) melee(w *tui.World) (tui.Melee, bool) {
-	if m := w.Snap.Melee; m != nil && m.ID == s.ID && whole(*m) {
+	if m := w.Snap.Melee(); m != nil && m.ID == s.ID && whole(*m) {
 		return *m, true
 	}
 	return tui.Melee{}, false

@@ -61,7 +61,7 @@ func TestLeavingTheScreenReportsThatTheGameContinues(t *testing.T) {
 	opened := newStory(t, game.Classic(), classicFleet, bobsFleet)
 	waits := newStory(t, game.Classic(), classicFleet, bobsFleet).join().fire("E5")
 	practice := middle(t)
-	practice.Game.BlockMillis = 0
+	practice.Duel().BlockMillis = 0
 	ended, others := won(t), watched(t)
 	for name, tc := range map[string]struct {
 		snap    tui.Snapshot
@@ -205,7 +205,7 @@ func TestABotIsPaidOnWithOneKey(t *testing.T) {
 	s.press("u")
 	require.Empty(t, s.backend.acts, "not before it asks for it")
 	s.press("esc")
-	s.show(func(snap *tui.Snapshot) { snap.Game.BotFees = "0.06 ANCHOR" })
+	s.show(func(snap *tui.Snapshot) { snap.Duel().BotFees = "0.06 ANCHOR" })
 	s.sees("Your bot has spent its fees, and waits: u allows it 0.06 ANCHOR more.")
 	s.press("u")
 	require.Equal(t, []tui.Act{tui.PayBot{}}, s.backend.acts)

@@ -71,7 +71,7 @@ func (s confirmScreen) Hear(w *tui.World, msg tea.Msg) (tui.Screen, tea.Cmd) {
 		s.sending = false
 		return s, nil
 	}
-	return toGame(w, entered.ID, s.place.wish.Kind.Melee())
+	return toGame(w, entered.ID, s.place.wish.Of)
 }
 
 // Status implements tui.Screen.

@@ -8,6 +8,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/player/tui/canvas"
 	"github.com/battleship-chain/battleship/player/tui/melee"
@@ -51,8 +52,8 @@ func Bindings() map[string][]key.Binding {
 	k, f, p, l, g, e := lobbyKeys, formKeys, placeKeys, filterKeys, tui.GameKeys, melee.Keys
 	return map[string][]key.Binding{
 		"lobby": {
-			k.up, k.down, k.enter, k.bot, k.match, k.create, k.melee, k.decline, k.takeBack, k.filter, k.address, k.quit,
-			tui.KeyHelp, tui.KeyExit,
+			k.up, k.down, k.enter, k.bot, k.match, k.create, kinds[text.Melee].open, k.decline, k.takeBack,
+			k.filter, k.address, k.quit, tui.KeyHelp, tui.KeyExit,
 		},
 		"filter":  {l.done, l.drop, l.erase, tui.KeyExit},
 		"form":    {f.up, f.down, f.left, f.right, f.erase, f.done, f.back, tui.KeyExit},

@@ -10,7 +10,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/player/tui/canvas"
@@ -18,7 +17,9 @@ import (
 
 // formScreen asks what game to enter.
 type formScreen struct {
-	kind   tui.WishKind
+	title, intro string
+	// wished is the wish without the fields.
+	wished tui.Wish
 	fields []field
 	at     int
 	// looking reports whether the terms are being requested.
@@ -46,11 +47,21 @@ func newForm(kind tui.WishKind, w *tui.World) formScreen {
 	for _, r := range game.Rulesets() {
 		names = append(names, r.Name)
 	}
-	s := formScreen{kind: kind, fields: []field{{name: text.SettingRuleset, choices: names, value: names[0]}}}
-	lobby := w.Snap.Lobby
-	if kind == tui.WishBot {
-		return s // its other terms are always the same
+	s := formScreen{
+		title: "New game", intro: text.MatchIntro, wished: tui.Wish{Kind: kind},
+		fields: []field{{name: text.SettingRuleset, choices: names, value: names[0]}},
 	}
+	switch kind {
+	case tui.WishMatch:
+		s.title = "Find an opponent"
+	case tui.WishBot:
+		s.title = "Play against a bot"
+		return s // its other terms are always the same
+	case tui.WishCreate:
+		s.intro = text.CreateIntro
+	case tui.WishJoin, tui.WishRematch:
+	}
+	lobby := w.Snap.Lobby
 	s.propose(text.SettingStake, lobby.Stakes)
 	s.propose(text.SettingClock, lobby.Clocks)
 	if len(lobby.Stakes) > 0 {
@@ -65,22 +76,6 @@ func newForm(kind tui.WishKind, w *tui.World) formScreen {
 	return s
 }
 
-// newMeleeForm asks for a melee to open.
-func newMeleeForm(w *tui.World) formScreen {
-	var numbers []string
-	r := melee.Ruleset()
-	for n := r.MinPlayers; n <= r.MaxPlayers; n++ {
-		numbers = append(numbers, strconv.Itoa(n))
-	}
-	s := formScreen{kind: tui.WishMelee, fields: []field{
-		{name: text.SettingPlayers, choices: numbers, value: strconv.Itoa(melee.DefaultPlayers)},
-		{name: text.SettingInvited, choices: []string{text.Anybody}, free: true, value: text.Anybody},
-	}}
-	s.propose(text.SettingPot, w.Snap.Lobby.Stakes)
-	s.propose(text.SettingStep, w.Snap.Lobby.Clocks)
-	return s
-}
-
 // propose adds a field for one of the backend's proposals, or typed text, if there are any.
 func (s *formScreen) propose(name text.Setting, choices []string) {
 	if len(choices) > 0 {
@@ -90,10 +85,7 @@ func (s *formScreen) propose(name text.Setting, choices []string) {
 
 // wish is the wish of the form.
 func (s formScreen) wish() tui.Wish {
-	w := tui.Wish{Kind: s.kind}
-	if s.kind == tui.WishMelee {
-		w.Ruleset = melee.Ruleset()
-	}
+	w := s.wished
 	for _, f := range s.fields {
 		switch f.name {
 		case text.SettingRuleset:
@@ -122,18 +114,7 @@ func (s formScreen) wish() tui.Wish {
 }
 
 // Title implements tui.Screen.
-func (s formScreen) Title(*tui.World) string {
-	switch s.kind {
-	case tui.WishMatch:
-		return "Find an opponent"
-	case tui.WishBot:
-		return "Play against a bot"
-	case tui.WishMelee:
-		return "New melee"
-	case tui.WishCreate, tui.WishJoin, tui.WishRematch, tui.WishJoinMelee:
-	}
-	return "New game"
-}
+func (s formScreen) Title(*tui.World) string { return s.title }
 
 // typing reports whether a question mark is text.
 func (s formScreen) typing() bool { return s.fields[s.at].free }
@@ -257,13 +238,7 @@ const formTop = 3
 // Draw implements tui.Screen.
 func (s formScreen) Draw(w *tui.World, r canvas.Region) {
 	const column = 14
-	intro := text.MatchIntro
-	if s.kind == tui.WishCreate {
-		intro = text.CreateIntro
-	}
-	if s.kind == tui.WishMelee {
-		intro = text.MeleeIntro
-	}
+	intro := s.intro
 	if len(s.fields) == 1 {
 		intro = text.WhatToPlay
 	}

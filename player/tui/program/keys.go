@@ -8,7 +8,7 @@ import (
 
 // The keys of the lobby.
 var lobbyKeys = struct {
-	up, down, enter, bot, match, create, melee, decline, takeBack, filter, address, quit key.Binding
+	up, down, enter, bot, match, create, decline, takeBack, filter, address, quit key.Binding
 }{
 	up:       tui.Bind("up", "one up", "up", "k"),
 	down:     tui.Bind("down", "one down", "down", "j"),
@@ -16,7 +16,6 @@ var lobbyKeys = struct {
 	bot:      tui.Bind("b", "play bot", "b"),
 	match:    tui.Bind("m", "find opponent", "m"),
 	create:   tui.Bind("c", "new game", "c"),
-	melee:    tui.Bind("e", "melee", "e"),
 	decline:  tui.Bind("d", "decline", "d"),
 	takeBack: tui.Bind("t", "cancel", "t"),
 	filter:   tui.Bind("/", "filter", "/"),

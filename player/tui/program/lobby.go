@@ -13,7 +13,6 @@ import (
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/player/tui/canvas"
 	"github.com/battleship-chain/battleship/player/tui/duel"
-	"github.com/battleship-chain/battleship/player/tui/melee"
 )
 
 // lobbyScreen lists the games to play.
@@ -25,9 +24,9 @@ type lobbyScreen struct {
 	filtering bool
 	// looking reports whether the terms of a game are being requested.
 	looking bool
-	// declining is the invitation of the open question, or 0. To a melee it is one of several.
-	declining    uint64
-	decliningOne bool
+	// declining is the invitation of the open question, or 0, and decliningOf the kind of its game.
+	declining   uint64
+	decliningOf text.Kind
 }
 
 // section is a part of the lobby.
@@ -45,9 +44,9 @@ type row struct {
 	id      uint64
 	ruleset *game.Ruleset
 	cells   []string
-	// strong rows are those in which the player is to decide something, open ones those that it has opened, and melees
-	// those that are no duels.
-	strong, open, melee bool
+	// strong rows are those in which the player is to decide something, and open ones those that it has opened.
+	strong, open bool
+	kind         text.Kind
 }
 
 // sections are the parts of the lobby, with the titles of their columns.
@@ -74,13 +73,13 @@ func (s lobbyScreen) rows(w *tui.World) []row {
 		opponent := cmp.Or(g.Opponent, g.Players, "anybody")
 		rows = append(rows, row{sectionRunning, g.ID, g.Ruleset, []string{
 			tui.GameNumber(g.ID), rulesetName(g.Ruleset), opponent, g.Next, g.Stake,
-		}, g.Turn || g.Over, g.Open, g.Players != ""})
+		}, g.Turn || g.Over, g.Open, g.Kind})
 	}
 	for _, g := range w.Snap.Lobby.Invitations {
-		rows = append(rows, row{sectionInvited, g.ID, g.Ruleset, openCells(g), true, false, g.Players != ""})
+		rows = append(rows, row{sectionInvited, g.ID, g.Ruleset, openCells(g), true, false, g.Kind})
 	}
 	for _, g := range w.Snap.Lobby.Open {
-		r := row{sectionOpen, g.ID, g.Ruleset, openCells(g), false, false, g.Players != ""}
+		r := row{sectionOpen, g.ID, g.Ruleset, openCells(g), false, false, g.Kind}
 		if s.filter == "" || r.matches(s.filter) {
 			rows = append(rows, r)
 		}
@@ -163,7 +162,7 @@ func (s lobbyScreen) Hints(w *tui.World) []key.Binding {
 	r, _ := s.current(w)
 	for _, one := range s.entering(w) {
 		if r.section == sectionInvited { // beside the decline there is room for a word each
-			one.SetHelp(one.Help().Key, shortHints[one.Help().Key])
+			one.SetHelp(one.Help().Key, cmp.Or(shortHints[one.Help().Key], one.Help().Desc))
 		}
 		hints = append(hints, one)
 	}
@@ -174,8 +173,8 @@ func (s lobbyScreen) Hints(w *tui.World) []key.Binding {
 	return hints
 }
 
-// shortHints name the keys that enter another game, in a word.
-var shortHints = map[string]string{"b": "bot", "m": "opponent", "c": "game", "e": "melee"}
+// shortHints name the keys that enter another game in a word, where they are more.
+var shortHints = map[string]string{"b": "bot", "m": "opponent", "c": "game"}
 
 // entering are the keys that enter another game.
 func (s lobbyScreen) entering(w *tui.World) []key.Binding {
@@ -187,8 +186,8 @@ func (s lobbyScreen) entering(w *tui.World) []key.Binding {
 		keys = append(keys, lobbyKeys.match)
 	}
 	keys = append(keys, lobbyKeys.create)
-	if w.Snap.Lobby.Melees {
-		keys = append(keys, lobbyKeys.melee)
+	for _, k := range w.Snap.Lobby.Opens {
+		keys = append(keys, kinds[k].open)
 	}
 	return keys
 }
@@ -235,8 +234,11 @@ func (s lobbyScreen) Press(w *tui.World, k tea.KeyPressMsg) (tui.Screen, tea.Cmd
 		return newForm(tui.WishMatch, w), nil
 	case key.Matches(k, lobbyKeys.create):
 		return newForm(tui.WishCreate, w), nil
-	case key.Matches(k, lobbyKeys.melee) && w.Snap.Lobby.Melees:
-		return newMeleeForm(w), nil
+	}
+	for _, kind := range w.Snap.Lobby.Opens {
+		if key.Matches(k, kinds[kind].open) {
+			return kinds[kind].form(w), nil
+		}
 	}
 	if r, ok := s.current(w); ok {
 		return s.act(w, k, r)
@@ -259,22 +261,16 @@ func (s lobbyScreen) playBot(w *tui.World) (tui.Screen, tea.Cmd) {
 func (s lobbyScreen) act(w *tui.World, k tea.KeyPressMsg, r row) (tui.Screen, tea.Cmd) {
 	switch {
 	case key.Matches(k, lobbyKeys.enter) && r.section == sectionRunning:
-		return toGame(w, r.id, r.melee)
+		return toGame(w, r.id, r.kind)
 	case key.Matches(k, lobbyKeys.enter):
 		s.looking = true
-		wish := tui.Wish{Kind: tui.WishJoin, ID: r.id, Ruleset: r.ruleset}
-		if r.melee {
-			wish.Kind = tui.WishJoinMelee
-		}
-		return s, w.AskQuote(wish)
+		return s, w.AskQuote(tui.Wish{Kind: tui.WishJoin, Of: r.kind, ID: r.id, Ruleset: r.ruleset})
 	case key.Matches(k, lobbyKeys.decline) && r.section == sectionInvited:
-		s.declining, s.decliningOne = r.id, r.melee
+		s.declining, s.decliningOf = r.id, r.kind
 	case key.Matches(k, lobbyKeys.decline):
 		w.Tell(text.OnlyInvitations)
-	case key.Matches(k, lobbyKeys.takeBack) && r.open && r.melee:
-		return melee.New(r.id, tui.Leave{}), w.Focus(r.id)
-	case key.Matches(k, lobbyKeys.takeBack) && r.open:
-		return duel.New(r.id, tui.Cancel{}), w.Focus(r.id) // where it is said what comes of it
+	case key.Matches(k, lobbyKeys.takeBack) && r.open: // where it is said what comes of it
+		return kinds[r.kind].screen(r.id, kinds[r.kind].takeBack), w.Focus(r.id)
 	case key.Matches(k, lobbyKeys.takeBack):
 		w.Tell(text.OnlyOwnGames)
 	}
@@ -354,7 +350,7 @@ func (s lobbyScreen) Status(w *tui.World) (string, canvas.Paint) {
 	news := w.News()
 	switch words, p := tui.Progress(news.Sending); {
 	case s.declining > 0:
-		return declining(w, s.declining, s.decliningOne), canvas.Strong
+		return declining(w, s.declining, s.decliningOf), canvas.Strong
 	case s.filtering:
 		return "Show open games with: " + s.filter + "_", canvas.Strong
 	case s.looking:
@@ -370,11 +366,8 @@ func (s lobbyScreen) Status(w *tui.World) (string, canvas.Paint) {
 }
 
 // declining asks about an invitation.
-func declining(w *tui.World, id uint64, isMelee bool) string {
-	i := text.Intent{Act: text.ActDecline, GameID: id}
-	if isMelee {
-		i.Kind = text.Melee
-	}
+func declining(w *tui.World, id uint64, kind text.Kind) string {
+	i := text.Intent{Act: text.ActDecline, Kind: kind, GameID: id}
 	for _, g := range w.Snap.Lobby.Invitations {
 		if g.ID == id {
 			i.Players = []string{g.Creator}
@@ -444,7 +437,7 @@ func (s lobbyScreen) lines(w *tui.World, rows []row, height int) []lobbyLine {
 func (s lobbyScreen) howTo(w *tui.World) string {
 	switch {
 	case w.Snap.Lobby.Bot:
-		if w.Snap.Lobby.Melees {
+		if len(w.Snap.Lobby.Opens) > 0 {
 			return text.LobbyKeysAll
 		}
 		return text.LobbyKeysBot

@@ -12,6 +12,7 @@ import (
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/player/tui/program"
 )
 
 // guests are who may sit at a table beside alice.
@@ -169,7 +170,7 @@ func (s *table) claim() *table {
 func (s *table) shown() tui.Snapshot {
 	m := s.Melee
 	return tui.Snapshot{
-		Version: 1, Melee: &m, Lobby: lobby(),
+		Version: 1, Game: &m, Lobby: lobby(),
 		Connection: tui.Connection{
 			Line: tui.LineUp, Player: "alice", Balance: "99.2 ANCHOR", Chain: "battleship-devnet-1", Height: m.Height,
 		},
@@ -245,7 +246,7 @@ func meleeLargeEnd(t testing.TB) tui.Snapshot {
 		s.do(melee.Concede{By: seat})
 	}
 	snap := s.claim().shown()
-	snap.Melee.Coins = &tui.Coins{In: "5 SHIP", Out: "80 SHIP", Net: "+75 SHIP", Fees: "0.7 ANCHOR for 24 transactions"}
+	snap.Melee().Coins = &tui.Coins{In: "5 SHIP", Out: "80 SHIP", Net: "+75 SHIP", Fees: "0.7 ANCHOR for 24 transactions"}
 	return snap
 }
 
@@ -256,9 +257,9 @@ func meleeLargeReady(t testing.TB) tui.Snapshot {
 
 func meleeWatched(t testing.TB) tui.Snapshot {
 	snap := meleeMiddle(4)(t)
-	m := *snap.Melee
+	m := *snap.Melee()
 	m.Watching, m.Fleets, m.HasTarget = true, make([]game.Fleet, 4), false
-	snap.Melee, snap.Connection.Player = &m, "peggy"
+	snap.Game, snap.Connection.Player = &m, "peggy"
 	return snap
 }
 
@@ -266,17 +267,27 @@ func meleeWatched(t testing.TB) tui.Snapshot {
 func lobbyMelees(t testing.TB) tui.Snapshot {
 	snap := lobbyAlone(t)
 	r := melee.Ruleset()
-	snap.Lobby.Melees = true
+	snap.Lobby.Opens = []text.Kind{text.Melee}
 	snap.Lobby.Running = append([]tui.RunningGame{
-		{ID: 30, Ruleset: r, Players: "3 of 4 afloat", Turn: true, Next: "you aim by block 171 (57s)", Stake: "5 SHIP"},
-		{ID: 31, Ruleset: r, Players: "2 of 4 there", Open: true, Next: "waits until block 700 (9m)", Stake: "none"},
+		{
+			ID: 30, Kind: text.Melee, Ruleset: r, Players: "3 of 4 afloat", Turn: true, Next: "you aim by block 171 (57s)",
+			Stake: "5 SHIP",
+		},
+		{
+			ID: 31, Kind: text.Melee, Ruleset: r, Players: "2 of 4 there", Open: true, Next: "waits until block 700 (9m)",
+			Stake: "none",
+		},
 	}, snap.Lobby.Running...)
 	snap.Lobby.Invitations = append(snap.Lobby.Invitations, tui.OpenGame{
-		ID: 32, Ruleset: r, Players: "1/3", Creator: "bob", Stake: "5 SHIP", Fee: "none", Clock: "1m a step", Left: "9m",
+		ID: 32, Kind: text.Melee, Ruleset: r, Players: "1/3", Creator: "bob", Stake: "5 SHIP", Fee: "none",
+		Clock: "1m a step", Left: "9m",
 	})
 	snap.Lobby.Open = append(snap.Lobby.Open, tui.OpenGame{
-		ID: 33, Ruleset: r, Players: "15/16", Creator: "ship1yyy...d0c2", Stake: "none", Fee: "none",
+		ID: 33, Kind: text.Melee, Ruleset: r, Players: "15/16", Creator: "ship1yyy...d0c2", Stake: "none", Fee: "none",
 		Clock: "1m a step", Left: "9m",
 	})
 	return snap
 }
+
+// atTable begins with the melee.
+var atTable = program.Options{Game: 30, Kind: text.Melee}

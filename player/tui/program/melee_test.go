@@ -11,13 +11,14 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/player/tui/program"
 )
 
 // atMelee is a program that shows a melee.
 func atMelee(t testing.TB, snap tui.Snapshot) *stage {
-	return newStage(t, &backend{snap: snap}, 80, 24, program.Options{Melee: 30})
+	return newStage(t, &backend{snap: snap}, 80, 24, atTable)
 }
 
 func TestATargetOfAMeleeIsChosen(t *testing.T) {
@@ -90,7 +91,7 @@ func TestABombOnOnesOwnShipIsAskedAbout(t *testing.T) {
 func TestAQuestionClosesWhenTheMeleeAdvances(t *testing.T) {
 	s := atMelee(t, meleeMiddle(4)(t))
 	s.press("A 3 enter")
-	s.show(func(snap *tui.Snapshot) { snap.Melee = meleeReport(t).Melee })
+	s.show(func(snap *tui.Snapshot) { snap.Game = meleeReport(t).Game })
 	s.sees("The melee has moved on meanwhile.")
 	s.press("y")
 	require.Empty(t, s.backend.acts)
@@ -131,7 +132,7 @@ func TestActionsInAMeleeAreConfirmedAndSent(t *testing.T) {
 
 func TestALongQuestionOfAMeleeIsShownWhole(t *testing.T) {
 	snap := meleeMiddle(16)(t)
-	snap.Melee.Risks[tui.Concede{}] = strings.Repeat("You lose much of it. ", 40) + "This is the end."
+	snap.Melee().Risks[tui.Concede{}] = strings.Repeat("You lose much of it. ", 40) + "This is the end."
 	s := atMelee(t, snap)
 	s.press("x")
 	s.sees("This is the end.", "Press y for yes, n for no.")
@@ -140,7 +141,7 @@ func TestALongQuestionOfAMeleeIsShownWhole(t *testing.T) {
 // On each size of terminal all boards and the whole log can be seen.
 func TestEveryBoardOfAMeleeCanBeSeen(t *testing.T) {
 	for _, size := range append([][2]int{{120, 40}}, sizes...) {
-		s := newStage(t, &backend{snap: meleeMiddle(16)(t)}, size[0], size[1], program.Options{Melee: 30})
+		s := newStage(t, &backend{snap: meleeMiddle(16)(t)}, size[0], size[1], atTable)
 		seen := map[string]bool{}
 		for range 6 {
 			for _, name := range guests[1:] {
@@ -165,7 +166,7 @@ func TestEveryBoardOfAMeleeCanBeSeen(t *testing.T) {
 // Everything of a table of four is seen at once.
 func TestAMeleeOfFourIsSeenAtOnce(t *testing.T) {
 	for _, size := range sizes {
-		s := newStage(t, &backend{snap: meleeMiddle(4)(t)}, size[0], size[1], program.Options{Melee: 30})
+		s := newStage(t, &backend{snap: meleeMiddle(4)(t)}, size[0], size[1], atTable)
 		for _, text := range []string{"Your board", "sunk 3", "3/10", "2/10", "to aim", "aimed", "Log", "59 blocks left"} {
 			s.sees(text)
 		}
@@ -247,9 +248,9 @@ func TestMeleesStandInTheLobby(t *testing.T) {
 	t.Run("an open one is left", func(t *testing.T) {
 		s := at(t)
 		s.press("down t")
-		m := *meleeOpen(t).Melee
+		m := *meleeOpen(t).Melee()
 		m.ID = 31
-		s.show(func(snap *tui.Snapshot) { snap.Melee = &m })
+		s.show(func(snap *tui.Snapshot) { snap.Game = &m })
 		s.sees("Leave?")
 		s.press("y")
 		require.Equal(t, []tui.Act{tui.Leave{}}, s.backend.acts)
@@ -257,7 +258,8 @@ func TestMeleesStandInTheLobby(t *testing.T) {
 	t.Run("one is joined", func(t *testing.T) {
 		s := at(t)
 		s.press(strings.Repeat("down ", 9) + "enter")
-		require.Equal(t, tui.WishJoinMelee, s.backend.wishes[0].Kind)
+		require.Equal(t, tui.WishJoin, s.backend.wishes[0].Kind)
+		require.Equal(t, text.Melee, s.backend.wishes[0].Of)
 		require.Equal(t, uint64(33), s.backend.wishes[0].ID)
 		s.sees("battleship  □□□□    placed", "all shoot at once")
 		s.press("enter y")
@@ -281,7 +283,8 @@ func TestMeleesStandInTheLobby(t *testing.T) {
 		require.Len(t, s.backend.wishes, 1)
 		w := s.backend.wishes[0]
 		require.Equal(t, tui.Wish{
-			Kind: tui.WishMelee, Ruleset: w.Ruleset, Players: 5, Invited: "carol,dave,erin,frank", Stake: "1 SHIP", Clock: "10m",
+			Kind: tui.WishCreate, Of: text.Melee, Ruleset: w.Ruleset, Players: 5, Invited: "carol,dave,erin,frank",
+			Stake: "1 SHIP", Clock: "10m",
 		}, w)
 		require.Equal(t, "melee", w.Ruleset.Name)
 		s.press("enter y")
@@ -321,7 +324,7 @@ func TestHalfAMeleeIsNotShown(t *testing.T) {
 		func(m *tui.Melee) { m.ID = 31 },
 	} {
 		snap := meleeMiddle(4)(t)
-		spoil(snap.Melee)
+		spoil(snap.Melee())
 		atMelee(t, snap).sees("Looking up the melee.")
 	}
 }
@@ -346,17 +349,17 @@ func TestRegressionTermsLoseBlankLinesBeforeWords(t *testing.T) {
 // A ranking once said "sunk in rou..".
 func TestRegressionARankingFitsTheSmallestTerminal(t *testing.T) {
 	snap := meleeEnd(t)
-	snap.Melee.Shares = []string{"19.85 ANCHOR", "0.05 ANCHOR", "0.05 ANCHOR", "0.05 ANCHOR"}
+	snap.Melee().Shares = []string{"19.85 ANCHOR", "0.05 ANCHOR", "0.05 ANCHOR", "0.05 ANCHOR"}
 	s := atMelee(t, snap)
 	s.sees("1. you   won", "2. carol sunk 6", "4. dave  gave up 4", "19.85 ANCHOR")
 }
 
 // Whoever looked at another page when the melee ended once was not shown how.
 func TestRegressionTheRankingIsFirstAtTheEnd(t *testing.T) {
-	s := newStage(t, &backend{snap: meleeMiddle(4)(t)}, 80, 24, program.Options{Melee: 30})
+	s := newStage(t, &backend{snap: meleeMiddle(4)(t)}, 80, 24, atTable)
 	s.press("tab")
 	s.seesNot("Ranking")
-	s.show(func(snap *tui.Snapshot) { snap.Melee = meleeEnd(t).Melee })
+	s.show(func(snap *tui.Snapshot) { snap.Game = meleeEnd(t).Game })
 	s.sees("Ranking")
 	s.press("tab")
 	s.show(func(snap *tui.Snapshot) { snap.Connection.Height++ })
@@ -369,7 +372,7 @@ func TestAPlayerWithAStrikeIsWarned(t *testing.T) {
 	s := atMelee(t, struck.shown())
 	s.sees("You missed an aim; a second miss eliminates you.", "›!you")
 	s.show(func(snap *tui.Snapshot) {
-		snap.Melee = struck.aim("-", "C2", "D2", "E2").late().shown().Melee
+		snap.Game = struck.aim("-", "C2", "D2", "E2").late().shown().Game
 	})
 	s.sees("You missed a deadline in round 2 and were eliminated.", "eliminated 2")
 	s.seesNot("enter aim")
@@ -380,7 +383,7 @@ func TestRegressionNamesOfAFullTableAreEqual(t *testing.T) {
 	for _, players := range []int{8, 16} {
 		for _, size := range sizes {
 			snap := newTable(t, players).join(players - 1).do(melee.Confirm{By: 2}).shown()
-			s := newStage(t, &backend{snap: snap}, size[0], size[1], program.Options{Melee: 30})
+			s := newStage(t, &backend{snap: snap}, size[0], size[1], atTable)
 			s.sees("to confirm", "confirmed", "Log")
 			s.sees(guests[1:players]...)
 		}
@@ -429,7 +432,7 @@ func TestRegressionMoreIsOfferedOnlyIfThereIsMore(t *testing.T) {
 func TestRegressionMissesOfAFleetThatIsOutStay(t *testing.T) {
 	s := newTable(t, 2).begin().round("B1", "C1").do(melee.Concede{By: 1}).claim()
 	s.Fleets[1] = nil
-	at := newStage(t, &backend{snap: s.shown()}, 80, 24, program.Options{Melee: 30, ASCII: true})
+	at := newStage(t, &backend{snap: s.shown()}, 80, 24, program.Options{Game: 30, Kind: text.Melee, ASCII: true})
 	at.press("tab")
 	at.sees(". o o . .")
 	at.seesNot(". - - . .")
@@ -464,7 +467,7 @@ func TestRegressionTheClockOfAMeleeIsExplained(t *testing.T) {
 // Where the aim lies once hid what the bombs of the round had hit on the small boards.
 func TestRegressionTheAimHidesNoHitOnASmallBoard(t *testing.T) {
 	s := newTable(t, 2).begin().aim("C1", "B5").fire("C1", "B5").report(0)
-	at := newStage(t, &backend{snap: s.shown()}, 80, 24, program.Options{Melee: 30, ASCII: true})
+	at := newStage(t, &backend{snap: s.shown()}, 80, 24, program.Options{Game: 30, Kind: text.Melee, ASCII: true})
 	at.press("up down left left left")
 	at.sees("[?]", ". x . .")
 }
@@ -473,7 +476,7 @@ func TestRegressionTheAimHidesNoHitOnASmallBoard(t *testing.T) {
 func TestRegressionTheNameOfASunkFleetIsCut(t *testing.T) {
 	snap := newTable(t, 7).begin().aim("A1", "A1", "A1", "A1", "A1", "A1", "-").late().
 		fire("A1", "A1", "A1", "A1", "A1", "A1", "-").report(6).late().shown()
-	s := newStage(t, &backend{snap: snap}, 100, 30, program.Options{Melee: 30})
+	s := newStage(t, &backend{snap: snap}, 100, 30, atTable)
 	s.sees("frank  out")
 	s.sees("eliminated 1")
 }
@@ -481,13 +484,13 @@ func TestRegressionTheNameOfASunkFleetIsCut(t *testing.T) {
 // A board once showed more hits than its title counted, of bombs that fell when its player was out.
 func TestRegressionBombsOnAFleetThatIsOutDoNotCount(t *testing.T) {
 	s := newTable(t, 3).begin().round("B1", "C1", "F2").do(melee.Concede{By: 0}).round("A3", "B3")
-	at := newStage(t, &backend{snap: s.shown()}, 80, 24, program.Options{Melee: 30, ASCII: true})
+	at := newStage(t, &backend{snap: s.shown()}, 80, 24, program.Options{Game: 30, Kind: text.Melee, ASCII: true})
 	at.sees("Your board               1/10", "  2 .  .  .  .  .  x  =  =  .  .", "  3 =  =  =  =  .  .")
 }
 
 // The ranking of a large table once was cut where the terminal ended, and what it had brought was not told.
 func TestRegressionTheRankingOfALargeTableIsCut(t *testing.T) {
-	at := newStage(t, &backend{snap: meleeLargeEnd(t)}, 80, 24, program.Options{Melee: 30})
+	at := newStage(t, &backend{snap: meleeLargeEnd(t)}, 80, 24, atTable)
 	pages := at.model.Plain()
 	for range 2 {
 		at.press("tab")

@@ -12,8 +12,6 @@ import (
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/player/tui/canvas"
-	"github.com/battleship-chain/battleship/player/tui/duel"
-	"github.com/battleship-chain/battleship/player/tui/melee"
 )
 
 // Options are how the screens begin.
@@ -22,8 +20,9 @@ type Options struct {
 	ASCII bool
 	// Enter begins with entering the game of a wish. It is nil for the lobby.
 	Enter *tui.Wish
-	// Game begins with a duel and Melee with a melee. Both are 0 for the lobby.
-	Game, Melee uint64
+	// Game begins with the game of that id and kind. It is 0 for the lobby.
+	Game uint64
+	Kind text.Kind
 	// Notice is shown at first, until a key is pressed. It is empty for none.
 	Notice string
 	// Passing reports whether all games end with the program.
@@ -59,9 +58,7 @@ func New(ctx context.Context, backend tui.Backend, o Options) Model {
 	case o.Enter != nil:
 		m.screen = opening{wish: *o.Enter}
 	case o.Game > 0:
-		m.screen = duel.New(o.Game, nil)
-	case o.Melee > 0:
-		m.screen = melee.New(o.Melee, nil)
+		m.screen = kinds[o.Kind].screen(o.Game, nil)
 	default:
 		m.screen = lobbyScreen{}
 	}
@@ -99,10 +96,8 @@ func (m Model) Init() tea.Cmd {
 	switch s := m.screen.(type) {
 	case opening:
 		cmds = append(cmds, m.world.Quote(s.wish))
-	case duel.Screen:
-		cmds = append(cmds, m.world.Focus(s.ID))
-	case melee.Screen:
-		cmds = append(cmds, m.world.Focus(s.ID))
+	case interface{ GameID() uint64 }:
+		cmds = append(cmds, m.world.Focus(s.GameID()))
 	}
 	return tea.Batch(cmds...)
 }
@@ -176,11 +171,12 @@ func (m Model) show(msg tui.SnapshotMsg) (tea.Model, tea.Cmd) {
 
 // moved reports whether something has happened in the game between two snapshots.
 func moved(before, after tui.Snapshot) bool {
-	if b, a := before.Melee, after.Melee; b != nil && a != nil {
-		return b.ID != a.ID || len(b.Log) != len(a.Log)
+	if before.Game == nil || after.Game == nil {
+		return false
 	}
-	b, a := before.Game, after.Game
-	return b != nil && a != nil && (b.ID != a.ID || len(b.Log) != len(a.Log))
+	was, events := before.Game.Version()
+	is, now := after.Game.Version()
+	return was != is || events != now
 }
 
 func (m Model) hear(msg tea.Msg) (tea.Model, tea.Cmd) { return m.to(m.screen.Hear(&m.world, msg)) }
@@ -204,10 +200,7 @@ func (m *Model) readNews() {
 	}
 }
 
-// toGame goes to a duel or to a melee.
-func toGame(w *tui.World, id uint64, isMelee bool) (tui.Screen, tea.Cmd) {
-	if isMelee {
-		return melee.New(id, nil), w.Focus(id)
-	}
-	return duel.New(id, nil), w.Focus(id)
+// toGame goes to a game.
+func toGame(w *tui.World, id uint64, kind text.Kind) (tui.Screen, tea.Cmd) {
+	return kinds[kind].screen(id, nil), w.Focus(id)
 }

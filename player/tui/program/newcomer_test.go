@@ -86,8 +86,8 @@ func TestAGameOfOthersIsOnlyWatched(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			snap := c.story.shown()
-			if snap.Game.Names[game.Joiner] == "" && snap.Game.State.Phase != game.PhaseOpen {
-				snap.Game.Names[game.Joiner] = "bob"
+			if snap.Duel().Names[game.Joiner] == "" && snap.Duel().State.Phase != game.PhaseOpen {
+				snap.Duel().Names[game.Joiner] = "bob"
 			}
 			s := newStage(t, &backend{snap: snap}, 80, 24, program.Options{Game: 12})
 			s.sees(c.sees...)
@@ -116,7 +116,7 @@ func TestTheLogDistinguishesAddresses(t *testing.T) {
 func TestTheBalanceIsAlwaysThere(t *testing.T) {
 	snap := middle(t)
 	snap.Connection.Player, snap.Connection.Balance = "ship1q0xw..7ps4", "999999.989812 ANCHOR, 12345.67 SHIP"
-	snap.Game.Names[game.Joiner] = "ship1zzzz..k3aq"
+	snap.Duel().Names[game.Joiner] = "ship1zzzz..k3aq"
 	for _, width := range []int{80, 100, 140} {
 		s := newStage(t, &backend{snap: snap}, width, 24, program.Options{Game: 12})
 		s.sees("#12 classic", "999999.989812 ANCHOR, 12345.67 SHIP", "block 122")
@@ -140,7 +140,7 @@ func TestNoKeyHidesThatNoNodeAnswers(t *testing.T) {
 func TestNoTransactionIsReportedAfterTheEnd(t *testing.T) {
 	for _, stage := range []text.Stage{text.StageSigning, text.StageSent, text.StageRetrying, text.StageIncluded} {
 		snap := won(t)
-		snap.Game.Sending = text.Transaction{Stage: stage, What: "answer at J10, by itself", Height: 168}
+		snap.Duel().Sending = text.Transaction{Stage: stage, What: "answer at J10, by itself", Height: 168}
 		s := newStage(t, &backend{snap: snap}, 80, 24, program.Options{Game: 12})
 		s.seesNot("J10, by itself", "Answer at")
 	}
@@ -149,7 +149,7 @@ func TestNoTransactionIsReportedAfterTheEnd(t *testing.T) {
 // Once a casual game ended without a word about its coins, of which the fees were paid.
 func TestTheFeesOfAFreeGameAreShown(t *testing.T) {
 	snap := won(t)
-	snap.Game.Coins = &tui.Coins{
+	snap.Duel().Coins = &tui.Coins{
 		In: "nothing", Out: "nothing", Fees: "0.31 ANCHOR for 42 transactions", Net: "-0.31 ANCHOR",
 	}
 	s := newStage(t, &backend{snap: snap}, 80, 24, program.Options{Game: 12})
@@ -178,7 +178,7 @@ func TestNewsOfTheLobbyIsShownOnce(t *testing.T) {
 // Once a game that waited for one player alone did not say for whom.
 func TestTheInvitedIsNamed(t *testing.T) {
 	snap := waiting(t)
-	snap.Game.Invited = "carol"
+	snap.Duel().Invited = "carol"
 	s := newStage(t, &backend{snap: snap}, 80, 24, program.Options{Game: 12})
 	s.sees("Waiting for carol to join.")
 }
@@ -186,7 +186,7 @@ func TestTheInvitedIsNamed(t *testing.T) {
 // Once the player's own bot was called by its address.
 func TestTheOwnBotIsCalledSo(t *testing.T) {
 	snap := middle(t)
-	snap.Game.OwnBot, snap.Game.Names[game.Joiner] = true, "ship1zzzz..k3aq"
+	snap.Duel().OwnBot, snap.Duel().Names[game.Joiner] = true, "ship1zzzz..k3aq"
 	s := newStage(t, &backend{snap: snap}, 80, 24, program.Options{Game: 12})
 	s.sees("against your bot", "Your bot   ", "Your bot fired at J10", "bot J10 sunk")
 	s.seesNot("ship1")
@@ -233,7 +233,7 @@ func TestControlSequencesFromANodeAreFiltered(t *testing.T) {
 	const lie = "\x1b]52;c;aGk=\a\u009b2J\u202e"
 	snap := middle(t)
 	snap.Connection.Player, snap.Connection.Why = "mallory"+lie, "the node says "+lie
-	snap.Game.Names[1], snap.Game.Notice, snap.Game.LogNote = "mallory"+lie, "no "+lie, "no "+lie
+	snap.Duel().Names[1], snap.Duel().Notice, snap.Duel().LogNote = "mallory"+lie, "no "+lie, "no "+lie
 	s := newStage(t, &backend{snap: snap}, 100, 30, program.Options{Game: 12})
 	view := s.model.View()
 	s.sees("mallory")

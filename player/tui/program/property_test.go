@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/player/tui/program"
 )
@@ -38,7 +39,7 @@ func TestEveryPictureFits(t *testing.T) {
 		case 1:
 			o.Game = 12
 		case 2:
-			o.Melee = 30
+			o.Game, o.Kind = 30, text.Melee
 		}
 		s := newStage(t, b, 80, 24, o)
 		rt.Repeat(map[string]func(*rapid.T){

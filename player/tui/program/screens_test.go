@@ -117,7 +117,7 @@ func TestAShotThatFailsCanBeFiredAgain(t *testing.T) {
 
 func TestRegressionNoProofIsDemandedOffChain(t *testing.T) {
 	s := classicGame(t)
-	s.show(func(snap *tui.Snapshot) { snap.Game.OffChain = true })
+	s.show(func(snap *tui.Snapshot) { snap.Duel().OffChain = true })
 	require.NotContains(t, s.model.Plain(), "accuse")
 	s.press("v")
 	require.NotContains(t, s.model.Plain(), "Accuse of")
@@ -161,7 +161,7 @@ func TestAQuestionClosesWhenTheGameAdvances(t *testing.T) {
 
 func TestALongQuestionIsShownWhole(t *testing.T) {
 	snap := middle(t)
-	snap.Game.Risks[tui.Concede{}] = strings.Repeat("You lose much of it. ", 40) + "This is the end."
+	snap.Duel().Risks[tui.Concede{}] = strings.Repeat("You lose much of it. ", 40) + "This is the end."
 	s := newStage(t, &backend{snap: snap}, 80, 24, program.Options{Game: 12})
 	s.press("x")
 	s.sees("This is the end.", "Press y for yes, n for no.")
@@ -231,7 +231,7 @@ func TestTheLobbyLeadsEverywhere(t *testing.T) {
 		require.Equal(t, uint64(17), s.backend.focus)
 		s.press("y")
 		require.Empty(t, s.backend.acts, "not before it is said what comes of it")
-		g := *waiting(t).Game
+		g := *waiting(t).Duel()
 		g.ID = 17
 		s.show(func(snap *tui.Snapshot) { snap.Game = &g })
 		s.sees("Cancel? Your deposit comes back.")
@@ -410,9 +410,9 @@ func TestRegressionPracticeIsFreeAndShowsBothBoards(t *testing.T) {
 	s.seesNot("fee of the transaction")
 
 	snap := won(t)
-	snap.Game.Proven = [2]bool{}
+	snap.Duel().Proven = [2]bool{}
 	fleet := fleetOf(t, game.Classic(), classicFleet)
-	snap.Game.Fleets = [2]game.Fleet{fleet, fleet}
+	snap.Duel().Fleets = [2]game.Fleet{fleet, fleet}
 	s = newStage(t, &backend{snap: snap}, 80, 24, program.Options{Game: 12})
 	s.sees("Both boards are shown.")
 	s.seesNot("No board was shown")

@@ -28,9 +28,9 @@ var captains = [game.MaxPlayers]string{
 // meleeStake is each player's stake in a melee, in client.GasDenom.
 const meleeStake = allowance
 
-// RunMelee starts a chain, has bots play a melee on it for a stake, and cleans up, also when ctx ends early. It returns
+// RunTable starts a chain, has bots play a melee on it for a stake, and cleans up, also when ctx ends early. It returns
 // an error if the melee has no winner or the coins do not add up.
-func RunMelee(ctx context.Context, cctx sdkclient.Context, start env.Start, o Options) (battle Battle, err error) {
+func RunTable(ctx context.Context, cctx sdkclient.Context, start env.Start, o Options) (battle Battle, err error) {
 	err = onChain(ctx, cctx, start, limit, func(ctx context.Context, cctx sdkclient.Context, chain env.Chain) error {
 		battle, err = stageMelee(ctx, cctx, chain, o)
 		return err
