@@ -9,9 +9,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
-	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
-	"github.com/battleship-chain/battleship/player/tui/program"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -19,27 +17,27 @@ import (
 type duels struct{ *Backend }
 
 // base implements kind.
-func (k *duels) base(id uint64) *runnerBase {
-	if r := k.duels[id]; r != nil {
+func (b *duels) base(id uint64) *runnerBase {
+	if r := b.duels[id]; r != nil {
 		return &r.runnerBase
 	}
 	return nil
 }
 
 // bases implements kind.
-func (k *duels) bases() (all []*runnerBase) {
-	for _, r := range k.duels {
+func (b *duels) bases() (all []*runnerBase) {
+	for _, r := range b.duels {
 		all = append(all, &r.runnerBase)
 	}
 	return all
 }
 
 // start implements kind.
-func (k *duels) start(id uint64) *runnerBase { return &k.startDuel(id, nil, nil).runnerBase }
+func (b *duels) start(id uint64) *runnerBase { return &b.startDuel(id, nil, nil).runnerBase }
 
 // show implements kind.
-func (k *duels) show(id uint64, s *tui.Snapshot) bool {
-	r := k.duels[id]
+func (b *duels) show(id uint64, s *tui.Snapshot) bool {
+	r := b.duels[id]
 	switch {
 	case r == nil:
 		return false
@@ -47,60 +45,47 @@ func (k *duels) show(id uint64, s *tui.Snapshot) bool {
 		s.NoGame = r.notice
 	default:
 		g := *r.game
-		g.Sending, g.Height, g.Notice, g.BotFees = r.sending, k.head.Height, r.notice, r.botFees
+		g.Sending, g.Height, g.Notice, g.BotFees = r.sending, b.head.Height, r.notice, r.botFees
 		s.Game = &g
 	}
 	return true
 }
 
 // rows implements kind.
-func (k *duels) rows() []tui.RunningGame { return k.runningGames() }
+func (b *duels) rows() []tui.RunningGame { return b.runningGames() }
 
 // look implements kind.
-func (k *duels) look(ctx context.Context) (func(), error) {
-	q := types.NewQueryClient(k.asker.Conn())
+func (b *duels) look(ctx context.Context) (func(), error) {
+	q := types.NewQueryClient(b.asker.Conn())
 	page := &query.PageRequest{Limit: types.MaxPageItems}
 	open, err := q.OpenGames(ctx, &types.QueryOpenGamesRequest{Pagination: page})
 	if err != nil {
 		return nil, fmt.Errorf("look for open games: %w", err)
 	}
-	invited, err := q.OpenGames(ctx, &types.QueryOpenGamesRequest{Opponent: k.key.Address.String(), Pagination: page})
+	invited, err := q.OpenGames(ctx, &types.QueryOpenGamesRequest{Opponent: b.key.Address.String(), Pagination: page})
 	if err != nil {
 		return nil, fmt.Errorf("look for invitations: %w", err)
 	}
-	running, err := duel.Unfinished(ctx, session.Player{Chain: k.asker, Principal: k.key})
+	running, err := duel.Unfinished(ctx, session.Player{Chain: b.asker, Principal: b.key})
 	if err != nil {
 		return nil, err
 	}
 	return func() {
-		k.lobby.Open = append(k.lobby.Open, k.openGames(open.Games)...)
-		k.lobby.Invitations = append(k.lobby.Invitations, k.openGames(invited.Games)...)
-		k.running = running
+		b.lobby.Open = append(b.lobby.Open, b.openGames(open.Games)...)
+		b.lobby.Invitations = append(b.lobby.Invitations, b.openGames(invited.Games)...)
+		b.running = running
 		for _, g := range running {
-			if k.duels[g.Id] == nil && k.ctx != nil {
-				k.startDuel(g.Id, nil, nil)
+			if b.duels[g.Id] == nil && b.ctx != nil {
+				b.startDuel(g.Id, nil, nil)
 			}
 		}
 	}, nil
 }
 
 // enter implements kind.
-func (k *duels) enter(
+func (b *duels) enter(
 	ctx context.Context, p session.Player, w tui.Wish, fleet game.Fleet,
 ) (beginning, session.Done, error) {
-	s, done, err := k.enterAs(ctx, p, w, fleet)
-	return func(id uint64, rep *reporter) *runnerBase { return &k.startDuel(id, s, rep).runnerBase }, done, err
-}
-
-// quote implements kind.
-func (k *duels) quote(
-	ctx context.Context, p session.Player, w tui.Wish,
-) (session.Quote, text.Intent, mostFees, error) {
-	q, i, err := k.duelTerms(ctx, p, w)
-	return q, i, duel.MostFees, err
-}
-
-// begin implements kind.
-func (k *duels) begin(ctx context.Context, p session.Player, id uint64) (program.Options, error) {
-	return k.beginDuel(ctx, p, id)
+	s, done, err := b.enterAs(ctx, p, w, fleet)
+	return func(id uint64, rep *reporter) *runnerBase { return &b.startDuel(id, s, rep).runnerBase }, done, err
 }

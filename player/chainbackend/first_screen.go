@@ -32,8 +32,8 @@ func (b *Backend) Begin(ctx context.Context, id uint64) (program.Options, error)
 	return b.kinds[k.Kind].begin(ctx, p, id)
 }
 
-// beginDuel returns the first screen for a duel.
-func (b *Backend) beginDuel(ctx context.Context, p session.Player, id uint64) (program.Options, error) {
+// begin implements kind.
+func (b *duels) begin(ctx context.Context, p session.Player, id uint64) (program.Options, error) {
 	s := duel.Open(p, id)
 	v, err := s.Look(ctx)
 	var ended *duel.EndedError

@@ -14,8 +14,7 @@ import (
 	"github.com/battleship-chain/battleship/player/tui/program"
 )
 
-// begin implements kind: joining it if it is open to the player, else the melee
-// itself, running or ended, of this player or others.
+// begin implements kind: joining a melee that is open to the player, else the melee itself.
 func (b *melees) begin(ctx context.Context, p session.Player, id uint64) (program.Options, error) {
 	b.mu.Lock()
 	if b.runners[id] == nil {
@@ -58,15 +57,7 @@ func (b *melees) enterMelee(
 // quote implements kind.
 func (b *melees) quote(
 	ctx context.Context, p session.Player, w tui.Wish,
-) (session.Quote, text.Intent, mostFees, error) {
-	q, i, err := b.meleeTerms(ctx, p, w)
-	return q, i, meleesession.MostFees, err
-}
-
-// meleeTerms is like duelTerms, for a melee.
-func (b *melees) meleeTerms(
-	ctx context.Context, p session.Player, w tui.Wish,
-) (q session.Quote, i text.Intent, err error) {
+) (q session.Quote, i text.Intent, most mostFees, err error) {
 	if w.Kind == tui.WishJoin {
 		m := meleesession.Open(p, w.ID)
 		v, err := m.Look(ctx)
@@ -74,23 +65,24 @@ func (b *melees) meleeTerms(
 			err = m.CheckJoin(v)
 		}
 		if err != nil {
-			return q, i, err
+			return q, i, nil, err
 		}
 		i = text.Intent{
 			Act: text.ActJoinMelee, GameID: w.ID, Kind: text.Melee, Ruleset: v.State.Ruleset, Players: []string{v.Melee.Creator},
 			Seats: len(v.State.Players) - v.State.Seats(melee.Closed).Len(),
 		}
-		return session.Quote{Params: b.params, TurnBlocks: v.Melee.TurnBlocks, Terms: v.Melee.Terms}, i, nil
+		q = session.Quote{Params: b.params, TurnBlocks: v.Melee.TurnBlocks, Terms: v.Melee.Terms}
+		return q, i, meleesession.MostFees, nil
 	}
 	wish, err := b.meleeWish(w)
 	if err != nil {
-		return q, i, err
+		return q, i, nil, err
 	}
 	i = text.Intent{
 		Act: text.ActCreateMelee, Kind: text.Melee, Ruleset: wish.Ruleset, Seats: w.Players, Players: wish.Invited,
 	}
 	q, err = meleesession.QuoteOf(ctx, p, wish)
-	return q, i, err
+	return q, i, meleesession.MostFees, err
 }
 
 // meleeWish converts a wish of the screens for a new melee to a session's, without its fleet.

@@ -51,10 +51,10 @@ func (b *Backend) quote(ctx context.Context, w tui.Wish) (tui.Quote, error) {
 	return out, nil
 }
 
-// duelTerms returns the terms of the duel of a wish, and the intent to enter it as far as they do not determine it.
-func (b *Backend) duelTerms(
+// quote implements kind.
+func (b *duels) quote(
 	ctx context.Context, p session.Player, w tui.Wish,
-) (q session.Quote, i text.Intent, err error) {
+) (q session.Quote, i text.Intent, most mostFees, err error) {
 	i = text.Intent{Act: text.ActCreate, Ruleset: w.Ruleset}
 	if w.Kind == tui.WishJoin {
 		s := duel.Open(p, w.ID)
@@ -63,15 +63,15 @@ func (b *Backend) duelTerms(
 			err = s.CheckJoin(ctx, v)
 		}
 		if err != nil {
-			return q, i, err
+			return q, i, nil, err
 		}
 		i.Act, i.GameID, i.Channel, i.First = text.ActJoin, w.ID, v.Game.IsChannel(), v.Game.First
 		i.Players = []string{v.Game.Participants[game.Creator].Address}
-		return session.Quote{Params: b.params, TurnBlocks: v.Game.TurnBlocks, Terms: v.Game.Terms}, i, nil
+		return session.Quote{Params: b.params, TurnBlocks: v.Game.TurnBlocks, Terms: v.Game.Terms}, i, duel.MostFees, nil
 	}
 	wish, err := b.wish(w)
 	if err != nil {
-		return q, i, err
+		return q, i, nil, err
 	}
 	q, err = duel.QuoteOf(ctx, p, wish)
 	i.MaxFee = q.MaxFee()
@@ -86,7 +86,7 @@ func (b *Backend) duelTerms(
 	case wish.Opponent != "":
 		i.Players = []string{wish.Opponent}
 	}
-	return q, i, err
+	return q, i, duel.MostFees, err
 }
 
 // quoted is a wish with the intent that the player was shown for it.
