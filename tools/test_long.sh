@@ -26,6 +26,7 @@ campaign() {
 rm -rf "$logs"
 mkdir -p "$logs"
 campaign ./game 'TestModel|TestLayouts' -whole
+campaign ./game/channel TestEveryEarlierState -stride 1
 campaign ./game/melee TestSimulation -games 100
 campaign ./game/zk TestAnswers -fleets 200
 campaign ./game/zk/verify TestMutatedProofs -mutations 20000
