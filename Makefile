@@ -160,7 +160,7 @@ lint: $(GOLANGCI) $(TOOLS)/buf $(TOOLS)/determinism ## Check style, import direc
 	$(GOLANGCI) run
 	cd tools && ../$(GOLANGCI) run -c ../.golangci.yml ./determinism/... ./openapi3
 	cd interchain && ../$(GOLANGCI) run -c ../.golangci.yml ./...
-	go vet -vettool=$(TOOLS)/determinism $$(go list ./game/... ./x/battleship/... | grep -v -e /simulation -e /eventindex -e /kit)
+	go vet -vettool=$(TOOLS)/determinism $$(go list ./game/... ./x/battleship/... | grep -v -e /simulation -e /eventindex -e /kit -e /zktest)
 	tools/proto.sh --lint
 
 .PHONY: proto-check
