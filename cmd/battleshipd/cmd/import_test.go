@@ -3,11 +3,13 @@ package cmd_test
 import (
 	"bytes"
 	"fmt"
+	mathrand "math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -58,16 +60,23 @@ func equalValidators(t *testing.T) []*validator {
 	return all
 }
 
-// freeAddresses returns free addresses on loopback.
-func freeAddresses(t *testing.T, count int) []string {
+// freeAddresses returns free addresses on loopback. Their ports are below those that the system chooses from: while a
+// node is down between two starts, nothing else takes one.
+func freeAddresses(t *testing.T, count int) (addresses []string) {
 	t.Helper()
-	addresses := make([]string, count)
-	for i := range addresses {
-		listener, err := net.Listen("tcp", "127.0.0.1:0")
-		require.NoError(t, err)
+	for range 100 * count {
+		if len(addresses) == count {
+			break
+		}
+		address := net.JoinHostPort("127.0.0.1", strconv.Itoa(10_000+mathrand.IntN(15_000)))
+		listener, err := net.Listen("tcp", address)
+		if err != nil {
+			continue
+		}
 		defer func() { require.NoError(t, listener.Close()) }()
-		addresses[i] = listener.Addr().String()
+		addresses = append(addresses, address)
 	}
+	require.Len(t, addresses, count)
 	return addresses
 }
 

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io/fs"
+	mathrand "math/rand/v2"
 	"net"
 	"net/netip"
 	"os"
@@ -84,17 +85,15 @@ func portOf(listener net.Listener) int {
 	return int(netip.MustParseAddrPort(listener.Addr().String()).Port())
 }
 
-// freeBase returns the first of seven free ports in a row, above which those of three further validators are free.
+// freeBase returns the first of seven free ports in a row, above which those of three further validators are free. They
+// are below the ports that the system chooses from: while a devnet is down between two starts, nothing else takes one.
 func freeBase(t *testing.T) int {
 	t.Helper()
 	for range 100 {
-		first, err := net.Listen("tcp", "127.0.0.1:0")
-		require.NoError(t, err)
-		base := portOf(first)
-		free := first.Close() == nil
-		for _, offset := range []int{1, 2, 3, 4, 5, 6, 100, 103, 200, 203, 300, 303} {
-			port := base + offset
-			listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+		base := 10_000 + mathrand.IntN(15_000)
+		free := true
+		for _, offset := range []int{0, 1, 2, 3, 4, 5, 6, 100, 103, 200, 203, 300, 303} {
+			listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(base+offset)))
 			free = free && err == nil
 			if err == nil {
 				require.NoError(t, listener.Close())
