@@ -141,8 +141,7 @@ func (n *Notifier) Round(ctx context.Context) error {
 
 // look reads one game of the player, and delivers its event, if there is a new one.
 func (n *Notifier) look(ctx context.Context, g Game) error {
-	was := n.Memory.of(g.ID)
-	known := n.Memory.has(g.ID) && !was.Invited
+	was, known := n.Memory.of(g.ID), n.Memory.has(g.ID)
 	next, err := n.Chain.Look(ctx, g)
 	switch {
 	case errors.Is(err, session.ErrEnded), errors.Is(err, ErrGone):
@@ -155,7 +154,7 @@ func (n *Notifier) look(ctx context.Context, g Game) error {
 	}
 	is := state{Kind: g.Kind, Open: open(next), Due: due(next, n.Player)}
 	switch {
-	case known && was.Open && !is.Open:
+	case was.Open && !is.Open:
 		return n.deliver(ctx, Event{Kind: text.Begun, Game: g, Next: next}, is)
 	case is.Due != "" && is.Due != was.Due:
 		return n.deliver(ctx, Event{Kind: text.Turn, Game: g, Next: next}, is)
@@ -198,5 +197,5 @@ func due(n *types.QueryNextActionResponse, player string) string {
 	if !owes {
 		return ""
 	}
-	return fmt.Sprintf("%d/%d/%d/%d", n.Obligation, n.Stage, n.Round, n.Deadline)
+	return fmt.Sprintf("%d/%d/%d", n.Obligation, n.Stage, n.Deadline)
 }

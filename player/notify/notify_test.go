@@ -108,7 +108,7 @@ func shot(player string, deadline int64) *types.QueryNextActionResponse {
 }
 
 func aim(round uint32, owed ...string) *types.QueryNextActionResponse {
-	next := &types.QueryNextActionResponse{Stage: types.Stage(melee.StageAim), Round: round, Deadline: 50}
+	next := &types.QueryNextActionResponse{Stage: types.Stage(melee.StageAim), Round: round, Deadline: 50 * int64(round)}
 	for _, player := range owed {
 		next.Owed = append(next.Owed, types.Owed{Player: player})
 	}
@@ -151,6 +151,17 @@ func TestAnInvitationIsDeliveredOnce(t *testing.T) {
 	w.expect("invited 3", "invited 4", "invited 5")
 	w.restart()
 	w.expect()
+
+	// Alice joins the last, which waits for others and then begins.
+	w.games.Invited = w.games.Invited[:2]
+	w.own(5, open())
+	w.expect()
+	w.own(5, shot(bob, 20))
+	w.expect("begun 5")
+	w.own(5, nil)
+	w.expect("ended 5")
+	w.games.Invited = append(w.games.Invited, notify.Game{ID: 5, Creator: bob})
+	w.expect("invited 5")
 
 	// Alice joins the first, the second is cancelled, and bob withdraws the third for a while.
 	w.games.Invited = []notify.Game{{ID: 5, Creator: bob}}
