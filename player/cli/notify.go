@@ -7,7 +7,6 @@ import (
 	"math"
 	"os/signal"
 	"path/filepath"
-	"slices"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -15,6 +14,7 @@ import (
 	"github.com/battleship-chain/battleship/player/cli/act"
 	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/kinds"
 	"github.com/battleship-chain/battleship/player/notify"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/text"
@@ -175,8 +175,7 @@ func (c *notifiedChain) Games(ctx context.Context) (games notify.Games, err erro
 
 // Look implements notify.Chain.
 func (c *notifiedChain) Look(ctx context.Context, g notify.Game) (*types.QueryNextActionResponse, error) {
-	i := slices.IndexFunc(Kinds(), func(k Kind) bool { return k.Name() == g.Kind })
-	s, err := Kinds()[i].Open(session.Player{Chain: c.Chain}, g.ID).Status(ctx)
+	s, err := kinds.All[g.Kind].Open(session.Player{Chain: c.Chain}, g.ID).Status(ctx)
 	if err != nil && env.IsMissing(err) {
 		return nil, notify.ErrGone
 	}

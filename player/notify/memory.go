@@ -12,6 +12,7 @@ import (
 
 	"github.com/cometbft/cometbft/libs/tempfile"
 
+	"github.com/battleship-chain/battleship/player/kinds"
 	"github.com/battleship-chain/battleship/player/text"
 )
 
@@ -48,6 +49,11 @@ func OpenMemory(path string) (*Memory, error) {
 	}
 	if err := json.Unmarshal(bz, &m.games); err != nil {
 		return nil, fmt.Errorf("%s: expected the delivered notifications, got another file: remove it: %w", path, err)
+	}
+	for id, s := range m.games {
+		if int(s.Kind) >= len(kinds.All) {
+			return nil, fmt.Errorf("%s: game %d is of a kind that this program does not know, a newer one may", path, id)
+		}
 	}
 	return m, nil
 }

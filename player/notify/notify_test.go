@@ -245,4 +245,8 @@ func TestAForeignFileIsNoMemory(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, []byte("sunshine"), 0o600))
 	_, err := notify.OpenMemory(path)
 	require.ErrorContains(t, err, path+": expected the delivered notifications, got another file: remove it")
+
+	require.NoError(t, os.WriteFile(path, []byte(`{"7":{"kind":200}}`), 0o600))
+	_, err = notify.OpenMemory(path)
+	require.ErrorContains(t, err, path+": game 7 is of a kind that this program does not know")
 }
