@@ -9,7 +9,7 @@
 FROM golang:1.26.8-bookworm AS build
 WORKDIR /src
 COPY go.mod go.sum ./
-COPY third_party/go-ethereum third_party/go-ethereum
+COPY third_party third_party
 COPY interchain/go.mod interchain/go.sum interchain/
 RUN go mod download
 COPY . .
