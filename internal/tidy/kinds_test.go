@@ -9,10 +9,12 @@ import (
 	"testing"
 )
 
-// The document that lists the shared files that name a kind of game, and the kind that they name beside the duel.
+// The document that lists the shared files that name a kind of game, the kind that they name beside the duel, and the
+// folder whose folders are the kinds and what they share.
 const (
 	kindsFile   = "docs/adding-a-kind.md"
 	anotherKind = "melee"
+	kindsFolder = "x/battleship/simulation"
 )
 
 // sharedFile is a row of the tables: a shared file that names kinds.
@@ -52,10 +54,32 @@ func namesKind(text string) bool { return strings.Contains(strings.ToLower(text)
 // list of its own.
 var notShared = []string{"testutil", "player/playertest", "internal/tidy", "interchain", "tools", "web", "examples"}
 
+// kindsBesideDuel returns the names of the kinds beside the duel.
+func kindsBesideDuel(t *testing.T) (kinds []string) {
+	t.Helper()
+	entries, err := os.ReadDir(filepath.Join(root, kindsFolder))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if e.IsDir() && e.Name() != "core" && e.Name() != "duel" {
+			kinds = append(kinds, e.Name())
+		}
+	}
+	if !slices.Contains(kinds, anotherKind) {
+		t.Fatalf("%s has no folder %s", kindsFolder, anotherKind)
+	}
+	return kinds
+}
+
 // namingKind returns the shared source files of the module that name the other kind. Tests, generated code and the
-// files of the kind itself are not shared.
+// files of a kind itself are not shared.
 func namingKind(t *testing.T) (paths []string) {
 	t.Helper()
+	kinds := kindsBesideDuel(t)
+	ofKind := func(path string) bool {
+		return slices.ContainsFunc(kinds, func(kind string) bool { return strings.Contains(path, kind) })
+	}
 	err := filepath.WalkDir(root, func(path string, entry os.DirEntry, err error) error {
 		path = strings.TrimPrefix(path, root+"/")
 		hidden := path != root && strings.HasPrefix(entry.Name(), ".")
@@ -67,7 +91,7 @@ func namingKind(t *testing.T) (paths []string) {
 		case entry.IsDir():
 			return nil
 		case !strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, ".proto"), strings.HasSuffix(path, "_test.go"),
-			strings.Contains(path, ".pb."), strings.Contains(path, anotherKind), strings.Contains(path, "/internal/kit/"):
+			strings.Contains(path, ".pb."), ofKind(path), strings.Contains(path, "/internal/kit/"):
 			return nil
 		}
 		if namesKind(readFile(t, path)) {

@@ -186,6 +186,18 @@ func (v *genesisValidator) address(text string) (sdk.AccAddress, error) {
 	return raw, nil
 }
 
+// validateCasual checks that terms are those of a kind of game that is casual, without proofs.
+func (t Terms) validateCasual() error {
+	if err := t.Validate(); err != nil {
+		return WithCode(ErrInvalidGenesis, err)
+	}
+	if !t.Casual || t.ProvenClaims {
+		return invalidGenesis("expected casual ones without proven_claims, got casual %t, proven_claims %t",
+			t.Casual, t.ProvenClaims)
+	}
+	return nil
+}
+
 func invalidGenesis(format string, args ...any) error {
 	return errors.Wrapf(ErrInvalidGenesis, format, args...)
 }

@@ -45,7 +45,7 @@ func (v *genesisValidator) melee(g GenesisMelee) error {
 		return invalidGenesis("expected 0 <= created_height <= started_height <= the deadline, got %d, %d, %d",
 			created, started, s.Deadline)
 	}
-	if err := g.Melee.Terms.validateMelee(); err != nil {
+	if err := g.Melee.Terms.validateCasual(); err != nil {
 		return errors.Wrap(err, "terms")
 	}
 	for _, check := range []func(GenesisMelee, melee.State) error{
@@ -54,18 +54,6 @@ func (v *genesisValidator) melee(g GenesisMelee) error {
 		if err := check(g, s); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// validateMelee checks that terms are those of a melee.
-func (t Terms) validateMelee() error {
-	if err := t.Validate(); err != nil {
-		return WithCode(ErrInvalidGenesis, err)
-	}
-	if !t.Casual || t.ProvenClaims {
-		return invalidGenesis("expected casual ones without proven_claims, got casual %t, proven_claims %t",
-			t.Casual, t.ProvenClaims)
 	}
 	return nil
 }
