@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"flag"
 	"fmt"
 	"math"
 	"slices"
@@ -383,6 +384,8 @@ func TestAPoolFullAtTheLowestPriceAcceptsOneTenthMore(t *testing.T) {
 	require.Zero(t, c.Check(later).Code)
 }
 
+var largePools = flag.Bool("pools.large", false, "also fill pools with transactions of one place each")
+
 // Transactions that wanted a whole block's gas once waited behind a small dearer one without ever paying, and kept out
 // for its price who offered less than a tenth more than they.
 func TestCensoringAFullPoolCostsNineTenthsOfABlock(t *testing.T) {
@@ -392,14 +395,20 @@ func TestCensoringAFullPoolCostsNineTenthsOfABlock(t *testing.T) {
 		placed = gasLimit / 128
 		offer  = 110 // of the player for each 1,000 units of gas
 	)
-	for name, test := range map[string]struct{ gas, places int64 }{
-		"a whole block each":            {gasLimit, 1},
-		"the most":                      {gasLimit / 8, 16},
-		"less than the most":            {gasLimit/9 + 1, 15},
-		"three places":                  {2*placed + 1, 3},
-		"as much as one place has room": {placed, 1},
-		"the least":                     {least, 1},
+	for name, test := range map[string]struct {
+		gas, places int64
+		large       bool // thousands of transactions
+	}{
+		"a whole block each":            {gas: gasLimit, places: 1},
+		"the most":                      {gas: gasLimit / 8, places: 16},
+		"less than the most":            {gas: gasLimit/9 + 1, places: 15},
+		"three places":                  {gas: 2*placed + 1, places: 3},
+		"as much as one place has room": {gas: placed, places: 1, large: true},
+		"the least":                     {gas: least, places: 1, large: true},
 	} {
+		if test.large && !*largePools {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			many := (size - 1) / test.places
 			rest := size - 1 - many*test.places

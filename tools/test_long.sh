@@ -38,5 +38,6 @@ campaign ./player/channel TestProvenGame -proven-moves 1000
 campaign ./x/battleship/internal/payoff TestRegressionLeavingEarlyPaysInXaya -leaving.games 5000
 campaign ./x/battleship/internal/duel TestTheFarmerGainsNoMoreThanItBurns -farm.sets 200
 campaign ./app 'TestSimulation|TestSimulationIsDeterministic' -Seeds 8 -NumBlocks 60
+campaign ./app TestCensoringAFullPoolCostsNineTenthsOfABlock -pools.large
 campaign ./app TestThievesTakeNothing -thieves.seeds 4 -thieves.txs 3000 -thieves.proven
 exit "$status"
