@@ -14,7 +14,6 @@
 //   - kinds lists the kinds of games
 //   - bot chooses targets
 //   - practice plays against a bot without a chain
-//   - interchain acts on one chain for an account owned on another
 //
 // Games played off-chain:
 //

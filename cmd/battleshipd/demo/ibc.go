@@ -15,9 +15,9 @@ import (
 
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
 
+	"github.com/battleship-chain/battleship/cmd/battleshipd/demo/interchain"
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/cli/env"
-	"github.com/battleship-chain/battleship/player/interchain"
 	"github.com/battleship-chain/battleship/player/text"
 )
 
