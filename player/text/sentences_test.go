@@ -56,7 +56,7 @@ var others = []string{
 	"demo/melee_options.go: who has hit: the help of a command",
 	"demo/summary.go: %d answers: a cell of a table",
 	"demo/summary.go: %.2f s a board: a cell of a table",
-	"interchain/carry.go: error %s of a module: the words of an error",
+	"demo/interchain/carry.go: error %s of a module: the words of an error",
 	"light/chain.go: it is at block: the words of an error",
 	"light/chain.go: block %d, which proves: the words of an error",
 	"light/conn.go: game %d: the answer of a node, as package keeper words it",

@@ -61,7 +61,7 @@ var allowed = []string{
 	"demo/relayer.go: last: the log of the relayer, a program of its own",
 	"demo/relayer.go: newRelayer: the sample configuration of the relayer",
 	"demo/robot.go: hear: the output of a bot in a process of its own",
-	"interchain/carry.go: var: an acknowledgement, whose form IBC defines",
+	"demo/interchain/carry.go: var: an acknowledgement, whose form IBC defines",
 	"light/memory.go: Chains: the name of a file",
 	"light/memory.go: seen: a line of a file",
 	"light/memory.go: seenPath: the name of a file",
