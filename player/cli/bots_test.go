@@ -88,7 +88,9 @@ func TestASecondBotAndAHandBesideABotAreRefused(t *testing.T) {
 	require.NoError(t, unix.Flock(int(held.Fd()), unix.LOCK_EX))
 
 	says := "a bot of " + first + " plays game 1 already on this machine (process 4711): end it first, or let it continue"
-	for _, line := range []string{"bot 1", "tx battleship shoot 1 A1 -y", "tx battleship answer 1 -y", "shoot 1 A1 -y"} {
+	for _, line := range []string{
+		"bot 1", "tx battleship shoot 1 A1 -y", "tx battleship answer 1 -y", "shoot 1 A1 -y", "claim 1 -y",
+	} {
 		_, _, err := run(w, line+" --from "+first)
 		require.EqualError(t, err, says, line)
 	}

@@ -12,6 +12,8 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/playertest"
+	"github.com/battleship-chain/battleship/testutil/chain"
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // lines is the output of a command that is running.
@@ -69,4 +71,19 @@ func TestNotifyCallsThePlayerOfADuelAndOfAMelee(t *testing.T) {
 		require.Fail(t, "it ends only when it is interrupted")
 	default:
 	}
+}
+
+// The time that is left follows from the params, not from the number of blocks.
+func TestNotifyNamesTheTimeThatIsLeft(t *testing.T) {
+	t.Parallel()
+	params := types.LocalParams()
+	params.BlockMillis = 60_000
+	w := playertest.New(t, chain.WithParams(params))
+	w.ClientCtx = w.ClientCtx.WithHomeDir(t.TempDir())
+	id, first, _ := w.Begun(game.Classic())
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	out := make(lines, 1)
+	go func() { _ = runTo(w, ctx, out, io.Discard, "notify "+first) }()
+	require.Regexp(t, fmt.Sprintf(`^Game %d\. Your turn: the shot, by block \d+ \((1h|59m) left\)\.\n$`, id), out.next(t))
 }

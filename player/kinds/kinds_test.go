@@ -10,6 +10,7 @@ import (
 	"github.com/battleship-chain/battleship/player/kinds"
 	"github.com/battleship-chain/battleship/player/playertest"
 	"github.com/battleship-chain/battleship/player/session"
+	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/testutil/chain"
 )
@@ -19,9 +20,13 @@ func TestOfFindsGamesBeforeAndAfterTheirEnd(t *testing.T) {
 	t.Parallel()
 	w := playertest.NewWithShortClaims(t)
 	running, ended := w.Created(game.Classic()), w.Ended(1)[0]
-	fought := w.FullMelee(chain.Alice, chain.Bob)
+	won, fought := w.MeleeInRound(chain.Alice, chain.Bob), w.FullMelee(chain.Alice, chain.Bob)
+	_, err := meleesession.Open(w.Player(chain.Bob), won).Concede(t.Context())
+	require.NoError(t, err)
+	_, err = meleesession.Open(w.Player(chain.Alice), won).Claim(t.Context())
+	require.NoError(t, err)
 	for id, want := range map[uint64]text.Kind{
-		running: text.Duel, ended: text.Duel, fought: text.Melee, 99: text.Duel,
+		running: text.Duel, ended: text.Duel, fought: text.Melee, won: text.Melee, 99: text.Duel,
 	} {
 		k, err := kinds.Of(t.Context(), w.Client(chain.Alice), id)
 		require.NoError(t, err)

@@ -48,8 +48,12 @@ func TestPostSendsTheWordsToAWebhook(t *testing.T) {
 	require.NoError(t, notify.Post(t.Context(), server.URL, turn, "Game 7. Your turn."))
 	require.Equal(t, []string{"POST Game 7. Your turn.", "Battleship", "turn", "7"}, []string{body, title, event, id})
 
-	status = http.StatusForbidden
-	require.EqualError(t, notify.Post(t.Context(), server.URL, turn, ""), "the webhook answered 403 Forbidden")
+	for code, words := range map[int]string{
+		http.StatusForbidden: "403 Forbidden", http.StatusNotModified: "304 Not Modified",
+	} {
+		status = code
+		require.EqualError(t, notify.Post(t.Context(), server.URL, turn, ""), "the webhook answered "+words)
+	}
 }
 
 func TestAURLOfAWebhookHasASchemeAndAHost(t *testing.T) {

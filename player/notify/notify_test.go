@@ -186,6 +186,19 @@ func TestAGameThatANodeOmitsIsStillFollowed(t *testing.T) {
 	w.expect("turn 7")
 }
 
+// A game that cannot be read is a failure of the round, which is tried again, and no game without news.
+func TestAGameThatCannotBeReadFailsTheRound(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.own(7, shot(alice, 20))
+	w.own(8, shot(alice, 30))
+	w.ended[7] = errAway
+	require.ErrorIs(t, w.n.Round(t.Context()), errAway)
+	require.Equal(t, []string{"turn 8"}, w.got, "other games are read all the same")
+	delete(w.ended, 7)
+	w.expect("turn 7")
+}
+
 func TestADeliveryThatFailsIsTriedAgainLater(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -1,0 +1,133 @@
+package record_test
+
+import (
+	"encoding/hex"
+	"slices"
+	"testing"
+
+	cmttypes "github.com/cometbft/cometbft/types"
+	"github.com/cosmos/gogoproto/proto"
+	"github.com/stretchr/testify/require"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	"github.com/cosmos/cosmos-sdk/types/tx/signing"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/playertest"
+	"github.com/battleship-chain/battleship/player/record"
+	"github.com/battleship-chain/battleship/testutil/chain"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// forgery is a record in which the last message of a type was changed, and signed again in a block of the cheat's own.
+type forgery struct {
+	// of is the type of the message, change changes it, and signer signs it.
+	of     sdk.Msg
+	change func(msg sdk.Msg)
+	signer func() chain.Account
+	// chainID, if any, is that of the block.
+	chainID string
+	// want is the reason of the refusal. It is empty for a record that holds.
+	want string
+}
+
+// make returns the forged record.
+func (f forgery) make(t *testing.T, w *playertest.World, honest record.Record) record.Record {
+	t.Helper()
+	forged := clone(t, honest)
+	for i := range slices.Backward(forged.Blocks) {
+		b := &forged.Blocks[i]
+		if len(b.Txs) != 1 {
+			continue
+		}
+		decoded, err := w.ClientCtx.TxConfig.TxDecoder()(b.Txs[0].Raw)
+		require.NoError(t, err)
+		msg := decoded.GetMsgs()[0]
+		if sdk.MsgTypeURL(msg) != sdk.MsgTypeURL(f.of) {
+			continue
+		}
+		signer := f.signer()
+		if f.change != nil {
+			f.change(msg)
+		}
+		raw := w.Node.Chain.SignWith(signing.SignMode_SIGN_MODE_DIRECT, chain.DefaultGas, []sdk.Msg{msg}, signer)
+		header := w.Node.Blocks[b.Height].Block.Header
+		header.DataHash = cmttypes.ToTxs([][]byte{raw}).Hash()
+		if f.chainID != "" {
+			header.ChainID = f.chainID
+		}
+		bz, err := proto.Marshal(header.ToProto())
+		require.NoError(t, err)
+		b.Header, b.Hash, b.Txs[0].Raw = bz, hex.EncodeToString(header.Hash()), raw
+		number := w.Node.Chain.App.AccountKeeper.GetAccount(w.Node.Chain.Context(), signer.Address).GetAccountNumber()
+		b.Txs[0].Signers[0] = record.Signer{Address: signer.Address.String(), AccountNumber: number}
+		return forged
+	}
+	require.Fail(t, "no such message", "%T", f.of)
+	return forged
+}
+
+// A cheat can make blocks, and sign with keys of its own. What that cannot change is refused for its own reason.
+func TestARecordIsHeldToItsPlayersAndItsChain(t *testing.T) {
+	t.Parallel()
+	w := playertest.New(t)
+	ctx := t.Context()
+	id, first, second := w.Begun(game.Xaya())
+	delegate := w.Address(chain.Carol)
+	for _, name := range []string{delegate, ""} {
+		_, err := w.Open(first, id).SetDelegate(ctx, name)
+		require.NoError(t, err)
+	}
+	_, err := w.Open(first, id).Shoot(ctx, "H8")
+	require.NoError(t, err)
+	_, err = w.Open(second, id).Concede(ctx)
+	require.NoError(t, err)
+	_, err = w.Open(first, id).Claim(ctx)
+	require.NoError(t, err)
+	honest, _, err := w.RecordOf(id)
+	require.NoError(t, err)
+
+	account := func(name string) func() chain.Account {
+		return func() chain.Account { return w.Node.Chain.Account(name) }
+	}
+	with := func(name, key string) func() chain.Account {
+		return func() chain.Account {
+			a := w.Node.Chain.Account(name)
+			a.Key = chain.NewAccount(key).Key
+			return a
+		}
+	}
+	for name, f := range map[string]forgery{
+		"the same": {of: &types.MsgConcede{}, signer: account(second)},
+		"a key of the cheat's": {
+			of: &types.MsgConcede{}, signer: with(second, mallory), want: "expected its public key, got that of",
+		},
+		"a block of another chain": {
+			of: &types.MsgConcede{}, signer: account(second), chainID: "other-1", want: "chain id: expected",
+		},
+		"an opponent who was not invited": {
+			of: &types.MsgCreateGame{}, signer: account(alice), want: "expected the invited player",
+			change: func(msg sdk.Msg) {
+				if m, ok := msg.(*types.MsgCreateGame); ok {
+					m.Opponent = w.Address(mallory)
+				}
+			},
+		},
+		"a delegate who names another": {
+			of: &types.MsgSetDelegate{}, signer: account(chain.Carol), want: "expected a player of the game",
+			change: func(msg sdk.Msg) {
+				if m, ok := msg.(*types.MsgSetDelegate); ok {
+					m.Sender, m.Delegate = delegate, w.Address(mallory)
+				}
+			},
+		},
+	} {
+		_, err := decoded(f.make(t, w, honest), w)
+		if f.want == "" {
+			require.NoError(t, err, name)
+			continue
+		}
+		require.ErrorIs(t, err, record.ErrRecord, name)
+		require.ErrorContains(t, err, f.want, name)
+	}
+}
