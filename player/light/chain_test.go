@@ -106,4 +106,7 @@ func TestABisectionRequestsTheHeaderInTheMiddle(t *testing.T) {
 	n.requested = nil
 	require.NoError(t, n.advance(root+29))
 	require.Equal(t, []int64{root + 29, root + 14, root + 7, root + 21, root + 25}, n.requested)
+	n.requested = nil
+	require.ErrorIs(t, n.advance(root+4_000), proof.ErrDistant)
+	require.LessOrEqual(t, len(n.requested), 201, "a node cannot have any number of headers asked for")
 }

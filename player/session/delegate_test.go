@@ -253,6 +253,7 @@ func TestAnAllowanceIsLimited(t *testing.T) {
 	require.Len(t, limited.AllowedMessages, 3)
 	require.True(t, basic.SpendLimit.IsAllLTE(sdk.NewCoins(anchors(200_000))), basic.SpendLimit)
 	require.True(t, basic.Expiration.Before(w.Node.Chain.Time().Add(31*24*time.Hour)))
+	require.True(t, basic.Expiration.After(w.Node.Chain.Time().Add(3*time.Hour)), "a game of all shots takes longer")
 
 	// A thief can waste what there is, and no more.
 	had := w.Balance(alice)

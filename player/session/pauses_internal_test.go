@@ -22,6 +22,7 @@ func TestFailuresInBlocksSlowDownAndNeverEndPlay(t *testing.T) {
 		for v.Height = 0; v.Height < clock; {
 			if p.Wait(v) {
 				v.Height = p.until
+				require.False(t, p.Wait(v), "a pause ends with its last block")
 				continue
 			}
 			attempts++
