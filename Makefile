@@ -195,6 +195,10 @@ ci: ## Run what continuous integration runs
 test-long: ## Run the campaigns one after the other, for about an hour: each form that make test runs in a shorter one
 	@tools/test_long.sh
 
+.PHONY: attacks
+attacks: cgo ## Run the tests that docs/threat-model.md names
+	@tools/attacks.sh
+
 .PHONY: fuzz
 fuzz: ## Run each fuzz target for FUZZTIME (PKG)
 	@tools/fuzz.sh $(FUZZTIME) $(PKG)
