@@ -6,6 +6,7 @@ import (
 
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/text"
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // Problem writes an error that players meet at the prompt and on the screens, for a reader. It returns "" for another.
@@ -26,6 +27,8 @@ func Problem(err error, v text.Voice) string {
 		return text.TooFew(funds.Name, funds.Need, funds.Have)
 	case errors.As(err, &said):
 		return said.Problem(v)
+	case errors.As(err, &refused) && refused.OfKind(types.ErrLate):
+		return refused.Problem() // the clock has passed, whether or not there was a move
 	case MovedOn(err):
 		return text.MovedOn
 	case errors.As(err, &refused):

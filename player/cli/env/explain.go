@@ -124,7 +124,7 @@ func Passing(err error) string {
 	var said *explained
 	switch {
 	case session.MovedOn(err):
-		return text.BlockLate + text.MovedOn
+		return text.BlockLate + session.Problem(err, text.Voice{})
 	case err == nil:
 		return ""
 	case errors.As(Explain(err, text.Prompt{}), &said):
