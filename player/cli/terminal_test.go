@@ -5,15 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/creack/pty"
-	"github.com/hinshun/vt10x"
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
@@ -24,38 +21,27 @@ import (
 	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/playertest"
 	"github.com/battleship-chain/battleship/player/session/duel"
+	"github.com/battleship-chain/battleship/testutil/terminal"
 )
 
-// The smallest terminal that is enough, and the key that leaves the screens.
-const (
-	columns = 80
-	rows    = 24
-	leave   = "\x03"
-)
+// leave is the key that leaves the screens.
+const leave = "\x03"
 
-// terminal is a command on a terminal of its own, and what that shows.
-type terminal struct {
-	*testing.T
+// command is a command on a terminal.
+type command struct {
+	*terminal.Terminal
 
-	keys   *os.File
-	news   chan struct{}
-	ended  chan error
-	mu     sync.Mutex
-	screen vt10x.Terminal
+	t *testing.T
 }
 
 // onTerminal runs a command on a terminal. The context of the client may be nil.
-func onTerminal(t *testing.T, cctx *sdkclient.Context, cmd *cobra.Command, args ...string) *terminal {
+func onTerminal(t *testing.T, cctx *sdkclient.Context, cmd *cobra.Command, args ...string) *command {
 	t.Helper()
 	t.Setenv("TERM", "linux")
 	t.Setenv("LC_ALL", "C.UTF-8")
 	keys, tty, err := pty.Open()
 	require.NoError(t, err)
-	require.NoError(t, pty.Setsize(tty, &pty.Winsize{Rows: rows, Cols: columns}))
-	m := &terminal{
-		T: t, keys: keys, news: make(chan struct{}, 1), ended: make(chan error, 1),
-		screen: vt10x.New(vt10x.WithSize(columns, rows)),
-	}
+	require.NoError(t, pty.Setsize(tty, terminal.Size()))
 	ctx := t.Context()
 	if cctx != nil {
 		ctx = context.WithValue(ctx, sdkclient.ClientContextKey, cctx)
@@ -65,67 +51,25 @@ func onTerminal(t *testing.T, cctx *sdkclient.Context, cmd *cobra.Command, args 
 	cmd.SetOut(tty)
 	cmd.SetErr(tty)
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true
-	go m.read()
-	go func() { m.ended <- errors.Join(cmd.ExecuteContext(ctx), tty.Close()) }()
-	t.Cleanup(func() { _ = keys.Close() })
-	return m
+	ended := make(chan error, 1)
+	go func() { ended <- errors.Join(cmd.ExecuteContext(ctx), tty.Close()) }()
+	return &command{t: t, Terminal: terminal.Follow(t, keys, func() error { return <-ended })}
 }
 
-func (m *terminal) read() {
-	buf := make([]byte, 1<<12)
-	for {
-		n, err := m.keys.Read(buf)
-		m.mu.Lock()
-		_, _ = m.screen.Write(buf[:n])
-		m.mu.Unlock()
-		select {
-		case m.news <- struct{}{}:
-		default:
-		}
-		if err != nil { // the command has closed the terminal
-			return
-		}
-	}
+// await waits until the terminal shows a text, for a minute at most.
+func (m *command) await(text string) {
+	m.t.Helper()
+	ctx, cancel := context.WithTimeout(m.t.Context(), time.Minute)
+	defer cancel()
+	m.Await(ctx, text)
 }
 
-func (m *terminal) text() string {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.screen.String()
-}
-
-// await waits until the terminal shows a text.
-func (m *terminal) await(text string) {
-	m.Helper()
-	late := time.After(time.Minute)
-	for !strings.Contains(m.text(), text) {
-		select {
-		case <-m.news:
-		case err := <-m.ended:
-			require.Fail(m, "ended", "while waiting for %q: %v\n%s", text, err, m.text())
-		case <-late:
-			require.Fail(m, "not shown", "expected %q, got\n%s", text, m.text())
-		}
-	}
-}
-
-// end waits for the end of the command.
-func (m *terminal) end() error {
-	m.Helper()
-	select {
-	case err := <-m.ended:
-		return err
-	case <-time.After(time.Minute):
-		require.Fail(m, "does not end", m.text())
-		return nil
-	}
-}
-
-// press types keys.
-func (m *terminal) press(keys string) {
-	m.Helper()
-	_, err := m.keys.WriteString(keys)
-	require.NoError(m, err)
+// end waits for the end of the command, for a minute at most.
+func (m *command) end() error {
+	m.t.Helper()
+	ctx, cancel := context.WithTimeout(m.t.Context(), time.Minute)
+	defer cancel()
+	return m.End(ctx)
 }
 
 // withHome adds the flag that the program adds to all commands.
@@ -137,7 +81,7 @@ func withHome(cmd *cobra.Command) *cobra.Command {
 func TestPracticeBeginsWithTheFleetAndEndsWithItsKey(t *testing.T) {
 	m := onTerminal(t, nil, cli.PracticeCmd(), "--seed", "1", "--ruleset", "xaya")
 	m.await("Place your fleet")
-	m.press(leave)
+	m.Press(leave)
 	require.NoError(t, m.end())
 
 	t.Setenv("TERM", "dumb")
@@ -159,12 +103,12 @@ func TestPlayOpensTheGameThatIsNamed(t *testing.T) {
 	id, first, _ := w.Begun(game.Classic())
 	m := onTerminal(t, &cctx, withHome(cli.PlayCmd(nil)), "--from", first, "--against", fmt.Sprint(id))
 	m.await("Your turn: the shot")
-	m.press(leave)
+	m.Press(leave)
 	require.NoError(t, m.end())
 
 	m = onTerminal(t, &cctx, withHome(cli.RecoverCmd()), "--from", first, "--play")
 	m.await("Your turn: the shot")
-	m.press(leave)
+	m.Press(leave)
 	require.NoError(t, m.end())
 }
 
@@ -175,11 +119,11 @@ func TestPlayWithdrawsOpenGamesAtItsEnd(t *testing.T) {
 	cctx := w.ClientCtx.WithHomeDir(t.TempDir())
 	m := onTerminal(t, &cctx, withHome(cli.PlayCmd(nil)), "--from", alice, "--against", bob)
 	m.await("Your fleet is ready")
-	m.press("\r")
+	m.Press("\r")
 	m.await("y or n")
-	m.press("y")
+	m.Press("y")
 	m.await("Waiting for bob")
-	m.press(leave)
+	m.Press(leave)
 	require.NoError(t, m.end())
 	_, err := duel.Open(w.Player(bob), 1).Look(t.Context())
 	require.ErrorContains(t, err, "game 1", "the game is gone")

@@ -7,14 +7,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
 
 	dbm "github.com/cosmos/cosmos-db"
 	"github.com/creack/pty"
-	"github.com/hinshun/vt10x"
 	"github.com/stretchr/testify/require"
 
 	"cosmossdk.io/log/v2"
@@ -27,6 +25,7 @@ import (
 	"github.com/battleship-chain/battleship/cmd/battleshipd/cmd"
 	"github.com/battleship-chain/battleship/cmd/battleshipd/devnet"
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/testutil/terminal"
 )
 
 // childEnv tells the test binary to be battleshipd.
@@ -49,99 +48,32 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// The smallest terminal that is enough.
-const (
-	columns = 80
-	rows    = 24
-)
+// person is somebody at a terminal with battleshipd.
+type person struct {
+	*terminal.Terminal
 
-// terminal is a program on a terminal of its own, and what that shows.
-type terminal struct {
-	t    *testing.T
-	cmd  *exec.Cmd
-	file *os.File
-	news chan struct{} // after each change
-	gone chan struct{} // closed when the program has ended
-	err  error         // how it has ended
-
-	mu     sync.Mutex
-	screen vt10x.Terminal
+	t   *testing.T
+	cmd *exec.Cmd
 }
 
 // onTerminal starts battleshipd on a terminal.
-func onTerminal(t *testing.T, args ...string) *terminal {
+func onTerminal(t *testing.T, args ...string) *person {
 	t.Helper()
 	binary, err := os.Executable()
 	require.NoError(t, err)
-	m := &terminal{
-		t: t, cmd: exec.CommandContext(t.Context(), binary, args...),
-		news: make(chan struct{}, 1), gone: make(chan struct{}), screen: vt10x.New(vt10x.WithSize(columns, rows)),
-	}
+	m := &person{t: t, cmd: exec.CommandContext(t.Context(), binary, args...)}
 	m.cmd.Env = append(os.Environ(), childEnv+"=1", "TERM=linux", "LC_ALL=C.UTF-8", "HOME="+t.TempDir())
-	m.file, err = pty.StartWithSize(m.cmd, &pty.Winsize{Rows: rows, Cols: columns})
+	file, err := pty.StartWithSize(m.cmd, terminal.Size())
 	require.NoError(t, err)
-	go m.read()
+	m.Terminal = terminal.Follow(t, file, m.cmd.Wait)
 	t.Cleanup(m.kill)
 	return m
 }
 
-func (m *terminal) read() {
-	buf := make([]byte, 1<<12)
-	for {
-		n, err := m.file.Read(buf)
-		m.mu.Lock()
-		_, _ = m.screen.Write(buf[:n])
-		m.mu.Unlock()
-		select {
-		case m.news <- struct{}{}:
-		default:
-		}
-		if err != nil { // the program has closed the terminal
-			m.err = m.cmd.Wait()
-			close(m.gone)
-			return
-		}
-	}
-}
-
-func (m *terminal) text() string {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.screen.String()
-}
-
-// await waits until the terminal shows one of several texts, and returns all that it shows.
-func (m *terminal) await(ctx context.Context, texts ...string) string {
-	m.t.Helper()
-	for {
-		shown := m.text()
-		for _, text := range texts {
-			if strings.Contains(shown, text) {
-				return shown
-			}
-		}
-		select {
-		case <-m.news:
-		case <-m.gone:
-			require.Fail(m.t, "ended", "while waiting for %q: %v\n%s", texts, m.err, m.text())
-		case <-ctx.Done():
-			require.Fail(m.t, "not shown", "expected one of %q, got\n%s", texts, m.text())
-		}
-	}
-}
-
-// press types keys.
-func (m *terminal) press(keys string) {
-	m.t.Helper()
-	_, err := m.file.WriteString(keys)
-	require.NoError(m.t, err)
-}
-
 // kill ends the program as the loss of its machine would.
-func (m *terminal) kill() {
+func (m *person) kill() {
 	_ = m.cmd.Process.Signal(syscall.SIGKILL) // it may have ended
-	<-m.gone
-	_ = m.file.Close()
+	_ = m.End(context.Background())
 }
 
 const (
@@ -151,14 +83,14 @@ const (
 )
 
 // shoot shoots at one tile after another, until all shots are answered or the game has ended. It reports the latter.
-func (m *terminal) shoot(ctx context.Context, tiles []string) bool {
+func (m *person) shoot(ctx context.Context, tiles []string) bool {
 	m.t.Helper()
 	for _, tile := range tiles {
-		if shown := m.await(ctx, yourTurn, won, lost); !strings.Contains(shown, yourTurn) {
+		if shown := m.Await(ctx, yourTurn, won, lost); !strings.Contains(shown, yourTurn) {
 			return true
 		}
-		m.press(tile + "\r")
-		if shown := m.await(ctx, "You fired at "+tile+":", won, lost); !strings.Contains(shown, "You fired at") {
+		m.Press(tile + "\r")
+		if shown := m.Await(ctx, "You fired at "+tile+":", won, lost); !strings.Contains(shown, "You fired at") {
 			return true
 		}
 	}
@@ -200,42 +132,37 @@ func TestAPersonPlaysAWholeGameOnATerminal(t *testing.T) {
 	}
 
 	desktop := onTerminal(t, at(keyOf(t, d, devnet.Alice), "play", "--against", "bot", "--ruleset", r.Name)...)
-	desktop.await(ctx, "Your fleet is ready")
-	desktop.press("\r")
-	desktop.await(ctx, "y or n")
-	desktop.press("y")
-	desktop.await(ctx, yourTurn)
-	desktop.press("BK9\r")
-	desktop.await(ctx, "K9 is not on the board, which goes from A1 to H8")
+	desktop.Await(ctx, "Your fleet is ready")
+	desktop.Press("\r")
+	desktop.Await(ctx, "y or n")
+	desktop.Press("y")
+	desktop.Await(ctx, yourTurn)
+	desktop.Press("BK9\r")
+	desktop.Await(ctx, "K9 is not on the board, which goes from A1 to H8")
 	require.False(t, desktop.shoot(ctx, tiles[:7]), "seven shots sink nobody")
 	desktop.kill()
 
 	laptop := onTerminal(t, at(keyOf(t, d, devnet.Alice), "recover", "--play")...)
-	shown := laptop.await(ctx, yourTurn, won, lost)
+	shown := laptop.Await(ctx, yourTurn, won, lost)
 	require.Contains(t, shown, "#1 xaya against your bot")
 	require.True(t, laptop.shoot(ctx, tiles[7:]), "all tiles were shot at")
-	shown = laptop.await(ctx, won, lost)
+	shown = laptop.Await(ctx, won, lost)
 	t.Logf("the end:\n%s", shown)
 	laptop.leave(ctx)
 
 	again := onTerminal(t, at(keyOf(t, d, devnet.Alice), "play", "--against", "1")...)
-	again.await(ctx, won, lost)
-	shown = again.await(ctx, "Net ") // the screen is painted from its top
+	again.Await(ctx, won, lost)
+	shown = again.Await(ctx, "Net ") // the screen is painted from its top
 	require.Regexp(t, `[□■]`, shown, "ships")
 	require.Regexp(t, `Fees +0\.\d+ ANCHOR for \d+ transactions`, shown)
 	again.leave(ctx)
 }
 
 // leave leaves the screens.
-func (m *terminal) leave(ctx context.Context) {
+func (m *person) leave(ctx context.Context) {
 	m.t.Helper()
-	m.press("\x03")
-	select {
-	case <-m.gone:
-		require.NoError(m.t, m.err)
-	case <-ctx.Done():
-		require.Fail(m.t, "does not end", m.text())
-	}
+	m.Press("\x03")
+	require.NoError(m.t, m.End(ctx))
 }
 
 // A chain of one's own goes with the screens.
@@ -244,7 +171,7 @@ func TestAnEmbeddedChainLeavesNothingBehind(t *testing.T) {
 	defer cancel()
 	t.Setenv("TMPDIR", t.TempDir())
 	m := onTerminal(t, "play", "--embedded", "--against", "bot")
-	m.await(ctx, "Place your fleet")
+	m.Await(ctx, "Place your fleet")
 	m.leave(ctx)
 	left, err := os.ReadDir(os.Getenv("TMPDIR"))
 	require.NoError(t, err)
