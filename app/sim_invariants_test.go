@@ -58,9 +58,6 @@ func (w *watch) ListenCommit(ctx context.Context, _ abci.ResponseCommit, _ []*st
 	w.blocks++
 	w.hashes = append(w.hashes, w.app.LastCommitID().Hash)
 	w.check(sdk.UnwrapSDKContext(ctx))
-	if !w.hashesOnly && w.blocks%blocksPerSupply == 0 {
-		w.checkSupply(sdk.UnwrapSDKContext(ctx))
-	}
 	return nil
 }
 
@@ -86,6 +83,9 @@ func (w *watch) check(ctx sdk.Context) {
 	w.checkPairs(ctx)
 	w.checkEscrow(ctx)
 	w.checkLedger(ctx)
+	if w.blocks%blocksPerSupply == 0 {
+		w.checkSupply(ctx)
+	}
 }
 
 // checkGames: each game has a progress and each progress a game; together they are a state that a game can be in, and

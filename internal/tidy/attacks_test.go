@@ -32,7 +32,7 @@ func TestAttacks(t *testing.T) {
 			if sources[pkg] == "" {
 				sources[pkg] = testsOf(t, pkg)
 			}
-			if !strings.Contains(sources[pkg], "\nfunc "+name+"(t *testing.T)") {
+			if !hasTest(sources[pkg], name) {
 				t.Errorf("%s has no test %s", pkg, name)
 			}
 		}

@@ -21,7 +21,7 @@ func TestCampaigns(t *testing.T) {
 	for _, campaign := range campaigns {
 		source := testsOf(t, campaign[1])
 		for name := range strings.SplitSeq(strings.Trim(campaign[2], "'"), "|") {
-			if !strings.Contains(source, "\nfunc "+name+"(t *testing.T)") {
+			if !hasTest(source, name) {
 				t.Errorf("%s has no test %s", campaign[1], name)
 			}
 		}
@@ -49,4 +49,9 @@ func testsOf(t *testing.T, pkg string) string {
 		source.Write(text)
 	}
 	return source.String()
+}
+
+// hasTest reports whether the text of a package's tests has a test of that name.
+func hasTest(source, name string) bool {
+	return strings.Contains(source, "\nfunc "+name+"(t *testing.T)")
 }
