@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/internal/freeport"
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/relay"
 	"github.com/battleship-chain/battleship/player/session"
@@ -27,21 +28,30 @@ type OffChain struct {
 	URL string
 	// Stop ends the relay that was started last.
 	Stop context.CancelFunc
+
+	relayAddress string // host:port of the first relay
 }
 
 // NewOffChain starts a chain and a relay.
 func NewOffChain(t *testing.T) *OffChain {
 	t.Helper()
 	h := &OffChain{World: New(t)}
-	h.StartRelay("127.0.0.1:0")
+	h.StartRelay()
 	return h
 }
 
-// StartRelay starts a relay that listens on an address.
-func (h *OffChain) StartRelay(address string) {
+// StartRelay starts a relay on a free port of loopback, or, if another was stopped, on the port of that one.
+func (h *OffChain) StartRelay() {
 	h.Helper()
-	listener, err := net.Listen("tcp", address)
+	var listener net.Listener
+	var err error
+	if h.relayAddress == "" {
+		listener, err = freeport.Listen("127.0.0.1")
+	} else {
+		listener, err = net.Listen("tcp", h.relayAddress)
+	}
 	require.NoError(h, err)
+	h.relayAddress = listener.Addr().String()
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	go func() {

@@ -130,7 +130,6 @@ func TestAGameContinuesWithoutItsRelay(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			h := playertest.NewOffChain(t)
 			id := h.Started(game.Xaya())
-			address := h.URL[len("ws://"):]
 			var updates [2]int
 			var once sync.Once
 			group, ctx := errgroup.WithContext(t.Context())
@@ -145,7 +144,7 @@ func TestAGameContinuesWithoutItsRelay(t *testing.T) {
 							once.Do(func() {
 								h.Stop()
 								if back {
-									h.StartRelay(address)
+									h.StartRelay()
 								}
 							})
 						}

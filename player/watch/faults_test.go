@@ -25,7 +25,7 @@ func TestAChannelTimeoutIsOnRecordAsADeadline(t *testing.T) {
 	least := params.TurnBlocksMin
 	params.ChannelTimeoutBlocks, params.TurnBlocksDefault, params.ClaimBlocks = 10, least, least
 	h := &playertest.OffChain{World: playertest.New(t, chain.WithParams(params))}
-	h.StartRelay("127.0.0.1:0")
+	h.StartRelay()
 	id := h.Started(game.Xaya())
 	h.Node.Advance(playertest.ShortGame)
 	r, g, err := h.RecordOf(id)

@@ -3,7 +3,6 @@ package cmd_test
 import (
 	"bytes"
 	"fmt"
-	mathrand "math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -19,6 +18,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	genutiltypes "github.com/cosmos/cosmos-sdk/x/genutil/types"
+
+	"github.com/battleship-chain/battleship/internal/freeport"
 )
 
 // validator is one of several on this machine.
@@ -39,45 +40,27 @@ func equalValidators(t *testing.T) []*validator {
 	_, err := run(t, t.TempDir(), "testnet", "init-files", "--output-dir", dir, "--block-time", "100ms")
 	require.NoError(t, err)
 	const count = 4
-	free := freeAddresses(t, 2*count)
+	base, err := freeport.Row("127.0.0.1", 2*count)
+	require.NoError(t, err)
+	address := func(n int) string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(base+n)) }
 	all, peers := make([]*validator, count), make([]string, count)
 	for i := range all {
-		all[i] = &validator{home: filepath.Join(dir, fmt.Sprintf("node%d", i)), rpc: "tcp://" + free[count+i]}
+		all[i] = &validator{home: filepath.Join(dir, fmt.Sprintf("node%d", i)), rpc: "tcp://" + address(count+i)}
 		id, err := run(t, all[i].home, "comet", "show-node-id")
 		require.NoError(t, err)
 		withoutMetrics(t, all[i].home)
 		replaceIn(t, filepath.Join(all[i].home, "config", "config.toml"),
 			"allow_duplicate_ip = false", "allow_duplicate_ip = true")
-		peers[i] = strings.TrimSpace(id) + "@" + free[i]
+		peers[i] = strings.TrimSpace(id) + "@" + address(i)
 	}
 	for i, v := range all {
 		others := slices.Delete(slices.Clone(peers), i, i+1)
 		v.flags = []string{
 			"--home", v.home, "--api.enable=false", "--grpc.enable=false", "--log_level", "error",
-			"--p2p.laddr", "tcp://" + free[i], "--p2p.persistent_peers", strings.Join(others, ","), "--rpc.laddr", v.rpc,
+			"--p2p.laddr", "tcp://" + address(i), "--p2p.persistent_peers", strings.Join(others, ","), "--rpc.laddr", v.rpc,
 		}
 	}
 	return all
-}
-
-// freeAddresses returns free addresses on loopback. Their ports are below those that the system chooses from: while a
-// node is down between two starts, nothing else takes one.
-func freeAddresses(t *testing.T, count int) (addresses []string) {
-	t.Helper()
-	for range 100 * count {
-		if len(addresses) == count {
-			break
-		}
-		address := net.JoinHostPort("127.0.0.1", strconv.Itoa(10_000+mathrand.IntN(15_000)))
-		listener, err := net.Listen("tcp", address)
-		if err != nil {
-			continue
-		}
-		defer func() { require.NoError(t, listener.Close()) }()
-		addresses = append(addresses, address)
-	}
-	require.Len(t, addresses, count)
-	return addresses
 }
 
 // start runs the node of the validator in a process of its own.

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io/fs"
-	mathrand "math/rand/v2"
 	"net"
 	"net/netip"
 	"os"
@@ -24,6 +23,7 @@ import (
 	"github.com/battleship-chain/battleship/app"
 	"github.com/battleship-chain/battleship/cmd/battleshipd/cmd"
 	"github.com/battleship-chain/battleship/cmd/battleshipd/devnet"
+	"github.com/battleship-chain/battleship/internal/freeport"
 )
 
 // patience is how long a test waits for something that must happen.
@@ -85,26 +85,12 @@ func portOf(listener net.Listener) int {
 	return int(netip.MustParseAddrPort(listener.Addr().String()).Port())
 }
 
-// freeBase returns the first of seven free ports in a row, above which those of three further validators are free. They
-// are below the ports that the system chooses from: while a devnet is down between two starts, nothing else takes one.
-func freeBase(t *testing.T) int {
+// portBase returns the first of seven free ports in a row, above which those of three further validators are free.
+func portBase(t *testing.T) string {
 	t.Helper()
-	for range 100 {
-		base := 10_000 + mathrand.IntN(15_000)
-		free := true
-		for _, offset := range []int{0, 1, 2, 3, 4, 5, 6, 100, 103, 200, 203, 300, 303} {
-			listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(base+offset)))
-			free = free && err == nil
-			if err == nil {
-				require.NoError(t, listener.Close())
-			}
-		}
-		if free {
-			return base
-		}
-	}
-	t.Fatal("no seven free ports in a row")
-	return 0
+	base, err := freeport.Row("127.0.0.1", 304)
+	require.NoError(t, err)
+	return strconv.Itoa(base)
 }
 
 // testWriter writes to the log of a test.

@@ -44,7 +44,7 @@ func TestConsensusFailureLeavesDevnetHalfAlive(t *testing.T) {
 func TestConsensusFailureEndsTheCommandWithAStatus(t *testing.T) {
 	t.Parallel()
 	home, sentence := failing(t)
-	c := spawn(t, "--home", home, "--block-time", blockTime.String(), "--port-base", strconv.Itoa(freeBase(t)))
+	c := spawn(t, "--home", home, "--block-time", blockTime.String(), "--port-base", portBase(t))
 	c.waitUntilReady()
 	var exit *exec.ExitError
 	require.ErrorAs(t, c.wait(), &exit)

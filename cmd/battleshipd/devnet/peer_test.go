@@ -56,7 +56,7 @@ func requireGone(t *testing.T, all []member) {
 
 func TestFourValidatorsOutliveOneAndEndWithTheCommand(t *testing.T) {
 	home := filepath.Join(t.TempDir(), "home")
-	args := []string{"--home", home, "--port-base", strconv.Itoa(freeBase(t))}
+	args := []string{"--home", home, "--port-base", portBase(t)}
 	c := spawn(t, append(args, "--validators", "4", "--block-time", "100ms", "--chain-id", "pond-1")...)
 	c.waitUntilReady()
 	all := c.members(4)

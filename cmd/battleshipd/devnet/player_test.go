@@ -6,7 +6,6 @@ import (
 	"errors"
 	mathrand "math/rand/v2"
 	"path/filepath"
-	"strconv"
 	"syscall"
 	"testing"
 	"time"
@@ -156,7 +155,7 @@ func TestBotsOutlastANodeThatCatchesUp(t *testing.T) {
 func TestBotsOutlastRestartsOfTheirNode(t *testing.T) {
 	t.Parallel()
 	home := filepath.Join(t.TempDir(), "home")
-	args := []string{"--home", home, "--block-time", blockTime.String(), "--port-base", strconv.Itoa(freeBase(t))}
+	args := []string{"--home", home, "--block-time", blockTime.String(), "--port-base", portBase(t)}
 	c := spawn(t, args...)
 	c.waitUntilReady()
 	player := players(t, home, c.rpc)

@@ -7,6 +7,8 @@ import (
 	"os"
 	"strconv"
 	"strings"
+
+	"github.com/battleship-chain/battleship/internal/freeport"
 )
 
 // loopback is the only interface that a devnet listens on, unless --listen names another.
@@ -99,8 +101,8 @@ func portsOf(l layout) Ports {
 	return ports
 }
 
-// find replaces zeros by free ports and checks that the others are free. All are held until the last is found, so that
-// none is found twice. Another process may take one before the servers start; then that start fails.
+// find replaces zeros by free ports and checks that the others are free. Another process may take one before the
+// servers start; then that start fails.
 func (p Ports) find(l listening) (Ports, error) {
 	var held []net.Listener
 	defer func() {
@@ -110,7 +112,13 @@ func (p Ports) find(l listening) (Ports, error) {
 	}()
 	var taken []string
 	find := func(host string, port int, name string) int {
-		listener, err := net.Listen("tcp", hostPort(host, port))
+		var listener net.Listener
+		var err error
+		if port == 0 {
+			listener, err = freeport.Listen(host)
+		} else {
+			listener, err = net.Listen("tcp", hostPort(host, port))
+		}
 		if err != nil {
 			taken = append(taken, fmt.Sprintf("%d for %s", port, name))
 			return 0

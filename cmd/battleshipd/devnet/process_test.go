@@ -83,7 +83,7 @@ func (c *child) wait() error {
 
 func TestSignalsStopTheCommandCleanly(t *testing.T) {
 	t.Parallel()
-	base := strconv.Itoa(freeBase(t))
+	base := portBase(t)
 	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
 		// A resumed chain may log that its validator does not sign a step again.
 		home := filepath.Join(t.TempDir(), "home")
@@ -97,7 +97,7 @@ func TestSignalsStopTheCommandCleanly(t *testing.T) {
 func TestKilledProcessResumes(t *testing.T) {
 	t.Parallel()
 	home := filepath.Join(t.TempDir(), "home")
-	base := strconv.Itoa(freeBase(t))
+	base := portBase(t)
 	var last int64
 	for run := range 3 {
 		args := []string{"--home", home, "--block-time", blockTime.String()}
