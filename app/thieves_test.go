@@ -16,6 +16,7 @@ import (
 	pruning "github.com/cosmos/cosmos-sdk/store/v2/pruning/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
+	"github.com/cosmos/cosmos-sdk/x/authz"
 
 	"github.com/battleship-chain/battleship/app"
 	"github.com/battleship-chain/battleship/testutil/chain"
@@ -35,6 +36,8 @@ var (
 const (
 	honestBots = 4
 	allThieves = 6
+	// groupThief is the thief that is a multisig account.
+	groupThief = honestBots + allThieves - 1
 	// strangeDenom is a coin that no game can be played for.
 	strangeDenom = "ustrange"
 	// purse is how much each person has of each coin.
@@ -95,9 +98,11 @@ type contest struct {
 	// ended are the results of the last duels, for rematches.
 	ended []types.Result
 
-	txs      int
-	counts   map[string]*messageCount
-	refusals map[string]int
+	txs    int
+	counts map[string]*messageCount
+	// acceptedBy counts the thieves' transactions that were accepted.
+	acceptedBy map[sendingWay]int
+	refusals   map[string]int
 	// endings counts the games of honest bots that have ended, by how.
 	endings map[string]int
 }
@@ -111,11 +116,15 @@ func newContest(t *testing.T, seed int64) *contest {
 	c := &contest{
 		t: t, dice: rand.New(rand.NewSource(seed)), byAddress: make(map[string]*person), loot: make(map[string][]sdk.Msg),
 		channelGames: make(map[uint64]*contestChannel), counts: make(map[string]*messageCount),
-		refusals: make(map[string]int), endings: make(map[string]int),
+		acceptedBy: make(map[sendingWay]int),
+		refusals:   make(map[string]int), endings: make(map[string]int),
 	}
 	var accounts []chain.Account
 	for i := range honestBots + allThieves {
 		p := &person{Account: chain.NewAccount(fmt.Sprintf("contestant %d", i)), honest: i < honestBots}
+		if i == groupThief {
+			p.Account = chain.NewGroup(fmt.Sprintf("contestant %d", i))
+		}
 		c.people, c.byAddress[p.String()] = append(c.people, p), p
 		accounts = append(accounts, p.Account)
 	}
@@ -126,7 +135,32 @@ func newContest(t *testing.T, seed int64) *contest {
 			baseapp.SetIAVLSyncPruning(true)))
 	c.watch = &watch{t: t, app: c.App}
 	c.acts = c.everyAct()
+	c.grantAll()
 	return c
+}
+
+// grantAll lets each thief send every message of the module for another thief: see friendOf.
+func (c *contest) grantAll() {
+	c.t.Helper()
+	var block [][]byte
+	for _, thief := range c.people[honestBots:] {
+		tx := chain.Tx{Gas: 5_000_000}
+		for _, url := range c.actURLs() {
+			grant, err := authz.NewMsgGrant(thief.Address, c.friendOf(thief).Address, authz.NewGenericAuthorization(url), nil)
+			require.NoError(c.t, err)
+			tx.Msgs = append(tx.Msgs, grant)
+		}
+		block = append(block, c.SignTx(tx, thief.Account))
+	}
+	for _, res := range c.Block(block...).TxResults {
+		require.True(c.t, res.IsOK(), res.Log)
+	}
+}
+
+// friendOf returns the thief that may send messages for a thief.
+func (c *contest) friendOf(thief *person) *person {
+	i := slices.Index(c.people, thief) - honestBots
+	return c.people[honestBots+(i+1)%allThieves]
 }
 
 // everyAct returns a way to make each message of the module. A message that is new on the chain takes a thief, too.
@@ -165,8 +199,21 @@ func contestParams() types.Params {
 type envelope struct {
 	by   *person
 	msgs []sdk.Msg
+	way  sendingWay
 	raw  []byte
 }
+
+// sendingWay is how a thief sends messages.
+type sendingWay string
+
+const (
+	asOneKey  sendingWay = "as an account with one key"
+	asGroup   sendingWay = "as a multisig account"
+	forFriend sendingWay = "with an authorization"
+	forItself sendingWay = "with an authorization of a friend, through one of its own"
+	// forged messages are those of an honest bot that has given no authorization.
+	forged sendingWay = "without an authorization"
+)
 
 // playBlock makes a block and checks what came of it.
 func (c *contest) playBlock() {
@@ -185,7 +232,7 @@ func (c *contest) playBlock() {
 	for range 4 + c.dice.Intn(8) {
 		thief := c.people[honestBots+c.dice.Intn(allThieves)]
 		if msgs, tx := c.steal(thief); len(msgs) > 0 {
-			post(c.seal(thief, tx, msgs...))
+			post(c.sealAnyWay(thief, tx, msgs))
 		}
 	}
 	block := c.order(queues)
@@ -225,7 +272,35 @@ func (c *contest) order(queues map[*person][]envelope) []envelope {
 func (c *contest) seal(p *person, tx chain.Tx, msgs ...sdk.Msg) envelope {
 	tx.Msgs, tx.Ahead = msgs, p.ahead
 	p.ahead++
-	return envelope{by: p, msgs: msgs, raw: c.SignTx(tx, p.Account)}
+	return envelope{by: p, msgs: msgs, way: asOneKey, raw: c.SignTx(tx, p.Account)}
+}
+
+// sealAnyWay signs a transaction of a thief's messages, by any way.
+func (c *contest) sealAnyWay(thief *person, tx chain.Tx, msgs []sdk.Msg) envelope {
+	friend := c.friendOf(thief)
+	by, sent, way := thief, msgs, asOneKey
+	if thief == c.people[groupThief] {
+		way = asGroup
+	}
+	exec := func(sender *person, inner []sdk.Msg) []sdk.Msg {
+		msg := authz.NewMsgExec(sender.Address, inner)
+		return []sdk.Msg{&msg}
+	}
+	switch c.dice.Intn(10) {
+	case 0, 1:
+		by, sent, way = friend, exec(friend, msgs), forFriend
+	case 2:
+		by, sent, way = friend, exec(friend, exec(friend, msgs)), forItself
+	case 3:
+		victim := c.people[c.dice.Intn(honestBots)]
+		for _, msg := range msgs {
+			setSigner(msg, victim)
+		}
+		sent, way = exec(thief, msgs), forged
+	}
+	e := c.seal(by, tx, sent...)
+	e.msgs, e.way = msgs, way
+	return e
 }
 
 // see keeps a message that was sent, for thieves.
@@ -246,6 +321,10 @@ func (c *contest) count(block []envelope, results []*abci.ExecTxResult) {
 		e := block[i]
 		panicked := res.Codespace == sdkerrors.RootCodespace && res.Code == sdkerrors.ErrPanic.ABCICode()
 		require.False(c.t, panicked, "block %d: %v: %s", c.Height(), e.msgs, res.Log)
+		require.False(c.t, e.way == forged && res.IsOK(), "block %d: %v %s", c.Height(), e.msgs, e.way)
+		if !e.by.honest && res.IsOK() {
+			c.acceptedBy[e.way]++
+		}
 		if e.by.honest && !res.IsOK() {
 			c.refusals[fmt.Sprintf("%s %d of %s", res.Codespace, res.Code, kindOf(e.msgs[0]))]++
 		}
@@ -283,7 +362,10 @@ func (c *contest) report(total map[string]*messageCount) {
 		require.NotNil(c.t, c.counts[kind], kind)
 		require.Positive(c.t, c.counts[kind].byThieves, "%s by thieves", kind)
 	}
-	require.GreaterOrEqual(c.t, c.endings["sunk and proven"], *thievesTxs/350, "games of honest bots to the last ship")
+	for _, way := range []sendingWay{asOneKey, asGroup, forFriend, forItself} {
+		require.Positive(c.t, c.acceptedBy[way], "messages of thieves that were accepted %s", way)
+	}
+	require.GreaterOrEqual(c.t, c.endings["sunk and proven"], *thievesTxs/700, "games of honest bots to the last ship")
 	for kind, n := range c.counts {
 		sum := total[kind]
 		if sum == nil {

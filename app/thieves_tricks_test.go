@@ -99,12 +99,17 @@ func (c *contest) trick(thief *person, msg sdk.Msg) sdk.Msg {
 			id.SetUint(c.anyID())
 		}
 	}
+	setSigner(msg, thief)
+	return msg
+}
+
+// setSigner makes a message one of a person.
+func setSigner(msg sdk.Msg, p *person) {
 	for _, signer := range []string{"Sender", "Authority"} {
 		if field := reflect.ValueOf(msg).Elem().FieldByName(signer); field.IsValid() {
-			field.SetString(thief.String())
+			field.SetString(p.String())
 		}
 	}
-	return msg
 }
 
 // clone returns a copy of a message.

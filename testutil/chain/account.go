@@ -1,6 +1,9 @@
 package chain
 
 import (
+	"strconv"
+
+	"github.com/cosmos/cosmos-sdk/crypto/keys/multisig"
 	"github.com/cosmos/cosmos-sdk/crypto/keys/secp256k1"
 	cryptotypes "github.com/cosmos/cosmos-sdk/crypto/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -37,6 +40,34 @@ func NewAccount(name string) Account {
 	key := key{PrivKey: private, public: private.PubKey()}
 	return Account{Name: name, Key: key, Address: sdk.AccAddress(key.public.Address())}
 }
+
+// NewGroup returns the multisig account of a name, for which two of three members sign.
+func NewGroup(name string) Account {
+	const members, threshold = 3, 2
+	var g group
+	publics := make([]cryptotypes.PubKey, members)
+	for i := range publics {
+		member := NewAccount(name + " member " + strconv.Itoa(i)).Key
+		publics[i] = member.PubKey()
+		if i < threshold {
+			g.signers = append(g.signers, member)
+		}
+	}
+	public := multisig.NewLegacyAminoPubKey(threshold, publics)
+	g.PrivKey, g.public = g.signers[0], public
+	return Account{Name: name, Key: g, Address: sdk.AccAddress(public.Address())}
+}
+
+// group is the members of a multisig account that sign. Its PrivKey is that of the first.
+type group struct {
+	cryptotypes.PrivKey
+
+	public  *multisig.LegacyAminoPubKey
+	signers []cryptotypes.PrivKey
+}
+
+// PubKey implements cryptotypes.PrivKey.
+func (g group) PubKey() cryptotypes.PubKey { return g.public }
 
 // key is a private key with its public one, which takes as long to compute as a signature.
 type key struct {

@@ -2,6 +2,7 @@ package chain
 
 import (
 	"fmt"
+	"testing"
 	"time"
 
 	abci "github.com/cometbft/cometbft/abci/types"
@@ -11,6 +12,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/client"
 	clienttx "github.com/cosmos/cosmos-sdk/client/tx"
 	cryptotypes "github.com/cosmos/cosmos-sdk/crypto/types"
+	"github.com/cosmos/cosmos-sdk/crypto/types/multisig"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	"github.com/cosmos/cosmos-sdk/types/tx/signing"
 	authsigning "github.com/cosmos/cosmos-sdk/x/auth/signing"
@@ -210,20 +212,41 @@ func (c *Chain) signAhead(
 			data[i].Sequence = 0
 		}
 		signatures[i] = signature(signer.Key.PubKey(), mode, data[i].Sequence)
+		if g, ok := signer.Key.(group); ok {
+			signatures[i].Data = g.join(c.tb, func(cryptotypes.PrivKey) signing.SignatureV2 {
+				return signature(nil, mode, 0)
+			})
+		}
 	}
 	require.NoError(c.tb, builder.SetSignatures(signatures...))
 	for i, signer := range signers {
-		signed, err := clienttx.SignWithPrivKey(
-			c.Context(), mode, data[i], builder, signer.Key, config, data[i].Sequence,
-		)
-		require.NoError(c.tb, err)
-		signatures[i] = signed
+		sign := func(key cryptotypes.PrivKey) signing.SignatureV2 {
+			signed, err := clienttx.SignWithPrivKey(c.Context(), mode, data[i], builder, key, config, data[i].Sequence)
+			require.NoError(c.tb, err)
+			return signed
+		}
+		if g, ok := signer.Key.(group); ok {
+			signatures[i].Data = g.join(c.tb, sign)
+		} else {
+			signatures[i] = sign(signer.Key)
+		}
 	}
 	require.NoError(c.tb, builder.SetSignatures(signatures...))
 
 	bz, err := config.TxEncoder()(builder.GetTx())
 	require.NoError(c.tb, err)
 	return bz
+}
+
+// join returns the signature of a multisig account, of which each signing member makes its part.
+func (g group) join(tb testing.TB, part func(cryptotypes.PrivKey) signing.SignatureV2) signing.SignatureData {
+	tb.Helper()
+	members := g.public.GetPubKeys()
+	joined := multisig.NewMultisig(len(members))
+	for _, signer := range g.signers {
+		require.NoError(tb, multisig.AddSignatureFromPubKey(joined, part(signer).Data, signer.PubKey(), members))
+	}
+	return joined
 }
 
 // signerData returns the chain's data of a signer, which its signature must contain.
