@@ -175,7 +175,7 @@ EVERY_BUILD := ^(TestRecordedProofs|TestVerdictsOfEveryBuild)$$
 
 .PHONY: zk
 zk: ## Check that the keys of game/zk follow from circuits and ceremony, and that other builds verify alike
-	go test ./game/zk -run '^(TestCeremony|TestKeysFollowFromCircuits)$$' -count 1 -v
+	go test ./game/zk -run '^(TestCeremony|TestKeysFollowFromCircuits|TestGnarkMakesTheSameKeys)$$' -count 1 -v
 	go test -tags=purego ./game/zk/verify -run '$(EVERY_BUILD)' -count 1 -v
 	CGO_ENABLED=0 GOARCH=386 go test -tags=purego -c -o build/_verify_386.test ./game/zk/verify
 	@cd game/zk/verify; status=0; ../../../build/_verify_386.test -test.run '^$$' >/dev/null 2>&1 || status=$$?; \
@@ -214,8 +214,8 @@ channel-campaign: ## Play RUNS random off-chain games from SEED, and all runs of
 
 .PHONY: zk-campaign
 zk-campaign: ## Try MUTATIONS mutated proofs from SEED and FLEETS fleets, for hours if so many
-	go test ./game/zk/verify -run '^TestMutatedProofs$$' -count 1 -v -timeout 0 -mutations $(MUTATIONS) -seed $(SEED)
-	go test ./game/zk -run '^TestAnswers$$' -count 1 -v -timeout 0 -fleets $(FLEETS)
+	go test ./game/zk/verify -run '^TestMutated' -count 1 -v -timeout 0 -mutations $(MUTATIONS) -seed $(SEED)
+	go test ./game/zk -run '^(TestBoardJudgesAsTheRules|TestDisplacements)$$' -count 1 -v -timeout 0 -fleets $(FLEETS)
 
 .PHONY: melees
 melees: ## Play MELEES melees of bots for 2 to 16 players, and report rounds, draws and messages
@@ -244,16 +244,6 @@ proto: $(PROTO_BINS) ## Generate Go code, REST gateway and OpenAPI from proto/
 .PHONY: spec
 spec: ## Generate the tables of x/battleship/README.md from the comments of proto/ and x/battleship/types
 	go test ./x/battleship/types -run TestReadmeTables -count 1 -args -update
-
-# The packages whose tests use proofs of game/zk/zktest.
-PROVING = game/zk/zktest $(shell grep -rl --include='*_test.go' battleship/game/zk/zktest app game player x | xargs -n 1 dirname | sort -u)
-
-.PHONY: proofs
-proofs: cgo ## Record the proofs that tests use in game/zk/zktest/testdata; commit what is new or needless
-	mkdir -p build
-	rm -f build/proofs
-	BATTLESHIP_RECORD_PROOFS='$(CURDIR)/build/proofs' go test -count 1 -timeout $(TEST_TIMEOUT) $(addprefix ./,$(PROVING))
-	LC_ALL=C sort -u -k 1,1 build/proofs >game/zk/zktest/testdata/proofs.txt
 
 .PHONY: proto-export
 proto-export: $(TOOLS)/buf ## Write all protobuf definitions into build/proto-export, for other languages

@@ -396,7 +396,7 @@ func (r *recorder) answer(p *recordedPlayer, tile game.Tile) (*battleshiptypes.O
 		a.Hit = p.Ships.Has(tile)
 		s := game.State{Pending: tile, HasPending: true}
 		s.Sides[a.By].Hits = before
-		opening = battleshiptypes.NewProvenOpening(a.Hit, zktest.Answer(p.Board, s, a))
+		opening = battleshiptypes.NewProvenOpening(a.Hit, zktest.Answer(p.Board, s.Pending))
 	}
 	if a.Sunk == nil {
 		return opening, nil, over

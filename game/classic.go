@@ -21,9 +21,9 @@ func Classic() *Ruleset {
 	}
 }
 
-// ClassicZK is Classic with boards and answers that are proven.
+// ClassicZK is Classic with boards and answers that are proven. Sunk ships are not announced: an answer shows one tile.
 func ClassicZK() *Ruleset {
 	r := Classic()
-	r.ID, r.Name, r.Proven = 3, "classic-zk", true
+	r.ID, r.Name, r.Proven, r.AnnounceSunk = 3, "classic-zk", true, false
 	return r
 }

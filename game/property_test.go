@@ -358,3 +358,12 @@ func playedState(t interface {
 	}
 	return s, fleets
 }
+
+// unannounced is a state of classic as one of classic-zk, in which no ship is announced.
+func unannounced(s game.State) game.State {
+	s.Ruleset = game.ClassicZK()
+	for i := range s.Sides {
+		s.Sides[i].Sunk = nil
+	}
+	return s
+}

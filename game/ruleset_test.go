@@ -23,8 +23,8 @@ func TestRulesetsAreFrozen(t *testing.T) {
 		},
 	}
 	for i, name := range []string{"classic-zk", "xaya-zk"} {
-		proven := want[i] // the same game, with proofs
-		proven.ID, proven.Name, proven.Proven = uint32(3+i), name, true
+		proven := want[i] // the same game, with proofs and without announcements
+		proven.ID, proven.Name, proven.Proven, proven.AnnounceSunk = uint32(3+i), name, true, false
 		want = append(want, proven)
 	}
 	got := game.Rulesets()

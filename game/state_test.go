@@ -137,7 +137,7 @@ func TestDamagedStates(t *testing.T) {
 	for name, damage := range map[string]func(*game.State){
 		"no ruleset":               func(s *game.State) { s.Ruleset = nil },
 		"claims without proofs":    func(s *game.State) { s.ProvenClaims = true },
-		"a claim in a proven game": func(s *game.State) { sunk(s); s.Ruleset = game.ClassicZK() },
+		"a claim in a proven game": func(s *game.State) { sunk(s); *s = unannounced(*s) },
 		"a void proven game":       func(s *game.State) { over(s, game.Creator, game.ReasonVoid) },
 		"an unproven proven game":  func(s *game.State) { over(s, game.Creator, game.ReasonUnproven) },
 		"a challenged proven game": func(s *game.State) { over(s, game.Creator, game.ReasonChallenged) },
@@ -252,6 +252,7 @@ func sunk(s *game.State) {
 // over turns a game into one of a proven ruleset that a player has won, ready to be damaged.
 func over(s *game.State, winner game.Seat, why game.Reason) {
 	s.Ruleset, s.Phase, s.Owes, s.Deadline = game.ClassicZK(), game.PhaseOver, game.OwesNothing, 0
+	*s = unannounced(*s)
 	s.Pending, s.HasPending = 0, false
 	s.Actor, s.Reason = winner, why
 	if why == game.ReasonSunk {

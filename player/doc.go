@@ -4,7 +4,7 @@
 // Secrets and proofs:
 //
 //   - vault derives the secret of a board from the wallet alone
-//   - prover proves boards, and answers ahead of the shots
+//   - prover proves boards and answers
 //   - light reads state with proofs from an untrusted node
 //
 // Playing:

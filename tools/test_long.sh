@@ -28,8 +28,9 @@ mkdir -p "$logs"
 campaign ./game 'TestModel|TestLayouts' -whole
 campaign ./game/channel TestEveryEarlierState -stride 1
 campaign ./game/melee TestSimulation -games 100
-campaign ./game/zk TestAnswers -fleets 200
+campaign ./game/zk TestBoardJudgesAsTheRules -fleets 10000
 campaign ./game/zk/verify TestMutatedProofs -mutations 20000
+campaign ./game/zk/verify TestMutatedOpenings -mutations 20000
 campaign ./player/channelpolicy TestModel -whole
 campaign ./player/channelpolicy TestCampaign -runs 20000
 campaign ./player/channel TestACrashAtEveryPoint -stride 1

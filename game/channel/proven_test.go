@@ -24,7 +24,7 @@ func TestProofsOfAnswers(t *testing.T) {
 	answer := b.Answer(base)
 	prove := func(tile game.Tile, hit bool) []byte {
 		return must(zktest.Prover{}.ProveAnswer(verify.Answer{
-			Binding: b.Binding, Commitment: zktest.Commit(b), Tile: tile, Hit: hit, Hits: base.Sides[base.Actor].Hits,
+			Binding: b.Binding, Commitment: zktest.Commit(b), Tile: tile, Hit: hit,
 		}, b.Fleet, b.Secret))
 	}
 	update := func(proof []byte) channel.Proof {
@@ -40,16 +40,16 @@ func TestProofsOfAnswers(t *testing.T) {
 	}
 	good := prove(base.Pending, answer.Hit)
 	changed := slices.Clone(good)
-	changed[100] ^= 1
-	signature, opening := play.Work{For: "signature", Signatures: 1}, play.Work{For: "opening", Hashes: 1, Proofs: 1}
+	changed[0] ^= 0x20
+	signature, opening := play.Work{For: "signature", Signatures: 1}, play.Work{For: "opening", Openings: 1}
 	for name, tc := range map[string]struct {
 		proof []byte
 		want  error
 	}{
 		"the proof":             {proof: good},
-		"a changed proof":       {proof: changed, want: verify.ErrEncoding},
+		"a changed proof":       {proof: changed, want: verify.ErrProof},
 		"that of another tile":  {proof: prove(63, b.Ships.Has(63)), want: verify.ErrProof},
-		"a proof that is short": {proof: good[:655], want: verify.ErrEncoding},
+		"a proof that is short": {proof: good[:47], want: verify.ErrEncoding},
 		"none":                  {want: verify.ErrEncoding},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -213,7 +213,8 @@ func inEarnest(g *channeltest.Game) *channeltest.Game {
 	return withBoards(g, func(seat game.Seat) (play.Board, []byte) {
 		b := g.Boards[seat]
 		board := play.ProvenBoard{
-			Binding: b.Binding, Commitment: zktest.Commit(b), TossLeaf: must(commitment.CommitToss(b.Binding, b.Secret)),
+			Binding: b.Binding, Commitment: zktest.Commit(b),
+			TossLeaf: must(commitment.CommitToss(b.Binding, b.Fleet, b.Secret)),
 		}
 		return board, slices.Concat(must(b.Binding.AppendBinary(nil)), board.Commitment[:], board.TossLeaf)
 	})

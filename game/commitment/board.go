@@ -26,7 +26,7 @@ func Commit(b Binding, f game.Fleet, secret []byte) (Board, error) {
 	if err != nil {
 		return Board{}, err
 	}
-	toss, err := CommitToss(b, secret)
+	toss, err := CommitToss(b, f, secret)
 	if err != nil {
 		return Board{}, err
 	}

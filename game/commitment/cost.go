@@ -7,6 +7,10 @@ import "github.com/battleship-chain/battleship/game"
 // TossHashes is how many SHA-256 hashes VerifyToss and TossFirst compute together: one each.
 const TossHashes = 2
 
+// AuditTossHashes is how many SHA-256 hashes AuditToss computes: two for each of the HMACs that make the fleet key and
+// the salt, and the leaf.
+const AuditTossHashes = 5
+
 // MixHashes is how many SHA-256 hashes MixToss computes.
 const MixHashes = 1
 

@@ -140,7 +140,7 @@ func boardBytes(t *testing.T, r *game.Ruleset, fleet game.Fleet, nonce uint64, s
 	t.Helper()
 	secret := sha256.Sum256(binary.BigEndian.AppendUint64([]byte(r.Name), nonce))
 	b := commitment.Binding{ChainID: "battleship-devnet-1", Player: secret[:20], Nonce: nonce, Ruleset: r}
-	leaf, err := commitment.CommitToss(b, secret[:])
+	leaf, err := commitment.CommitToss(b, fleet, secret[:])
 	if err != nil {
 		t.Fatal(err)
 	}

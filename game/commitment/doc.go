@@ -28,6 +28,7 @@
 //	ship code    = u16: class<<9 | vertical<<8 | index of the origin tile; the codes in ascending order
 //	salt of tile = HMAC-SHA256(key: fleet key, "battleship/salt/v1" || u16 index of the tile)
 //	toss salt    = HMAC-SHA256(key: board secret, "battleship/salt/v1" || u16 W*H)
+//	             ; in a proven ruleset the key is the fleet key
 //
 //	leaf         = "battleship/leaf/v1"
 //	            || u16 length of the chain id || chain id

@@ -67,7 +67,7 @@ func (p player) open(t testing.TB, tile game.Tile) commitment.Opening {
 
 func (p player) openToss(t testing.TB) commitment.Opening {
 	t.Helper()
-	o, err := commitment.OpenToss(p.binding, p.secret)
+	o, err := commitment.OpenToss(p.binding, p.fleet, p.secret)
 	if err != nil {
 		t.Fatalf("OpenToss: %v", err)
 	}

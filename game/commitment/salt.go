@@ -41,8 +41,8 @@ func FleetKey(secret []byte, f game.Fleet) []byte {
 }
 
 // Salt returns the salt of the leaf with the given index. The key is the FleetKey for a tile and the board secret
-// itself for the toss leaf. HMAC is a pseudo-random function, so a revealed salt leaks nothing about the key or another
-// salt.
+// itself for the toss leaf, unless the ruleset is proven. HMAC is a pseudo-random function, so a revealed salt leaks
+// nothing about the key or another salt.
 func Salt(key []byte, index uint16) []byte {
 	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte(saltTag))

@@ -14,25 +14,49 @@ import (
 // TossSize is the size of the joiner's half of the toss in bytes, as it is sent and as MixToss returns it.
 const TossSize = 32
 
-// CommitToss returns the toss leaf of the board that Commit makes with the same binding and secret. It is all of that
-// board which a board needs that is committed to in another way.
-func CommitToss(b Binding, secret []byte) ([]byte, error) {
-	opening, err := OpenToss(b, secret)
+// CommitToss returns the toss leaf of the board that Commit makes with the same arguments. It is all of that board
+// which a board needs that is proven.
+func CommitToss(b Binding, f game.Fleet, secret []byte) ([]byte, error) {
+	opening, err := OpenToss(b, f, secret)
 	if err != nil {
 		return nil, err
 	}
 	return leafHash(b.leaf(b.tossIndex(), Toss, opening.Salt)), nil
 }
 
-// OpenToss returns the opening of the toss leaf of the board that Commit made with the same binding and secret.
-func OpenToss(b Binding, secret []byte) (Opening, error) {
+// OpenToss returns the opening of the toss leaf of the board that Commit made with the same arguments. In a proven
+// ruleset its salt depends on the fleet, as those of tiles do in all others: it is all that AuditToss has.
+func OpenToss(b Binding, f game.Fleet, secret []byte) (Opening, error) {
 	if err := b.Validate(); err != nil {
 		return Opening{}, err
 	}
 	if err := checkSecret(secret); err != nil {
 		return Opening{}, err
 	}
-	return Opening{Content: Toss, Salt: Salt(secret, b.tossIndex())}, nil
+	key := secret
+	if b.Ruleset.Proven {
+		key = FleetKey(secret, f)
+	}
+	return Opening{Content: Toss, Salt: Salt(key, b.tossIndex())}, nil
+}
+
+// AuditToss is Audit for a board that is proven: it returns nil if f is a legal fleet and the toss leaf was made of f
+// and secret. It computes AuditTossHashes.
+func AuditToss(b Binding, leaf []byte, f game.Fleet, secret []byte) error {
+	if err := b.Validate(); err != nil {
+		return err
+	}
+	if err := b.Ruleset.CheckFleet(f); err != nil {
+		return err
+	}
+	got, err := CommitToss(b, f, secret)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(got, leaf) {
+		return fmt.Errorf("%w: toss leaf: expected %x, got %x", ErrAudit, leaf, got)
+	}
+	return nil
 }
 
 // VerifyToss returns nil if o is the opening of the toss leaf of the board that the player named by b committed to.

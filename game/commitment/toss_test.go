@@ -64,15 +64,15 @@ func TestVerifyToss(t *testing.T) {
 func TestCommitToss(t *testing.T) {
 	forEachRuleset(t, func(t *testing.T, r *game.Ruleset) {
 		p := alice(t, r)
-		toss, err := commitment.CommitToss(p.binding, p.secret)
+		toss, err := commitment.CommitToss(p.binding, p.fleet, p.secret)
 		if err != nil || !bytes.Equal(toss, p.commit(t).TossLeaf) {
 			t.Errorf("expected %x, got %x and error %v", p.commit(t).TossLeaf, toss, err)
 		}
-		if _, err := commitment.CommitToss(p.binding, p.secret[:31]); !errors.Is(err, commitment.ErrSecret) {
+		if _, err := commitment.CommitToss(p.binding, p.fleet, p.secret[:31]); !errors.Is(err, commitment.ErrSecret) {
 			t.Errorf("expected %v, got %v", commitment.ErrSecret, err)
 		}
 		p.binding.ChainID = ""
-		if _, err := commitment.CommitToss(p.binding, p.secret); !errors.Is(err, commitment.ErrBinding) {
+		if _, err := commitment.CommitToss(p.binding, p.fleet, p.secret); !errors.Is(err, commitment.ErrBinding) {
 			t.Errorf("expected %v, got %v", commitment.ErrBinding, err)
 		}
 	})
@@ -80,11 +80,11 @@ func TestCommitToss(t *testing.T) {
 
 func TestOpenTossRefuses(t *testing.T) {
 	p := alice(t, game.Classic())
-	if _, err := commitment.OpenToss(p.binding, p.secret[:31]); !errors.Is(err, commitment.ErrSecret) {
+	if _, err := commitment.OpenToss(p.binding, p.fleet, p.secret[:31]); !errors.Is(err, commitment.ErrSecret) {
 		t.Errorf("a short secret: expected %v, got %v", commitment.ErrSecret, err)
 	}
 	p.binding.Ruleset = nil
-	if _, err := commitment.OpenToss(p.binding, p.secret); !errors.Is(err, commitment.ErrBinding) {
+	if _, err := commitment.OpenToss(p.binding, p.fleet, p.secret); !errors.Is(err, commitment.ErrBinding) {
 		t.Errorf("no ruleset: expected %v, got %v", commitment.ErrBinding, err)
 	}
 }

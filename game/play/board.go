@@ -15,6 +15,8 @@ type Work struct {
 	Hashes int
 	// Proofs is how many zero-knowledge proofs are verified.
 	Proofs int
+	// Openings is how many openings of tiles in proven boards are verified.
+	Openings int
 	// Signatures is how many signatures are verified.
 	Signatures int
 }

@@ -22,9 +22,9 @@ func FuzzMove(f *testing.F) {
 		f.Add(proven, uint8(3), uint8(1), uint8(0xff), 1, []byte{}, uint8(0), "destroyer", "A9h", "")
 		f.Add(proven, uint8(4), uint8(0), uint8(0xff), 1, []byte{}, uint8(0), "", "", "")
 	}
-	// A proof with one of its points and one of its numbers at their extremes.
-	f.Add(true, uint8(2), uint8(1), uint8(2), 1, bytes.Repeat([]byte{0xff}, verify.ProofSize), uint8(0), "", "", "")
-	f.Add(true, uint8(2), uint8(1), uint8(2), 1, make([]byte, verify.ProofSize), uint8(0), "", "", "")
+	// A proof at its extremes.
+	f.Add(true, uint8(2), uint8(1), uint8(2), 1, bytes.Repeat([]byte{0xff}, verify.OpeningSize), uint8(0), "", "", "")
+	f.Add(true, uint8(2), uint8(1), uint8(2), 1, make([]byte, verify.OpeningSize), uint8(0), "", "", "")
 	moments := []func(*testing.T, *table){toss, shot, pending, last, conceded}
 	f.Fuzz(func(
 		t *testing.T, proven bool, moment, by, kept uint8, content int, salt []byte, steps uint8,
@@ -67,8 +67,8 @@ func FuzzMove(f *testing.F) {
 		}
 		paid, before := 0, tab.State
 		next, events, err := tab.Move(tab.player(game.Seat(by%2)), m, height, func(w play.Work) {
-			if paid++; w.Hashes+w.Proofs < commitment.TossHashes || paid > 1 {
-				t.Fatalf("expected one payment for some hashes, got payment %d for %+v", paid, w)
+			if paid++; w.Hashes < commitment.TossHashes && w.Openings != 1 || paid > 1 {
+				t.Fatalf("expected one payment for some hashes or an opening, got payment %d for %+v", paid, w)
 			}
 		})
 		if err != nil {

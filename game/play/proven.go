@@ -1,7 +1,6 @@
 package play
 
 import (
-	"bytes"
 	"fmt"
 
 	"github.com/battleship-chain/battleship/game"
@@ -9,8 +8,8 @@ import (
 	"github.com/battleship-chain/battleship/game/zk/verify"
 )
 
-// ProvenBoard is a board of package verify: one hash of the fleet, and a proof for each statement about it. Its toss
-// leaf is that of package commitment. The binding must be valid.
+// ProvenBoard is a board of package verify: a commitment to its tiles, a proof that they are those of a legal fleet,
+// and an opening of each tile. Its toss leaf is that of package commitment. The binding must be valid.
 type ProvenBoard struct {
 	Binding    commitment.Binding
 	Commitment verify.Commitment
@@ -40,12 +39,11 @@ func (p ProvenBoard) VerifyToss(o Opening) error {
 
 // OpeningWork implements Board.
 func (ProvenBoard) OpeningWork(game.Tile) Work {
-	return Work{For: "opening", Hashes: tagHashes, Proofs: 1}
+	return Work{For: "opening", Openings: 1}
 }
 
 // VerifyAnswer implements Board. The statement that is proven is made of the state and of the answer which the rules
-// have accepted: nothing but the proof is read from the opening. A sinking that is announced too early, of the very
-// ship that is hit, has a proof; the rules refuse it, and have been asked before.
+// have accepted: nothing but the proof is read from the opening.
 func (p ProvenBoard) VerifyAnswer(before game.State, a game.Answer, o Opening) error {
 	content, err := o.content()
 	if err != nil {
@@ -58,37 +56,21 @@ func (p ProvenBoard) VerifyAnswer(before game.State, a game.Answer, o Opening) e
 		return fmt.Errorf("%w: expected a proof alone, got a salt of %d bytes and a path of %d hashes",
 			ErrMove, len(o.Salt), len(o.Path))
 	}
-	return p.Statement(before, a).Verify(o.Proof)
+	return p.Statement(before.Pending, a.Hit).Verify(o.Proof)
 }
 
-// Statement is the statement that an answer must prove in a state in which the shot at before.Pending waits for it.
-func (p ProvenBoard) Statement(before game.State, a game.Answer) verify.Answer {
-	return verify.Answer{
-		Binding:    p.Binding,
-		Commitment: p.Commitment,
-		Tile:       before.Pending,
-		Hit:        a.Hit,
-		Sunk:       a.Sunk,
-		Hits:       before.Sides[a.By].Hits,
-	}
+// Statement is the statement that an answer about a tile must prove.
+func (p ProvenBoard) Statement(tile game.Tile, hit bool) verify.Answer {
+	return verify.Answer{Binding: p.Binding, Commitment: p.Commitment, Tile: tile, Hit: hit}
 }
 
 // AuditWork implements Board.
-func (ProvenBoard) AuditWork() Work { return Work{For: "audit", Hashes: auditHashes} }
+func (ProvenBoard) AuditWork() Work { return Work{For: "audit", Hashes: commitment.AuditTossHashes} }
 
-// Audit implements Board.
+// Audit implements Board. Fleet and secret are behind the toss leaf. That they are behind the commitment, too, is not
+// asked: the rules compare every answer with the fleet.
 func (p ProvenBoard) Audit(f game.Fleet, secret []byte) error {
-	if err := verify.Audit(p.Binding, p.Commitment, f, secret); err != nil {
-		return err
-	}
-	toss, err := commitment.CommitToss(p.Binding, secret)
-	if err != nil {
-		return err
-	}
-	if !bytes.Equal(toss, p.TossLeaf) {
-		return fmt.Errorf("%w: toss leaf: expected %x, got %x", commitment.ErrAudit, p.TossLeaf, toss)
-	}
-	return nil
+	return commitment.AuditToss(p.Binding, p.TossLeaf, f, secret)
 }
 
 // contentOf is the content of the tile according to an answer.
@@ -99,14 +81,5 @@ func contentOf(a game.Answer) commitment.Content {
 	return commitment.Water
 }
 
-// Costs of the checks of a ProvenBoard beside proofs, in SHA-256 hashes.
-const (
-	// tagHashes is for the tag, which is in every statement: one hash.
-	tagHashes = 1
-	// auditHashes is for the tag, the fleet key and the two salts, two hashes each, the toss leaf, and for one hash of
-	// Poseidon2, which takes as long as compressHashes of SHA-256.
-	auditHashes = tagHashes + 3*2 + 1 + compressHashes
-	// compressHashes is how many hashes of SHA-256 take longer than one of Poseidon2, 12 µs against 8: see
-	// BenchmarkAudit.
-	compressHashes = 32
-)
+// tagHashes is how many SHA-256 hashes name a board in the proof of its entry.
+const tagHashes = 1

@@ -58,7 +58,7 @@ func proven(b commitmenttest.Board) play.ProvenBoard {
 	return play.ProvenBoard{
 		Binding:    b.Binding,
 		Commitment: zktest.Commit(b),
-		TossLeaf:   must(commitment.CommitToss(b.Binding, b.Secret)),
+		TossLeaf:   must(commitment.CommitToss(b.Binding, b.Fleet, b.Secret)),
 	}
 }
 
@@ -78,14 +78,12 @@ func (tab *table) opening() *play.Opening {
 // truth is what is true of the tile that was shot at.
 func (tab *table) truth() verify.Answer {
 	b := tab.boards[tab.State.Actor]
-	return stated(b, tab.State.Pending, tab.State.Sides[tab.State.Actor].Hits, b.Answer(tab.State).Sunk)
+	return stated(b, tab.State.Pending)
 }
 
-// stated is what a board answers for a tile after some hits.
-func stated(b commitmenttest.Board, tile game.Tile, hits game.Set, sunk *game.Ship) verify.Answer {
-	return verify.Answer{
-		Binding: b.Binding, Commitment: proven(b).Commitment, Tile: tile, Hit: b.Ships.Has(tile), Sunk: sunk, Hits: hits,
-	}
+// stated is what a board answers for a tile.
+func stated(b commitmenttest.Board, tile game.Tile) verify.Answer {
+	return verify.Answer{Binding: b.Binding, Commitment: proven(b).Commitment, Tile: tile, Hit: b.Ships.Has(tile)}
 }
 
 // proved is an answer with its proof, as it is sent.

@@ -1,115 +1,118 @@
 package zk
 
 import (
+	"slices"
+
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
-	"github.com/consensys/gnark/frontend"
+
+	"github.com/battleship-chain/battleship/game"
 )
 
 // boardWires are the inputs of the board's circuit.
 type boardWires[W any] struct {
-	Commitment W `gnark:",public"`
-	Tag        W `gnark:",public"`
-	// Fleet is the bits of verify.Pack.
+	// Tag is the public input. No row but its own has it: the column L begins with it.
+	Tag W
+	// Tiles reports for each tile whether it holds a ship.
+	Tiles []W
+	// Corners reports for each corner of tiles whether a ship has it. It is empty where ships may touch.
+	Corners []W
+	// Fleet is the bits of the ships: of each the coordinate along it, the one across it, and whether it is vertical.
 	Fleet []W
-	Salt  W
-	// Grid reports for each cell of the grid whether a ship covers it.
-	Grid []W
 }
 
-// boardCircuit is the board's circuit as gnark compiles it.
-type boardCircuit struct {
-	Wires  boardWires[frontend.Variable]
-	layout *layout
-	omit   int
-}
-
-// newBoardCircuit returns the circuit without the assertion of the given number, all of them if it is 0.
-func newBoardCircuit(l *layout, omit int) *boardCircuit {
-	return &boardCircuit{Wires: newBoardWires[frontend.Variable](l), layout: l, omit: omit}
-}
-
-// Define adds the circuit's rows.
-func (c *boardCircuit) Define(api frontend.API) error {
-	t, err := newBuilder(api, c.omit)
-	if err != nil {
-		return err
+// newBoardWires returns the inputs, each made by the function, in order.
+func newBoardWires[W any](l *layout, input func() W) boardWires[W] {
+	list := func(n int) []W {
+		wires := make([]W, n)
+		for i := range wires {
+			wires[i] = input()
+		}
+		return wires
 	}
-	boardRows(t, c.layout, c.Wires)
-	return nil
+	return boardWires[W]{Tag: input(), Tiles: list(l.tiles), Corners: list(l.corners), Fleet: list(l.bits)}
 }
 
-func newBoardWires[W any](l *layout) boardWires[W] {
-	return boardWires[W]{Fleet: make([]W, l.bits), Grid: make([]W, l.cells)}
-}
-
-// boardRows demands that the fleet behind the commitment is legal: each ship on the board, no two sharing a cell of
-// the grid.
+// boardRows demands that Tiles are those of a legal fleet: each ship on the board, no two on one tile, and, where they
+// may not touch, no two at one corner. The first rows have the tiles in column L, in order: a commitment to the column
+// is one to the tiles.
 //
 // Each ship is a bit board, a number with a 1 for each cell that it covers. If no two ships share a cell, the sum of
 // these numbers has as many ones as the ships have together. If two do, the addition carries, and each carry takes a 1
-// away. So the ships are apart if and only if the ones of the sum are as many as the ships' cells. The prover says
-// which bits the sum has. Both facts, that these bits make the sum and how many are 1, are one equation: cell i weighs
-// 2^i + 2^s with 2^s above every sum, and the ships weigh their sum and 2^s for each of their cells.
+// away. So the ships are apart if and only if the ones of the sum are as many as the ships' cells. The bits of the sum
+// are inputs. All that must be true of them is one equation of numbers in digits that cannot mix: Tiles make the sum of
+// the ships' tiles; Corners, if there are any, that of their corners; and as many of these bits are 1 as the ships have
+// cells. Ships that share no corner share no tile, so with corners their count alone is needed.
 func boardRows[W any](t table[W], l *layout, in boardWires[W]) {
-	ships := open(t, l, in.Commitment, in.Tag, in.Salt, in.Fleet)
-	var count, total W
-	for i, s := range ships {
-		assertAtMost(t, s.along, l.ships[i].maxAlong)
-		assertAtMost(t, s.across, l.ships[i].maxAcross)
-		flat := originPower(t, s.along, s.across, 1, l.stride)
-		upright := originPower(t, s.along, s.across, l.stride, 1)
-		// the ship is flat*shape, or upright*shape if it is vertical
-		minus := l.shape(l.ships[i], false)
-		shape := minus
+	for _, tile := range in.Tiles {
+		assertBit(t, tile)
+	}
+	for _, corner := range in.Corners {
+		assertBit(t, corner)
+	}
+	for _, bit := range in.Fleet {
+		assertBit(t, bit)
+	}
+	var total W
+	for i, s := range l.ships {
+		bits, coordinates := in.Fleet[s.offset:], s.along+s.across
+		along, across, vertical := bits[:s.along], bits[s.along:coordinates], bits[coordinates]
+		assertAtMost(t, along, s.maxAlong)
+		assertAtMost(t, across, s.maxAcross)
+		flat, upright, flatShape, uprightShape := shipRows(t, l, s, along, across)
+		minus := flatShape
 		minus.Neg(&minus)
-		turned := t.product(t.sum(upright, flat, l.shape(l.ships[i], true), minus, num(0)), s.vertical)
+		turned := t.product(t.sum(upright, flat, uprightShape, minus, num(0)), vertical)
 		if i == 0 {
-			total = t.sum(flat, turned, shape, num(1), l.coveredWeight())
+			total = t.sum(flat, turned, flatShape, num(1), l.coveredWeight())
 		} else {
-			total = add(t, t.sum(total, flat, num(1), shape, num(0)), turned)
+			total = add(t, t.sum(total, flat, num(1), flatShape, num(0)), turned)
 		}
 	}
-	for i, cell := range in.Grid {
-		assertBit(t, cell)
-		switch i {
-		case 0:
-		case 1:
-			count = t.sum(in.Grid[0], cell, l.weight(0), l.weight(1), num(0))
-		default:
-			count = t.sum(count, cell, num(1), l.weight(i), num(0))
-		}
+	cells := slices.Concat(in.Tiles, in.Corners)
+	count := t.sum(cells[0], cells[1], l.weight(0), l.weight(1), num(0))
+	for i := 2; i < len(cells); i++ {
+		count = t.sum(count, cells[i], num(1), l.weight(i), num(0))
 	}
 	assertEqual(t, count, total)
 }
 
-// originPower returns 2^(along*a + across*b).
-func originPower[W any](t table[W], along, across []W, a, b int) W {
-	// A factor is 2^e where the bit is 1, and 1 where it is 0.
-	factor := func(e int) fr.Element {
-		f, one := power2(e), num(1)
-		f.Sub(&f, &one)
-		return f
+// shipRows returns the bit board of a ship that lies flat, and of one that is vertical, each as a wire and its factor.
+func shipRows[W any](t table[W], l *layout, s ship, along, across []W) (flat, upright W, f, u fr.Element) {
+	// The bit board is shape * 2^origin. With coordinates x and y the origin is x + side*y among the tiles, and y more
+	// among the corners, whose rows are one longer.
+	a, c := power(t, along, 1), power(t, across, 1)
+	flat, upright = t.product(a, power(t, across, l.side)), t.product(power(t, along, l.side), c)
+	f, u = l.tileShape(s, false), l.tileShape(s, true)
+	if l.corners > 0 {
+		flat = t.sum(flat, t.product(flat, c), f, l.cornerShape(s, false), num(0))
+		upright = t.sum(upright, t.product(upright, a), u, l.cornerShape(s, true), num(0))
+		f, u = num(1), num(1)
 	}
-	power := t.sum(along[0], along[0], factor(a), num(0), num(1))
-	for i := 1; i < len(along); i++ {
-		power = t.gated(power, along[i], num(1), factor(a<<i))
-	}
-	for i := range across {
-		power = t.gated(power, across[i], num(1), factor(b<<i))
-	}
-	return power
+	return flat, upright, f, u
 }
 
-// weight is the weight of a cell of the grid.
-func (l *layout) weight(cell int) fr.Element {
-	w, count := power2(cell), power2(l.weightShift())
-	w.Add(&w, &count)
-	return w
-}
-
-// coveredWeight is the weight of the counts of all covered cells.
-func (l *layout) coveredWeight() fr.Element {
-	w, count := num(l.covered()), power2(l.weightShift())
-	w.Mul(&w, &count)
+// boardValues returns the inputs for a legal fleet.
+func (l *layout) boardValues(tag fr.Element, f game.Fleet) boardWires[fr.Element] {
+	w := newBoardWires(l, func() fr.Element { return fr.Element{} })
+	w.Tag = tag
+	for i, ship := range f.Sorted() {
+		s := l.ships[i]
+		along, across := l.place(ship)
+		vertical := 0
+		if ship.Vertical {
+			vertical = 1
+		}
+		for k := range s.bits() {
+			w.Fleet[s.offset+k] = num((along | across<<s.along | vertical<<(s.along+s.across)) >> k & 1)
+		}
+		for _, cell := range cellsOf(along, across, ship.Vertical, s.length, 1, l.side) {
+			w.Tiles[cell].SetOne()
+		}
+		if l.corners > 0 {
+			for _, cell := range cellsOf(along, across, ship.Vertical, s.length+1, 2, l.side+1) {
+				w.Corners[cell].SetOne()
+			}
+		}
+	}
 	return w
 }

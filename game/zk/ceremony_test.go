@@ -17,10 +17,9 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
-	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/fft"
-	"github.com/consensys/gnark-crypto/ecc/bls12-381/kzg"
-	"github.com/consensys/gnark-crypto/utils"
 	_ "github.com/crate-crypto/go-eth-kzg" // ships the ceremony's points
+
+	"github.com/battleship-chain/battleship/game"
 )
 
 var update = flag.Bool("update", false, "record keys, points and vectors anew; commit only what you understand")
@@ -83,34 +82,17 @@ var ceremony = sync.OnceValues(func() (*ceremonyPoints, error) {
 	return points, nil
 })
 
-// ceremonySRS is what a prover needs of the ceremony: what srs.bin has to be.
-var ceremonySRS = sync.OnceValues(func() (*srs, error) {
-	points, err := ceremony()
-	if err != nil {
-		return nil, err
-	}
-	s := &srs{powers: points.g1[:domains[0]+blindings], g2: [2]bls12381.G2Affine{points.g2[0], points.g2[1]}}
-	for _, n := range domains {
-		lagrange, err := kzg.ToLagrangeG1(points.g1[:n])
-		if err != nil {
-			return nil, err
-		}
-		s.lagrange = append(s.lagrange, lagrange)
-	}
-	return s, nil
-})
-
+// newCeremonySRS is what a prover needs of the ceremony: what srs.bin has to be.
 func newCeremonySRS(t testing.TB) *srs {
 	t.Helper()
-	s, err := ceremonySRS()
+	points, err := ceremony()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s
+	return &srs{powers: points.g1[:maxDomain+zBlinds]}
 }
 
-// TestCeremony checks the embedded points: they are the ceremony's, these are powers of one number that nobody knows,
-// and the Lagrange form follows from them.
+// TestCeremony checks the embedded points: they are the ceremony's, and these are powers of one number.
 func TestCeremony(t *testing.T) {
 	points, err := ceremony()
 	if err != nil {
@@ -124,13 +106,8 @@ func TestCeremony(t *testing.T) {
 		t.Fatalf("[tau]G2 is %x, not that of Ethereum", tau)
 	}
 	checkPowers(t, points)
-	s := newCeremonySRS(t)
-	for i, n := range domains {
-		checkLagrange(t, s, n, s.lagrange[i])
-	}
-
-	recorded(t, "srs.bin", srsBytes, s.encode(), srsHash)
-	tau := s.g2[1].Bytes()
+	recorded(t, "srs.bin", srsBytes, appendPoints(nil, newCeremonySRS(t).powers...), srsHash)
+	tau := points.g2[1].Bytes()
 	recordedFile(t, "verify/keys/tau.g2", tau[:])
 }
 
@@ -167,43 +144,11 @@ func checkPowers(t *testing.T, points *ceremonyPoints) {
 	}
 }
 
-// checkLagrange shows with a random polynomial that its commitment is the same from coefficients and from values.
-func checkLagrange(t *testing.T, s *srs, n int, lagrange []bls12381.G1Affine) {
-	t.Helper()
-	polynomial := make([]fr.Element, n)
-	for i := range polynomial {
-		polynomial[i].MustSetRandom()
-	}
-	fromCoefficients, err := kzg.Commit(polynomial, kzg.ProvingKey{G1: s.powers})
-	if err != nil {
-		t.Fatal(err)
-	}
-	fft.NewDomain(uint64(n)).FFT(polynomial, fft.DIF)
-	utils.BitReverse(polynomial)
-	fromValues, err := kzg.Commit(polynomial, kzg.ProvingKey{G1: lagrange})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if fromCoefficients != fromValues {
-		t.Fatalf("the Lagrange form for %d rows is not that of the powers", n)
-	}
-}
-
 // TestKeysFollowFromCircuits compiles all circuits and compares their keys with the embedded ones.
 func TestKeysFollowFromCircuits(t *testing.T) {
 	s := newCeremonySRS(t)
 	for _, r := range rulesets() {
-		board, answer, err := newCircuits(r, s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for name, c := range map[string]*circuit{"board": board, "answer": answer} {
-			key, err := c.keyBytes()
-			if err != nil {
-				t.Fatal(err)
-			}
-			recordedFile(t, fmt.Sprintf("verify/keys/%s.%s.vk", r.Name, name), key)
-		}
+		recordedFile(t, "verify/keys/"+r.Name+".vk", newTestCircuit(t, r, s, nil).keyBytes())
 		if *update {
 			continue
 		}
@@ -211,6 +156,19 @@ func TestKeysFollowFromCircuits(t *testing.T) {
 			t.Error(err)
 		}
 	}
+}
+
+// newTestCircuit returns the circuit of a ruleset with a key of its own.
+func newTestCircuit(t testing.TB, r *game.Ruleset, points *srs, change func([]row)) *circuit {
+	t.Helper()
+	c, err := newCircuit(newTestLayout(t, r), points, change)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.setup(); err != nil {
+		t.Fatal(err)
+	}
+	return c
 }
 
 // recordedFile compares bytes with a file, or records them; the hash stands in Go beside what embeds the file.

@@ -3,7 +3,6 @@ package zk
 import (
 	"fmt"
 	"math/bits"
-	"slices"
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 
@@ -11,33 +10,26 @@ import (
 	"github.com/battleship-chain/battleship/game/zk/verify"
 )
 
-// Limits of what fits into a number of the field.
-const (
-	fieldBits = 254 // every number of so many bits is below the order of the group
-)
+// fieldBits is how many bits every number has that is below the order of the group.
+const fieldBits = 254
 
-// A layout is a ruleset in the numbers that the circuits are made of.
+// A layout is a ruleset in the numbers that the circuit is made of.
 type layout struct {
-	ruleset *game.Ruleset
-	// side is the width and height of the board.
-	side int
+	// side is the width and height of the board, tiles how many tiles it has.
+	side, tiles int
+	// corners is how many corners the tiles have, or 0 where ships may touch: two ships touch, also diagonally, if and
+	// only if they share one.
+	corners int
 	// ships are the ships in the order of a sorted fleet.
 	ships []ship
 	// bits is how many bits a fleet has.
 	bits int
-	// stride is the width of the grid that ships must not share a cell of: the board's tiles, or its corners where
-	// ships may not touch, since two ships touch if and only if they share a corner.
-	stride int
-	// thick is how many cells of the grid a ship covers across.
-	thick int
-	// cells is how many cells the grid has.
-	cells int
 }
 
 // ship is the static part of a ship's placement. It has two coordinates, along in the direction of the ship and across,
 // and a bit for the direction.
 type ship struct {
-	class, length int
+	length int
 	// maxAlong and maxAcross are the highest coordinates on the board.
 	maxAlong, maxAcross int
 	// along and across are how many bits the coordinates have, just as many as their highest values.
@@ -49,74 +41,108 @@ type ship struct {
 // bits is how many bits a ship has.
 func (s ship) bits() int { return s.along + s.across + 1 }
 
-// newLayout returns the layout of a ruleset. It returns verify.ErrStatement if the circuits would not be sound for it.
+// newLayout returns the layout of a ruleset. It returns verify.ErrStatement if the circuit would not be sound for it.
 func newLayout(r *game.Ruleset) (*layout, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
-	l := &layout{ruleset: r, side: r.Width, stride: r.Width, thick: 1}
+	l := &layout{side: r.Width, tiles: r.Tiles()}
 	if !r.Touch {
-		l.stride, l.thick = r.Width+1, 2
+		l.corners = (r.Width + 1) * (r.Width + 1)
 	}
-	l.cells = l.stride * l.stride
-	for class, c := range r.Classes {
+	for _, c := range r.Classes {
 		for range c.Count {
-			s := ship{class: class, length: c.Length, maxAlong: r.Width - c.Length, maxAcross: r.Width - 1, offset: l.bits}
+			s := ship{length: c.Length, maxAlong: r.Width - c.Length, maxAcross: r.Width - 1, offset: l.bits}
 			s.along, s.across = bits.Len(uint(max(s.maxAlong, 0))), bits.Len(uint(s.maxAcross))
+			if s.along == 0 {
+				return nil, fmt.Errorf("%w: the circuit needs ships shorter than the board, got %s of %d",
+					verify.ErrStatement, c.Name, c.Length)
+			}
 			l.ships = append(l.ships, s)
 			l.bits += s.bits()
 		}
 	}
 	switch {
 	case r.Width != r.Height:
-		return nil, fmt.Errorf("%w: circuits need a square board, got %dx%d", verify.ErrStatement, r.Width, r.Height)
-	case r.Tiles() > verify.FreeSlot:
-		return nil, fmt.Errorf("%w: circuits need at most %d tiles, got %d", verify.ErrStatement, verify.FreeSlot, r.Tiles())
-	case slices.ContainsFunc(l.ships, func(s ship) bool { return s.length < 2 || s.maxAlong < 2 }):
-		return nil, fmt.Errorf("%w: circuits need ships of 2 to %d tiles", verify.ErrStatement, l.side-2)
-	case l.bits > verify.FleetBits:
-		return nil, fmt.Errorf("%w: circuits need a fleet of at most %d bits, got %d",
-			verify.ErrStatement, verify.FleetBits, l.bits)
-	case l.weightShift()+bits.Len(uint(l.cells)) >= fieldBits:
-		return nil, fmt.Errorf("%w: circuits need a smaller board, got %dx%d", verify.ErrStatement, r.Width, r.Height)
+		return nil, fmt.Errorf("%w: the circuit needs a square board, got %dx%d", verify.ErrStatement, r.Width, r.Height)
+	case l.weightShift()+bits.Len(uint(l.tiles+l.corners)) >= fieldBits:
+		return nil, fmt.Errorf("%w: the circuit needs a smaller board, got %dx%d", verify.ErrStatement, r.Width, r.Height)
 	}
 	return l, nil
 }
 
-// covered is how many cells of the grid a fleet covers.
-func (l *layout) covered() int {
-	n := 0
-	for _, s := range l.ships {
-		n += l.thick * (s.length + l.thick - 1)
-	}
-	return n
-}
+// carries is how many bits the sum of all ships may be longer than one.
+func (l *layout) carries() int { return bits.Len(uint(len(l.ships))) }
+
+// cornerShift is where corners begin in a bit board: above the sum of all ships' tiles.
+func (l *layout) cornerShift() int { return l.tiles + l.carries() }
 
 // weightShift is where a cell's count begins in its weight: above the sum of all ships as bit boards.
-func (l *layout) weightShift() int { return l.cells + bits.Len(uint(len(l.ships))) }
+func (l *layout) weightShift() int {
+	if l.corners == 0 {
+		return l.cornerShift()
+	}
+	return l.cornerShift() + l.corners + l.carries()
+}
 
-// shape returns the bit board of a ship whose origin is cell 0.
-func (l *layout) shape(s ship, vertical bool) fr.Element {
-	var sum fr.Element
-	for i := range s.length + l.thick - 1 {
-		for j := range l.thick {
-			cell := i + j*l.stride
-			if vertical {
-				cell = i*l.stride + j
-			}
-			bit := power2(cell)
-			sum.Add(&sum, &bit)
+// weight is the weight of a cell: of a tile, or behind these of a corner. The cells that are counted are the corners,
+// or the tiles if there are none.
+func (l *layout) weight(cell int) fr.Element {
+	if cell < l.tiles && l.corners > 0 {
+		return power2(cell)
+	}
+	w, count := power2(cell), power2(l.weightShift())
+	if cell >= l.tiles {
+		w = power2(l.cornerShift() + cell - l.tiles)
+	}
+	return *w.Add(&w, &count)
+}
+
+// coveredWeight is the weight of the counts of all covered cells.
+func (l *layout) coveredWeight() fr.Element {
+	n := 0
+	for _, s := range l.ships {
+		if l.corners > 0 {
+			n += 2 * (s.length + 1)
+		} else {
+			n += s.length
 		}
+	}
+	w, count := num(n), power2(l.weightShift())
+	return *w.Mul(&w, &count)
+}
+
+// tileShape returns the bit board of the tiles of a ship whose origin is tile 0.
+func (l *layout) tileShape(s ship, vertical bool) fr.Element {
+	return shapeOf(cellsOf(0, 0, vertical, s.length, 1, l.side), 0)
+}
+
+// cornerShape returns the bit board of the corners of a ship whose origin is tile 0.
+func (l *layout) cornerShape(s ship, vertical bool) fr.Element {
+	return shapeOf(cellsOf(0, 0, vertical, s.length+1, 2, l.side+1), l.cornerShift())
+}
+
+// shapeOf returns the bit board of some cells.
+func shapeOf(cells []int, shift int) (sum fr.Element) {
+	for _, cell := range cells {
+		bit := power2(shift + cell)
+		sum.Add(&sum, &bit)
 	}
 	return sum
 }
 
-// slots is how many earlier hits an answer lists.
-func (l *layout) slots() int {
-	if !l.ruleset.AnnounceSunk {
-		return 0
+// cellsOf returns the cells of a rectangle in a grid with rows of the given length.
+func cellsOf(along, across int, vertical bool, length, thick, stride int) (cells []int) {
+	for i := range length {
+		for j := range thick {
+			x, y := along+i, across+j
+			if vertical {
+				x, y = y, x
+			}
+			cells = append(cells, x+y*stride)
+		}
 	}
-	return l.ruleset.ShipTiles() - 1
+	return cells
 }
 
 // place returns the coordinates of a ship.

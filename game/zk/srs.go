@@ -9,30 +9,23 @@ import (
 	"sync"
 
 	bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/kzg"
 )
 
-// srsBytes are the points of the ceremony that a prover needs, compressed: powers of tau in the group G1, the Lagrange
-// form of each domain in domains, and the generator and [tau] in G2.
+// srsBytes are the points of the ceremony that a prover needs, compressed: powers of tau in the group G1.
 //
 //go:embed srs.bin
 var srsBytes []byte
 
 // srsHash is the SHA-256 of srsBytes in hex.
-const srsHash = "29b17cdedab17273f312da8ddb460e841676e2b7610ac90cd03c49abf4a8dc9e"
+const srsHash = "90edc760be6937385c14e2de81c09f091fc62169331be1d666bd6083b8a03263"
 
-// domains are the sizes of the circuits' domains, the largest first.
-var domains = []int{1024, 512}
-
-// blindings is how many powers a domain needs beyond its size, for polynomials that are blinded.
-const blindings = 3
+// maxDomain is the size of the largest domain. A blinded polynomial has up to zBlinds more coefficients.
+const maxDomain = 512
 
 // srs is the ceremony's points.
-type srs struct {
-	powers   []bls12381.G1Affine
-	lagrange [][]bls12381.G1Affine // in the order of domains
-	g2       [2]bls12381.G2Affine
-}
+type srs struct{ powers []bls12381.G1Affine }
 
 // loadSRS decodes the embedded points, once. Their group membership and values were checked when they were recorded;
 // the hash shows that they are unchanged.
@@ -40,56 +33,32 @@ var loadSRS = sync.OnceValues(func() (*srs, error) {
 	if hash := sha256.Sum256(srsBytes); hex.EncodeToString(hash[:]) != srsHash {
 		return nil, fmt.Errorf("%w: srs.bin: expected SHA-256 %s, got %x", ErrSetup, srsHash, hash)
 	}
-	return decodeSRS(srsBytes)
-})
-
-// encode returns the bytes of the points.
-func (s *srs) encode() []byte {
-	var b []byte
-	for _, list := range append([][]bls12381.G1Affine{s.powers}, s.lagrange...) {
-		for i := range list {
-			point := list[i].Bytes()
-			b = append(b, point[:]...)
-		}
-	}
-	for i := range s.g2 {
-		point := s.g2[i].Bytes()
-		b = append(b, point[:]...)
-	}
-	return b
-}
-
-// decodeSRS is the inverse of encode, for bytes that are known to be right.
-func decodeSRS(b []byte) (*srs, error) {
-	s := srs{powers: make([]bls12381.G1Affine, domains[0]+blindings)}
-	lists := [][]bls12381.G1Affine{s.powers}
-	for _, n := range domains {
-		list := make([]bls12381.G1Affine, n)
-		s.lagrange, lists = append(s.lagrange, list), append(lists, list)
-	}
-	decoder := bls12381.NewDecoder(bytes.NewReader(b), bls12381.NoSubgroupChecks())
-	for _, list := range lists {
-		for i := range list {
-			if err := decoder.Decode(&list[i]); err != nil {
-				return nil, fmt.Errorf("%w: srs.bin: %w", ErrSetup, err)
-			}
-		}
-	}
-	for i := range s.g2 {
-		if err := decoder.Decode(&s.g2[i]); err != nil {
+	s := &srs{powers: make([]bls12381.G1Affine, maxDomain+zBlinds)}
+	decoder := bls12381.NewDecoder(bytes.NewReader(srsBytes), bls12381.NoSubgroupChecks())
+	for i := range s.powers {
+		if err := decoder.Decode(&s.powers[i]); err != nil {
 			return nil, fmt.Errorf("%w: srs.bin: %w", ErrSetup, err)
 		}
 	}
-	return &s, nil
+	return s, nil
+})
+
+// check returns ErrSetup for a domain with too few points.
+func (s *srs) check(domain int) error {
+	if domain > maxDomain {
+		return fmt.Errorf("%w: expected a domain of at most %d, got %d", ErrSetup, maxDomain, domain)
+	}
+	return nil
 }
 
-// keys returns the commitment keys of a domain: powers of tau and Lagrange form.
-func (s *srs) keys(domain int) (powers, lagrange kzg.SRS, err error) {
-	for i, n := range domains {
-		if n == domain {
-			powers.Pk.G1, lagrange.Pk.G1 = s.powers, s.lagrange[i]
-			return powers, lagrange, nil
-		}
+// key is the points as the package kzg takes them.
+func (s *srs) key() kzg.ProvingKey { return kzg.ProvingKey{G1: s.powers} }
+
+// commit returns the commitment to a polynomial.
+func (s *srs) commit(p []fr.Element) (bls12381.G1Affine, error) {
+	point, err := kzg.Commit(p, s.key())
+	if err != nil {
+		return point, fmt.Errorf("%w: %w", ErrSetup, err)
 	}
-	return powers, lagrange, fmt.Errorf("%w: expected a domain of %d, got %d", ErrSetup, domains, domain)
+	return point, nil
 }

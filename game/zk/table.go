@@ -1,24 +1,20 @@
 package zk
 
 import (
-	"fmt"
-	"math/big"
 	"sync"
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
-	"github.com/consensys/gnark/frontend"
 )
 
 // A table is the language of a circuit: each call adds one row of PLONK's table of gates, so the calls of a circuit are
-// its size. W is a wire. gnark's builder makes rows of the calls; the tests compute with numbers instead, and thus try
-// hundreds of thousands of lies. A circuit computes no wire that the rows do not fix: every free choice of a prover is
-// an input.
+// its size. W is a wire. A circuit runs over two tables: rows records them, and values computes with numbers. It
+// computes no wire that the rows do not fix: every free choice of a prover is an input.
 type table[W any] interface {
 	// sum returns p*a + q*b + k.
 	sum(a, b W, p, q, k fr.Element) W
 	// product returns a*b.
 	product(a, b W) W
-	// gated returns a*(p + q*b). p is not 0.
+	// gated returns a*(p + q*b).
 	gated(a, b W, p, q fr.Element) W
 	// assert demands that l*a + r*b + o*c + m*a*b + k is 0.
 	assert(a, b, c W, l, r, o, m, k int)
@@ -30,26 +26,11 @@ func assertBit[W any](t table[W], a W) { t.assert(a, a, a, -1, 0, 0, 1, 0) }
 // assertEqual demands that a is b.
 func assertEqual[W any](t table[W], a, b W) { t.assert(a, b, a, 1, -1, 0, 0, 0) }
 
-// assertZero demands that a is 0.
-func assertZero[W any](t table[W], a W) { t.assert(a, a, a, 1, 0, 0, 0, 0) }
-
 // assertEither demands that a is 0 or b is 0.
 func assertEither[W any](t table[W], a, b W) { t.assert(a, b, a, 0, 0, 0, 1, 0) }
 
-// assertNot demands that a*b is 1 - c.
-func assertNot[W any](t table[W], a, b, c W) { t.assert(a, b, c, 0, 0, 1, 1, -1) }
-
 // add returns a + b.
 func add[W any](t table[W], a, b W) W { return t.sum(a, b, num(1), num(1), num(0)) }
-
-// number returns the number with the given bits, the lowest first; there are at least two.
-func number[W any](t table[W], bits []W) W {
-	n := t.sum(bits[0], bits[1], num(1), num(2), num(0))
-	for i := 2; i < len(bits); i++ {
-		n = t.sum(n, bits[i], num(1), power2(i), num(0))
-	}
-	return n
-}
 
 // assertAtMost demands that the number with the given bits, the lowest first, is at most limit, which has as many.
 // Where the limit has a 0, the bit may be 1 only if a higher bit is 0 where the limit has a 1. That the bits are bits
@@ -67,6 +48,20 @@ func assertAtMost[W any](t table[W], bits []W, limit int) {
 			equal = t.product(equal, bits[i])
 		}
 	}
+}
+
+// power returns 2^(step*n) for the number n with the given bits, the lowest first.
+func power[W any](t table[W], bits []W, step int) W {
+	// A factor is 2^e where the bit is 1, and 1 where it is 0.
+	factor := func(e int) fr.Element {
+		f, one := power2(e), num(1)
+		return *f.Sub(&f, &one)
+	}
+	p := t.sum(bits[0], bits[0], factor(step), num(0), num(1))
+	for i := 1; i < len(bits); i++ {
+		p = t.gated(p, bits[i], num(1), factor(step<<i))
+	}
+	return p
 }
 
 // num returns n as a number of the field.
@@ -87,46 +82,86 @@ var powersOf2 = sync.OnceValue(func() *[fieldBits]fr.Element {
 	return &list
 })
 
-// builder is the table that gnark builds.
-type builder struct {
-	api   frontend.API
-	plonk frontend.PlonkAPI
-	// omit is the omitted assertion, counted from 1, or 0 for none. Tests show with it that each one is needed.
-	omit  int
-	count int
+// A row demands that l*a + r*b + o*c + m*a*b + k is 0, of the wires with the numbers a, b and c.
+type row struct {
+	wires         [3]int // a, b, c: the columns L, R, O
+	l, r, o, m, k fr.Element
 }
 
-// newBuilder returns the table that writes into a circuit. It returns ErrSetup if the circuit is not one of PLONK.
-func newBuilder(api frontend.API, omit int) (*builder, error) {
-	plonk, ok := api.(frontend.PlonkAPI)
-	if !ok {
-		return nil, fmt.Errorf("%w: expected a builder of PLONK, got %T", ErrSetup, api)
+// rows is the table that records rows. Wires are numbered, the inputs first.
+type rows struct {
+	list  []row
+	wires int
+}
+
+// wire returns the next wire.
+func (t *rows) wire() int {
+	t.wires++
+	return t.wires - 1
+}
+
+// output adds a row whose output is a new wire: l*a + r*b + m*a*b + k.
+func (t *rows) output(a, b int, l, r, m, k fr.Element) int {
+	c := t.wire()
+	t.list = append(t.list, row{wires: [3]int{a, b, c}, l: l, r: r, o: num(-1), m: m, k: k})
+	return c
+}
+
+func (t *rows) sum(a, b int, p, q, k fr.Element) int { return t.output(a, b, p, q, num(0), k) }
+
+func (t *rows) product(a, b int) int { return t.output(a, b, num(0), num(0), num(1), num(0)) }
+
+func (t *rows) gated(a, b int, p, q fr.Element) int { return t.output(a, b, p, num(0), q, num(0)) }
+
+func (t *rows) assert(a, b, c, l, r, o, m, k int) {
+	t.list = append(t.list, row{wires: [3]int{a, b, c}, l: num(l), r: num(r), o: num(o), m: num(m), k: num(k)})
+}
+
+// values is the table that computes with numbers. It continues after a broken assertion.
+type values struct {
+	columns [3][]fr.Element // L, R, O
+	broken  []int           // the rows whose assertions do not hold
+}
+
+// output adds a row.
+func (t *values) output(a, b, c fr.Element) fr.Element {
+	for i, wire := range [...]fr.Element{a, b, c} {
+		t.columns[i] = append(t.columns[i], wire)
 	}
-	return &builder{api: api, plonk: plonk, omit: omit}, nil
+	return c
 }
 
-func (t *builder) sum(a, b frontend.Variable, p, q, k fr.Element) frontend.Variable {
-	return t.api.Add(t.scaled(a, p), t.scaled(b, q), bigInt(k))
+func (t *values) sum(a, b, p, q, k fr.Element) fr.Element {
+	p.Mul(&p, &a)
+	q.Mul(&q, &b)
+	p.Add(&p, &q)
+	return t.output(a, b, *p.Add(&p, &k))
 }
 
-func (t *builder) product(a, b frontend.Variable) frontend.Variable { return t.api.Mul(a, b) }
-
-func (t *builder) gated(a, b frontend.Variable, p, q fr.Element) frontend.Variable {
-	// a*(p + q*b) is a' + a'*b' with a' = p*a and b' = q/p*b. Factors of a wire cost no row.
-	var ratio fr.Element
-	ratio.Div(&q, &p)
-	return t.plonk.EvaluatePlonkExpression(t.scaled(a, p), t.scaled(b, ratio), 1, 0, 1, 0)
+func (t *values) product(a, b fr.Element) fr.Element {
+	c := a
+	return t.output(a, b, *c.Mul(&c, &b))
 }
 
-func (t *builder) assert(a, b, c frontend.Variable, l, r, o, m, k int) {
-	t.count++
-	if t.count != t.omit {
-		t.plonk.AddPlonkConstraint(a, b, c, l, r, o, m, k)
+func (t *values) gated(a, b, p, q fr.Element) fr.Element {
+	q.Mul(&q, &b)
+	p.Add(&p, &q)
+	return t.output(a, b, *p.Mul(&p, &a))
+}
+
+func (t *values) assert(a, b, c fr.Element, l, r, o, m, k int) {
+	total := num(k)
+	both := a
+	both.Mul(&both, &b)
+	for _, term := range [...]struct {
+		factor int
+		wire   fr.Element
+	}{{l, a}, {r, b}, {o, c}, {m, both}} {
+		factor := num(term.factor)
+		total.Add(&total, factor.Mul(&factor, &term.wire))
 	}
+	if !total.IsZero() {
+		t.broken = append(t.broken, len(t.columns[0]))
+	}
+	t.output(a, b, c)
 }
-
-func (t *builder) scaled(a frontend.Variable, by fr.Element) frontend.Variable {
-	return t.api.Mul(a, bigInt(by))
-}
-
-func bigInt(e fr.Element) *big.Int { return e.BigInt(new(big.Int)) }

@@ -37,8 +37,6 @@ type duelRunner struct {
 
 	// botPaid wakes the player's own bot after a new allowance. It is used by both goroutines.
 	botPaid atomic.Bool
-	// stopAhead stops proving answers ahead. It is nil until that has started.
-	stopAhead context.CancelFunc
 
 	// listens reports whether updates wake the goroutine, channelLog are the off-chain events.
 	listens    bool
@@ -110,7 +108,6 @@ func (r *duelRunner) board() (game.Fleet, error) {
 
 // act implements gameDriver.
 func (r *duelRunner) act(ctx context.Context) {
-	r.proveAhead(ctx)
 	r.runner.act(ctx)
 	r.listen(ctx)
 	r.showRelayTrouble()

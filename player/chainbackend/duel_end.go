@@ -14,7 +14,6 @@ import (
 // end implements gameDriver.
 func (r *duelRunner) end(ctx context.Context) {
 	res := *r.result
-	r.endAhead()
 	r.unsay(text.OtherProgram)
 	if r.history.rules == nil {
 		rules, err := types.RulesetByID(res.RulesetId)
@@ -88,7 +87,6 @@ func (r *duelRunner) endState(res types.Result) game.State {
 
 // gone implements gameDriver.
 func (r *duelRunner) gone() {
-	r.endAhead()
 	s := r.view.State
 	if r.history.replay != nil && r.history.replay.State().Phase.Ended() {
 		s = r.history.replay.State()

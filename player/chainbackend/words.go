@@ -89,7 +89,7 @@ func provenIn(d session.Done) string {
 	if d.Proof == nil {
 		return ""
 	}
-	return text.ProvenIn(d.Proof.Took, d.Proof.Ahead)
+	return text.ProvenIn(d.Proof.Took)
 }
 
 // heightOf returns the block in which an act has failed, or 0 if it is in none.

@@ -24,7 +24,8 @@ func proven(r *game.Ruleset) *channeltest.Game {
 	g := channeltest.New(r, channeltest.Options{Scheme: channeltest.Secp256k1{}})
 	for seat, b := range g.Boards {
 		g.Params.Seats[seat].Board = play.ProvenBoard{
-			Binding: b.Binding, Commitment: zktest.Commit(b), TossLeaf: must(commitment.CommitToss(b.Binding, b.Secret)),
+			Binding: b.Binding, Commitment: zktest.Commit(b),
+			TossLeaf: must(commitment.CommitToss(b.Binding, b.Fleet, b.Secret)),
 		}
 	}
 	g.Channel = must(channel.New(g.Params))
@@ -37,7 +38,7 @@ func prove(g *channeltest.Game, s game.State) channel.Move {
 		return g.Move(s, channeltest.InOrder(s))
 	}
 	m, answer := channel.Move{Move: g.Opening(s)}, g.Boards[s.Actor].Answer(s)
-	m.Opening = &play.Opening{Content: m.Opening.Content, Proof: zktest.Answer(g.Boards[s.Actor], s, answer)}
+	m.Opening = &play.Opening{Content: m.Opening.Content, Proof: zktest.Answer(g.Boards[s.Actor], s.Pending)}
 	next := must(after(game.Step(s, answer, s.Deadline)))
 	if next.Phase == game.PhasePlay && next.Actor == s.Actor {
 		m.Target = s.Ruleset.TileName(channeltest.InOrder(next))
@@ -79,7 +80,7 @@ func TestProvenGame(t *testing.T) {
 			t.Fatal(err)
 		}
 		b := at.MarshalUpdate(update)
-		if len(b) > 1100 {
+		if len(b) > 500 {
 			t.Errorf("an update of %d bytes", len(b))
 		}
 		if news, _, err := both[mover.me.Other()].Receive(must(at.ParseUpdate(b))); !news || err != nil {

@@ -32,8 +32,8 @@ func sunk(w *playertest.World, r *game.Ruleset) (id uint64, winner, loser string
 		require.NoError(w, err)
 		done, err := w.Open(loser, id).Answer(w.Context())
 		require.NoError(w, err)
-		require.Len(w, done.Proof.Bytes, verify.ProofSize)
-		require.Less(w, done.Bytes, 900)
+		require.Len(w, done.Proof.Bytes, verify.OpeningSize)
+		require.Less(w, done.Bytes, 320)
 	}
 	return id, winner, loser
 }

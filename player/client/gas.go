@@ -44,31 +44,33 @@ var gasLimits = map[string]uint64{
 const (
 	// otherGasLimit is the limit of a message that gasLimits does not name.
 	otherGasLimit = 400_000
-	// proofGasLimit is the most gas that a proof in a message may want.
-	proofGasLimit = 2 * types.ProofGas
 )
 
-// proofs is how many zero-knowledge proofs a message holds.
-func proofs(msg sdk.Msg) uint64 {
-	var proof []byte
+// proofGasLimit is the most gas that the proof in a message may want: twice that of its verification.
+func proofGasLimit(msg sdk.Msg) uint64 {
+	var board, answer []byte
 	switch m := msg.(type) {
 	case *types.MsgCreateGame:
-		proof = m.Entry.Proof
+		board = m.Entry.Proof
 	case *types.MsgJoinGame:
-		proof = m.Entry.Proof
+		board = m.Entry.Proof
 	case *types.MsgMatchGame:
-		proof = m.Entry.Proof
+		board = m.Entry.Proof
 	case *types.MsgShootAndReveal:
-		proof = m.Opening.GetProof()
+		answer = m.Opening.GetProof()
 	case *types.MsgSubmitState:
-		proof = m.Proof.GetMove().GetOpening().GetProof()
+		answer = m.Proof.GetMove().GetOpening().GetProof()
 	case *types.MsgClaimWin:
-		proof = m.Proof.GetMove().GetOpening().GetProof()
+		answer = m.Proof.GetMove().GetOpening().GetProof()
 	}
-	if len(proof) == 0 {
+	switch {
+	case len(board) > 0:
+		return 2 * types.ProofGas
+	case len(answer) > 0:
+		return 2 * types.OpeningGas
+	default:
 		return 0
 	}
-	return 1
 }
 
 // gasLimit is the limit of a transaction whose simulation has used that much gas.
@@ -80,7 +82,7 @@ func (c *Client) gasLimit(msgs []sdk.Msg, simulated uint64) (uint64, error) {
 		if !ok {
 			limit = otherGasLimit
 		}
-		most += limit + proofs(msg)*proofGasLimit
+		most += limit + proofGasLimit(msg)
 	}
 	if wanted > float64(most) {
 		return 0, fmt.Errorf("nothing was sent: expected at most %d gas for %s, but the node at %s says %d, times %g: "+

@@ -76,14 +76,14 @@ func TestARecordWithAnotherProofIsRefused(t *testing.T) {
 		change func(*types.MsgShootAndReveal)
 		want   error
 	}{
-		"another bit": {func(m *types.MsgShootAndReveal) { m.Opening.Proof[100] ^= 1 }, record.ErrRecord},
+		"another bit": {func(m *types.MsgShootAndReveal) { m.Opening.Proof[20] ^= 1 }, record.ErrRecord},
 		"no proof":    {func(m *types.MsgShootAndReveal) { m.Opening.Proof = nil }, verify.ErrEncoding},
 		"another answer": {
 			func(m *types.MsgShootAndReveal) { m.Opening.Content = types.CONTENT_WATER }, verify.ErrProof,
 		},
 		"another ship": {
 			func(m *types.MsgShootAndReveal) { m.Sunk = &types.Ship{Class: "destroyer", Placement: "A9h"} },
-			game.ErrSunkEarly,
+			game.ErrSunkSilent,
 		},
 	} {
 		err := forge(tc.change)

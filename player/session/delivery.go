@@ -22,7 +22,7 @@ const (
 	MaxMaxFee = 1_000_000
 	// ProvenFees is the factor of both for proven boards: a move needs that many times the gas there, and must not be
 	// cheaper to censor.
-	ProvenFees = 9
+	ProvenFees = 5
 	// clockSlack is how much longer than the params say the blocks up to a deadline may take before a node that does not
 	// answer is given up.
 	clockSlack = 3

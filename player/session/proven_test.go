@@ -2,7 +2,6 @@ package session_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 	"testing"
@@ -10,90 +9,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/game/commitment"
-	"github.com/battleship-chain/battleship/game/zk"
-	"github.com/battleship-chain/battleship/game/zk/verify"
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/playertest"
-	"github.com/battleship-chain/battleship/player/prover"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
-
-// countingProvers make the first proof of an answer ahead, and no other; they keep all that they have made.
-type countingProvers struct {
-	mu      sync.Mutex
-	only    bool
-	answers []verify.Answer
-	proofs  [][]byte
-}
-
-var errEnough = errors.New("enough")
-
-// ProveBoard implements prover.Prover.
-func (c *countingProvers) ProveBoard(b commitment.Binding, f game.Fleet, secret []byte) ([]byte, error) {
-	p, err := proverOf(b.Ruleset)
-	if err != nil {
-		return nil, err
-	}
-	return p.ProveBoard(b, f, secret)
-}
-
-// ProveAnswer implements prover.Prover.
-func (c *countingProvers) ProveAnswer(a verify.Answer, f game.Fleet, secret []byte) ([]byte, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.only && len(c.answers) > 0 {
-		return nil, errEnough
-	}
-	p, err := proverOf(a.Binding.Ruleset)
-	if err != nil {
-		return nil, err
-	}
-	proof, err := p.ProveAnswer(a, f, secret)
-	c.answers, c.proofs = append(c.answers, a), append(c.proofs, proof)
-	return proof, err
-}
-
-// proverOf makes the prover of a ruleset once.
-var proverOf = func() func(*game.Ruleset) (*zk.Prover, error) {
-	var mu sync.Mutex
-	made := make(map[uint32]*zk.Prover)
-	return func(r *game.Ruleset) (*zk.Prover, error) {
-		mu.Lock()
-		defer mu.Unlock()
-		if made[r.ID] == nil {
-			p, err := zk.NewProver(r)
-			if err != nil {
-				return nil, err
-			}
-			made[r.ID] = p
-		}
-		return made[r.ID], nil
-	}
-}()
-
-// foreseen is a session of a player that has proven one answer ahead of a shot of its opponent's.
-func foreseen(w *playertest.World, id uint64, name string) (*duel.Session, *countingProvers, game.Tile) {
-	w.Helper()
-	c := &countingProvers{only: true}
-	p := w.Player(name)
-	p.Provers = prover.New(func(*game.Ruleset) (prover.Prover, error) { return c, nil })
-	s := duel.Open(p, id)
-	v, err := s.Look(w.Context())
-	require.NoError(w, err)
-	require.Nil(w, s.Ahead(), "before the board is known")
-	_, _, err = s.Fleet(v)
-	require.NoError(w, err)
-	_, _, acted, err := s.Advance(w.Context(), nil) // nothing is owed, and it sees how the game stands
-	require.NoError(w, err)
-	require.False(w, acted)
-	s.Ahead()(w.Context()) // until there is enough
-	require.Len(w, c.answers, 1)
-	c.only = false
-	return s, c, c.answers[0].Tile
-}
 
 // sentProof is the proof in the last transaction that the node was given.
 func sentProof(w *playertest.World) []byte {
@@ -114,45 +35,8 @@ func proofIn(w *playertest.World, raw []byte) []byte {
 	return move.Opening.Proof
 }
 
-// What was proven while the opponent thought is sent for the very state that it was proven for, and for no other.
-func TestAProofMadeAheadIsSentForItsStateAlone(t *testing.T) {
-	t.Parallel()
-	w := playertest.New(t)
-	ctx := t.Context()
-	id, first, second := w.Begun(game.ClassicZK())
-	r := game.ClassicZK()
-
-	s, c, tile := foreseen(w, id, second)
-	_, err := w.Open(first, id).Shoot(ctx, r.TileName(tile))
-	require.NoError(t, err)
-	done, err := s.Answer(ctx)
-	require.NoError(t, err)
-	require.True(t, done.Proof.Ahead)
-	require.Len(t, c.proofs, 1)
-	require.Equal(t, c.proofs[0], sentProof(w))
-
-	// The same again, but now a hit comes between.
-	id, first, second = w.Begun(r)
-	s, c, tile = foreseen(w, id, second)
-	hit := "A9"
-	if r.TileName(tile) == hit {
-		hit = "A7"
-	}
-	_, err = w.Open(first, id).Shoot(ctx, hit)
-	require.NoError(t, err)
-	_, err = s.Shoot(ctx, "J10")
-	require.NoError(t, err)
-	_, err = w.Open(first, id).Shoot(ctx, r.TileName(tile))
-	require.NoError(t, err)
-	done, err = s.Answer(ctx)
-	require.NoError(t, err)
-	require.False(t, done.Proof.Ahead)
-	require.NotEqual(t, c.proofs[0], sentProof(w))
-	require.Equal(t, tile, c.answers[len(c.answers)-1].Tile)
-}
-
 // A program that is killed with its answer finds its board again, proves the answer again and sends it again: the same
-// answer and the same shot, with another proof. One of the two counts.
+// answer and the same shot, with the same proof. One of the two counts.
 func TestAProvenAnswerIsSentAgainAfterTheProgramWasKilled(t *testing.T) {
 	t.Parallel()
 	w := playertest.New(t)
@@ -179,7 +63,7 @@ func TestAProvenAnswerIsSentAgainAfterTheProgramWasKilled(t *testing.T) {
 	done, err := w.Open(second, id).Shoot(t.Context(), "E5")
 	require.NoError(t, err)
 	require.True(t, done.Moved().Answer.Hit)
-	require.NotEqual(t, proofIn(w, lost), sentProof(w))
+	require.Equal(t, proofIn(w, lost), sentProof(w))
 	w.Node.Advance(1)
 	w.Node.Lock()
 	w.Node.MakeBlock(lost) // somebody had it after all: it comes too late

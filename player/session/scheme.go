@@ -19,8 +19,6 @@ type scheme interface {
 	// open opens the tile that was shot at: it shows that an answer is true which is owed in a state. It returns the
 	// proof too, if there is one in the opening.
 	Open(ctx context.Context, before game.State, a game.Answer) (*types.Opening, *prover.Proof, error)
-	// ahead proves answers before they are owed. It is nil if they have no proofs.
-	Ahead() *prover.Answers
 }
 
 // schemeOf is the scheme that the ruleset of a board asks for.
@@ -28,16 +26,16 @@ func (p Player) schemeOf(b *OwnBoard) (scheme, error) {
 	if !b.Binding.Ruleset.Proven {
 		return merkleRows{b}, nil
 	}
-	fleet, err := verify.Commit(b.Binding, b.Fleet, b.Secret)
-	if err != nil {
-		return nil, err
-	}
 	provers := p.Provers
 	if provers == nil {
 		provers = prover.OfProcess()
 	}
-	board := prover.Board{Binding: b.Binding, Commitment: fleet, Fleet: b.Fleet, Secret: b.Secret}
-	return proven{board: board, provers: provers, answers: provers.Answers(board)}, nil
+	board := prover.Board{Binding: b.Binding, Fleet: b.Fleet, Secret: b.Secret}
+	commitment, err := provers.Commit(board)
+	if err != nil {
+		return nil, err
+	}
+	return proven{board: board, commitment: commitment, provers: provers}, nil
 }
 
 // merkleRows is a board of package commitment. It is shown at the end of the game.
@@ -61,20 +59,17 @@ func (m merkleRows) Open(_ context.Context, before game.State, _ game.Answer) (*
 	return types.NewOpening(opening), nil, nil
 }
 
-// Ahead implements scheme.
-func (merkleRows) Ahead() *prover.Answers { return nil }
-
 // proven is a board that is proven legal when the game is entered, with a proof of each answer.
 type proven struct {
-	board   prover.Board
-	provers *prover.Provers
-	answers *prover.Answers
+	board      prover.Board
+	commitment verify.Commitment
+	provers    *prover.Provers
 }
 
 // commit implements scheme.
 func (p proven) commit() (types.BoardCommitment, error) {
-	leaf, err := commitment.CommitToss(p.board.Binding, p.board.Secret)
-	return types.NewProvenBoardCommitment(p.board.Binding.Nonce, p.board.Commitment, leaf), err
+	leaf, err := commitment.CommitToss(p.board.Binding, p.board.Fleet, p.board.Secret)
+	return types.NewProvenBoardCommitment(p.board.Binding.Nonce, p.commitment, leaf), err
 }
 
 // proveBoard implements scheme.
@@ -85,12 +80,11 @@ func (p proven) proveBoard(ctx context.Context) (*prover.Proof, error) {
 
 // Open implements scheme.
 func (p proven) Open(ctx context.Context, before game.State, a game.Answer) (*types.Opening, *prover.Proof, error) {
-	proof, err := p.answers.Prove(ctx, before, a)
+	proof, err := p.provers.Answer(ctx, p.board, verify.Answer{
+		Binding: p.board.Binding, Commitment: p.commitment, Tile: before.Pending, Hit: a.Hit,
+	})
 	if err != nil {
 		return nil, nil, err
 	}
 	return types.NewProvenOpening(a.Hit, proof.Bytes), &proof, nil
 }
-
-// Ahead implements scheme.
-func (p proven) Ahead() *prover.Answers { return p.answers }

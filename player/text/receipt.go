@@ -128,22 +128,16 @@ func (d Delegated) done(v Voice, _ Act, _ *game.Ruleset, _ game.Seat) string {
 }
 
 // Proven writes how long the proof of a board or of an answer took.
-func Proven(act Act, took time.Duration, ahead bool) string {
-	what, when := "board proven legal", ""
+func Proven(act Act, took time.Duration) string {
+	what := "board proven legal"
 	if act == ActMove {
 		what = "answer proven"
 	}
-	if ahead {
-		when = " ahead of the shot"
-	}
-	return fmt.Sprintf("%s%s, in %.2f s", what, when, took.Seconds())
+	return fmt.Sprintf("%s, in %.2f s", what, took.Seconds())
 }
 
 // ProvenIn is Proven for where the act is named beside.
-func ProvenIn(took time.Duration, ahead bool) string {
-	if ahead {
-		return fmt.Sprintf("proven ahead in %.2f s", took.Seconds())
-	}
+func ProvenIn(took time.Duration) string {
 	return fmt.Sprintf("proven in %.2f s", took.Seconds())
 }
 

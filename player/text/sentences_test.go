@@ -54,7 +54,6 @@ var others = []string{
 	"demo/ibc_proof.go: on A, with: a cell of a table",
 	"demo/melee_options.go: With --melee N: the help of a command",
 	"demo/melee_options.go: who has hit: the help of a command",
-	"demo/summary.go: %d answers: a cell of a table",
 	"demo/summary.go: %.2f s a board: a cell of a table",
 	"demo/interchain/carry.go: error %s of a module: the words of an error",
 	"light/chain.go: it is at block: the words of an error",

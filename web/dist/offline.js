@@ -1,5 +1,5 @@
-const build = "2d07c8d2afbe8309";
-const files = ["./","icon.svg","icon-turn.svg","assets/Ladder.js","assets/Practice.js","assets/Profile.css","assets/Profile.js","assets/Replay.css","assets/Replay.js","assets/Settings.js","assets/app.svelte.js","assets/bot.js","assets/commitment.js","assets/index.css","assets/index.js","assets/screens.js"];
+const build = "99eb7e4cc6f8b414";
+const files = ["./","icon.svg","icon-turn.svg","assets/Ladder.js","assets/Practice.js","assets/Profile.css","assets/Profile.js","assets/Replay.css","assets/Replay.js","assets/Settings.js","assets/app.svelte.js","assets/fleet.js","assets/index.css","assets/index.js","assets/screens.js"];
 // The service worker: without a network the page is opened as it was last built, so that practice needs none. The build puts
 // `build`, the hash of the page's files, and `files`, their names, in front of this.
 

@@ -41,12 +41,10 @@ type Request struct {
 	// Fleet, as game.Ruleset.ParseFleet reads it, and Secret are the committed board.
 	Fleet  string
 	Secret []byte
-	// The statement. Sunk is 0 or 1 + game.Ship.Code, Hits are the tiles hit before as game.Set.Bytes.
+	// The statement.
 	Commitment []byte
 	Tile       int
 	Hit        bool
-	Sunk       int
-	Hits       []byte
 	// Proof is one to be verified.
 	Proof []byte
 }
@@ -92,15 +90,15 @@ func (d *Desk) Do(q Request) ([]byte, error) {
 
 // own answers a request about the player's own board.
 func (d *Desk) own(q Request, b commitment.Binding, f game.Fleet) ([]byte, error) {
-	if q.Do == Commit {
-		c, err := verify.Commit(b, f, q.Secret)
-		return c[:], err
-	}
 	p, err := d.prover(b.Ruleset)
 	if err != nil {
 		return nil, err
 	}
-	if q.Do == ProveBoard {
+	switch q.Do {
+	case Commit:
+		c, err := p.Commit(b, f, q.Secret)
+		return c[:], err
+	case ProveBoard:
 		return p.ProveBoard(b, f, q.Secret)
 	}
 	a, err := q.answer(b)
@@ -115,18 +113,8 @@ func (q Request) answer(b commitment.Binding) (a verify.Answer, err error) {
 	if q.Tile < 0 || q.Tile >= b.Ruleset.Tiles() {
 		return a, fmt.Errorf("%w: expected a tile below %d, got %d", ErrRequest, b.Ruleset.Tiles(), q.Tile)
 	}
-	if q.Sunk < 0 || q.Sunk > 1<<16 {
-		return a, fmt.Errorf("%w: expected 0 or 1 and the code of a ship, got %d", ErrRequest, q.Sunk)
-	}
 	a = verify.Answer{Binding: b, Hit: q.Hit}
 	a.Tile = game.Tile(q.Tile) //nolint:gosec // below the number of tiles
-	if q.Sunk > 0 {
-		ship := game.ShipFromCode(uint16(q.Sunk - 1))
-		a.Sunk = &ship
-	}
-	if a.Hits, err = game.SetFromBytes(q.Hits, b.Ruleset.Tiles()); err != nil {
-		return a, err
-	}
 	a.Commitment, err = verify.ParseCommitment(q.Commitment)
 	return a, err
 }

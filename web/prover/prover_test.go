@@ -11,20 +11,10 @@ import (
 	"github.com/battleship-chain/battleship/web/prover"
 )
 
-// hits are the first tiles of a board of 10x10.
-func hits(n int) []byte {
-	var s game.Set
-	for i := range n {
-		s = s.With(game.Tile(i))
-	}
-	return s.Bytes(100)
-}
-
 func TestRequests(t *testing.T) {
-	ship := game.Ship{Class: 4, Origin: 80}
 	valid := prover.Request{
 		Ruleset: game.ClassicZK().ID, ChainID: "battleship-1", Player: make([]byte, 20), Nonce: 7,
-		Fleet: "A1h,A3h,A5h,A7h,A9h", Secret: make([]byte, 32), Hits: hits(0),
+		Fleet: "A1h,A3h,A5h,A7h,A9h", Secret: make([]byte, 32),
 	}
 	desk := prover.NewDesk()
 	do := func(t *testing.T, what string, change func(*prover.Request)) ([]byte, error) {
@@ -44,22 +34,21 @@ func TestRequests(t *testing.T) {
 	if made, err := do(t, prover.Prepare, nil); err != nil || made != nil {
 		t.Fatalf("prepare: %x, %v", made, err)
 	}
-
-	sinking := func(q *prover.Request) {
-		q.Tile, q.Hit, q.Sunk = 81, true, 1+int(ship.Code())
-		q.Hits = game.SetOf(80).Bytes(100)
-	}
 	for _, c := range []struct {
 		name, prove, verify string
 		statement           func(*prover.Request)
+		size                int
 	}{
-		{"a board", prover.ProveBoard, prover.VerifyBoard, nil},
-		{"a miss", prover.ProveAnswer, prover.VerifyAnswer, func(q *prover.Request) { q.Tile = 99 }},
-		{"a sinking", prover.ProveAnswer, prover.VerifyAnswer, sinking},
+		{"a board", prover.ProveBoard, prover.VerifyBoard, nil, verify.ProofSize},
+		{"a miss", prover.ProveAnswer, prover.VerifyAnswer, func(q *prover.Request) { q.Tile = 99 }, verify.OpeningSize},
+		{
+			"a hit", prover.ProveAnswer, prover.VerifyAnswer, func(q *prover.Request) { q.Tile, q.Hit = 81, true },
+			verify.OpeningSize,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			proof, err := do(t, c.prove, c.statement)
-			if err != nil || len(proof) != verify.ProofSize {
+			if err != nil || len(proof) != c.size {
 				t.Fatalf("%d bytes, %v", len(proof), err)
 			}
 			shown := func(change func(*prover.Request)) error {
@@ -75,7 +64,7 @@ func TestRequests(t *testing.T) {
 			if err := shown(func(*prover.Request) {}); err != nil {
 				t.Error(err)
 			}
-			if err := shown(func(q *prover.Request) { q.Nonce++ }); err == nil {
+			if err := shown(func(q *prover.Request) { q.Nonce++ }); c.prove == prover.ProveBoard && err == nil {
 				t.Error("a proof of another board: expected an error, got none")
 			}
 			if err := shown(func(q *prover.Request) { q.Proof = bytes.Clone(proof[1:]) }); err == nil {
@@ -91,13 +80,12 @@ func TestRequests(t *testing.T) {
 	}{
 		"nothing that is known": {"open", nil, prover.ErrRequest},
 		"no ruleset":            {prover.Commit, func(q *prover.Request) { q.Ruleset = 77 }, game.ErrRuleset},
-		"a ruleset of hashes":   {prover.Prepare, func(q *prover.Request) { q.Ruleset = 1 }, verify.ErrKeys},
+		"a ruleset of hashes":   {prover.Commit, func(q *prover.Request) { q.Ruleset = 1 }, verify.ErrKeys},
 		"no fleet":              {prover.Commit, func(q *prover.Request) { q.Fleet = "" }, game.ErrFleet},
 		"a tile off the board":  {prover.ProveAnswer, func(q *prover.Request) { q.Tile = 100 }, prover.ErrRequest},
 		"a tile below 0":        {prover.VerifyAnswer, func(q *prover.Request) { q.Tile = -1 }, prover.ErrRequest},
-		"a ship of no code":     {prover.ProveAnswer, func(q *prover.Request) { q.Sunk = 1 << 17 }, prover.ErrRequest},
 		"another commitment": {
-			prover.ProveAnswer, func(q *prover.Request) { q.Commitment = make([]byte, 32) }, zk.ErrCommitment,
+			prover.ProveAnswer, func(q *prover.Request) { q.Tile, q.Commitment = 99, make([]byte, 48) }, zk.ErrCommitment,
 		},
 		"an answer that is not true": {
 			prover.ProveAnswer, func(q *prover.Request) { q.Hit, q.Tile = true, 99 }, zk.ErrUntrue,

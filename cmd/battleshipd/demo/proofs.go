@@ -18,10 +18,9 @@ import (
 
 // Proofs is the cost of the proofs of a game, in a ruleset whose boards are proven.
 type Proofs struct {
-	// Boards and Answers are the numbers of proofs made, Ahead that of the answers proven before their shots.
+	// Boards and Answers are the numbers of proofs made.
 	Boards  int `json:"boards"`
 	Answers int `json:"answers"`
-	Ahead   int `json:"ahead"`
 	// BoardSeconds and AnswerSeconds are the average times of one proof. The first of a process takes longer.
 	BoardSeconds  float64 `json:"board_seconds"`
 	AnswerSeconds float64 `json:"answer_seconds"`
@@ -30,8 +29,9 @@ type Proofs struct {
 	// Verified is the number of proofs that the spectator has verified in the blocks, VerifySeconds the average time.
 	Verified      int     `json:"verified"`
 	VerifySeconds float64 `json:"verify_seconds"`
-	// Bytes is the size of each proof.
-	Bytes int `json:"bytes"`
+	// BoardBytes and AnswerBytes are the sizes of a proof.
+	BoardBytes  int `json:"board_bytes"`
+	AnswerBytes int `json:"answer_bytes"`
 }
 
 // proving counts proofs and their times. It is safe for use by several goroutines.
@@ -83,18 +83,13 @@ func (p *proving) summary() *Proofs {
 	}
 	each := func(took time.Duration, n int) float64 { return took.Seconds() / float64(max(n, 1)) }
 	boards, answers := sum(p.boards), sum(p.answers)
-	out := &Proofs{
+	return &Proofs{
 		Boards: len(p.boards), Answers: len(p.answers),
 		BoardSeconds: each(boards, len(p.boards)), AnswerSeconds: each(answers, len(p.answers)),
 		Seconds:  (boards + answers).Seconds(),
-		Verified: p.verified, VerifySeconds: each(p.verifying, p.verified), Bytes: verify.ProofSize,
+		Verified: p.verified, VerifySeconds: each(p.verifying, p.verified),
+		BoardBytes: verify.ProofSize, AnswerBytes: verify.OpeningSize,
 	}
-	for _, proof := range p.answers {
-		if proof.Ahead {
-			out.Ahead++
-		}
-	}
-	return out
 }
 
 // check returns an error unless there is a proof of each board and of each answer, and all were found in blocks.

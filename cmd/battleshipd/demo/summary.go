@@ -171,9 +171,9 @@ func (s Summary) Write(out io.Writer) error {
 	row("bytes", fmt.Sprint(s.Bytes), fmt.Sprintf("%d a transaction", s.Bytes/max(s.Txs, 1)))
 	if p := s.Proofs; p != nil {
 		row("proofs", fmt.Sprintf("%d boards", p.Boards),
-			fmt.Sprintf("%d answers, %d of them ahead of the shot", p.Answers, p.Ahead))
-		row("proof", fmt.Sprintf("%d bytes", p.Bytes), fmt.Sprintf("all %d verified", p.Verified))
-		row("proving", fmt.Sprintf("%.2f s a move", p.AnswerSeconds),
+			fmt.Sprintf("%d answers, all %d verified", p.Answers, p.Verified))
+		row("proof", fmt.Sprintf("%d bytes a move", p.AnswerBytes), fmt.Sprintf("%d bytes a board", p.BoardBytes))
+		row("proving", fmt.Sprintf("%.1f ms a move", 1000*p.AnswerSeconds),
 			fmt.Sprintf("%.2f s a board, %.1f s in all", p.BoardSeconds, p.Seconds))
 		row("verifying", fmt.Sprintf("%.1f ms a move", 1000*p.VerifySeconds), "")
 	}

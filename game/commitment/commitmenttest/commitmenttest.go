@@ -81,7 +81,7 @@ func (b Board) Commit() commitment.Board {
 		board.RowRoots[row] = merkle.HashFromByteSlices(b.row(row))
 	}
 	toss := tossIndex(b.Binding.Ruleset)
-	leaf := b.leaf(toss, commitment.Toss, commitment.Salt(b.Secret, toss))
+	leaf := b.leaf(toss, commitment.Toss, b.OpenToss().Salt)
 	board.TossLeaf = merkle.HashFromByteSlices([][]byte{leaf})
 	return board
 }
@@ -101,7 +101,9 @@ func (b Board) Open(t game.Tile) commitment.Opening {
 }
 
 // OpenToss returns the opening of the toss leaf.
-func (b Board) OpenToss() commitment.Opening { return must(commitment.OpenToss(b.Binding, b.Secret)) }
+func (b Board) OpenToss() commitment.Opening {
+	return must(commitment.OpenToss(b.Binding, b.Fleet, b.Secret))
+}
 
 // Answer returns the true answer to the pending shot of a game, from the player's ships on the board.
 func (b Board) Answer(s game.State) game.Answer {

@@ -1,42 +1,31 @@
 // Package verify checks proofs that a board is legal and that an answer is true, without seeing the board. It is the
 // only part of the zero-knowledge scheme that the chain imports: it holds verification keys and no circuit, and it
-// never proves. It also makes the commitments that proofs are about, with [Commit], for players and for the audit of a
-// whole board.
+// never proves.
 //
 // # Statements
 //
-// A player commits to a fleet with a [Commitment], one hash of 32 bytes. There are two statements:
+// A player commits to a fleet with a [Commitment], one point of 48 bytes. There are two statements:
 //
-//   - [Board]: the player knows a fleet and a salt behind the commitment, the fleet is legal in the ruleset, and the
-//     commitment was made for this chain, player, nonce and ruleset.
-//   - [Answer]: in the fleet behind the commitment, the tile is a ship or water, as answered; a ship announced as sunk
-//     is the one on the tile; and no ship that is now hit on its every tile is left unannounced.
+//   - [Board]: the player knows a column of numbers behind the commitment. Its first row holds the tag of this chain,
+//     player, nonce and ruleset, and the next rows report for each tile, with 1 or 0, whether a legal fleet has a ship
+//     there.
+//   - [Answer]: the column behind the commitment is 1, or 0, in the row of a tile.
 //
-// An answer is true only beside an accepted Board proof for the same commitment, because the circuit of the answer
-// does not check again that the fleet is legal. Nor does it refuse a ship announced too early, the very ship that was
-// hit with tiles still dry: the rules refuse that (game.ErrSunkEarly), on public data alone. So the caller checks an
-// answer with the rules as well as with its proof.
-//
-// Every public input is computed here from the fields of the statement. The caller fills them from its own state; a
-// message provides only the proof, hit or miss, and the announced ship.
+// An answer is true only beside an accepted Board proof for the same commitment. The caller fills statements from its
+// own state; a message provides only the proof, and hit or miss.
 //
 // # Commitment
 //
-// A board is committed to with one hash:
-//
-//	commitment = compress(fleet + 2^64*tag, salt)
-//
-// compress is Poseidon2 over the scalar field of BLS12-381, two numbers wide, with 8 full and 56 partial rounds. The
-// fleet is packed into at most 64 bits: of each ship the coordinate along it, the coordinate across it and its
-// direction. The tag is 184 bits of a hash of chain, player, board nonce and ruleset, so the commitment is of no use
-// for another board. The salt is 252 bits that follow from the board secret and the fleet. Binding holds as long as
-// compress is free of collisions, hiding as long as it looks random to anyone without the salt.
+// The commitment is the KZG commitment [L] to the first column of the table of PLONK, with two blinds. It is part of
+// every PLONK proof, and so of the transcript from which the challenges are hashed. The tag is a number of 31 bytes of
+// a hash of chain, player, board nonce and ruleset. docs/zk.md has the argument that the column is bound and hidden.
 //
 // # Bytes of a proof
 //
-// A proof is PLONK with KZG commitments over BLS12-381, as gnark v0.16.0 makes it. It has exactly [ProofSize] bytes,
-// and each proof has one encoding. Points are 48 bytes, compressed as in the ZCash encoding of BLS12-381; numbers are
-// 32 bytes, big-endian, below the order of the group:
+// The proof of a board is PLONK with KZG commitments over BLS12-381, as gnark v0.16.0 makes it. With the commitment
+// before it, which is its first point, it has the following parts; without, it has exactly [ProofSize] bytes. Each
+// proof has one encoding. Points are 48 bytes, compressed as in the ZCash encoding of BLS12-381; numbers are 32 bytes,
+// big-endian, below the order of the group:
 //
 //	3 points   commitments to the columns L, R, O
 //	1 point    commitment to the permutation polynomial Z
@@ -46,9 +35,13 @@
 //	1 point    opening of Z at omega*zeta
 //	1 number   value of Z at omega*zeta
 //
-// That is gnark's own encoding without its two length words. A point at infinity is refused: an honest proof, whose
-// polynomials are blinded, has none but with a chance of 2^-250. A change of a proof's bytes changes the proof, but
-// one statement has many proofs: never use the bytes of a proof as an identifier.
+// The proof of an answer is one point of [OpeningSize] bytes: the opening W of [L] in the row of the tile, with
+// e([L] - y*[1] + x*W, G2) = e(W, [tau]G2), y being 1 for a hit and 0 for a miss, and x = omega^(1+tile). It is checked
+// as e([L] - y*[1], G2) = e(W, [tau - x]G2). W must be in the group; that [L] is was checked with the board.
+//
+// A board's is gnark's own encoding without its two length words. A point at infinity is refused: an honest proof,
+// whose polynomials are blinded, has none but with a chance of 2^-250. A change of a proof's bytes changes the proof,
+// but one statement has many proofs: never use the bytes of a proof as an identifier.
 //
 // # Bytes of a key
 //

@@ -19,8 +19,16 @@ var NewKey = newKey
 // VerifyInputs is Key.verify.
 func (k *Key) VerifyInputs(public []fr.Element, proof []byte) error { return k.verify(public, proof) }
 
+// PlonkSize is the size of a commitment and its proof.
+const PlonkSize = plonkSize
+
+// VerifyOpening is Key.verifyOpening.
+func (k *Key) VerifyOpening(c Commitment, tile int, hit bool, proof []byte) error {
+	return k.verifyOpening(c, tile, hit, proof)
+}
+
 // Lines are the lines that the key has.
-func (k *Key) Lines() [2][2][len(bls12381.LoopCounter) - 1]bls12381.LineEvaluationAff { return k.lines }
+func (k *Key) Lines() [2]lines { return k.lines }
 
 // Clone is a copy that shares nothing with the key.
 func (k *Key) Clone() *Key {
@@ -88,7 +96,7 @@ func Tau() (tau bls12381.G2Affine, err error) {
 func PinnedFiles() map[string]string {
 	list := map[string]string{tauPin.file: tauPin.hash}
 	for _, p := range pins {
-		list[p.board.file], list[p.answer.file] = p.board.hash, p.answer.hash
+		list[p.key.file] = p.key.hash
 	}
 	return list
 }

@@ -4,7 +4,9 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"math/big"
 	"math/bits"
+	"sync"
 
 	bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
@@ -25,6 +27,9 @@ const (
 	keyQo
 	keyQk
 	keyPoints
+
+	// KeyPoints is how many points a key has.
+	KeyPoints = keyPoints
 )
 
 // Limits of a key.
@@ -33,7 +38,8 @@ const (
 	maxPublic = 64
 )
 
-// A Key decides about the proofs of one circuit. Its methods may be called from several goroutines.
+// A Key decides about the proofs of one circuit, and about the openings of its column L. Its methods may be called from
+// several goroutines.
 type Key struct {
 	hash   [sha256.Size]byte
 	domain int // how many rows the circuit has, a power of two
@@ -44,13 +50,16 @@ type Key struct {
 	omega         fr.Element // generates the domain
 	shift         fr.Element // k1 of the paper; k2 is its square
 
-	tables    []table // of the points
-	generator table   // of the generator of the group: [1]
-	lines     lines   // of G2 and [tau]G2
+	tables    []table  // of the points
+	generator table    // of the generator of the group: [1]
+	lines     [2]lines // of G2 and [tau]G2
+	// rows return the lines of [tau - x]G2 for the root of unity x of each row. They are computed when they are first
+	// asked for: 24 kB for each tile that is answered.
+	rows []func() lines
 }
 
-// lines are the precomputed lines of a pairing with two points in G2.
-type lines [2][2][len(bls12381.LoopCounter) - 1]bls12381.LineEvaluationAff
+// lines are the precomputed lines of a pairing with a point in G2.
+type lines = [2][len(bls12381.LoopCounter) - 1]bls12381.LineEvaluationAff
 
 // newKey decodes a key. tau is the ceremony's point [tau]G2. It returns ErrKeys.
 func newKey(b []byte, tau bls12381.G2Affine) (*Key, error) {
@@ -76,9 +85,19 @@ func newKey(b []byte, tau bls12381.G2Affine) (*Key, error) {
 	tables := newTables(append(key.points[:], g1), keyMultiples)
 	key.tables, key.generator = tables[:keyPoints], tables[keyPoints]
 	// With lines that are zero, every opening would pass: they are computed here and nowhere else.
-	key.lines = lines{bls12381.PrecomputeLines(g2), bls12381.PrecomputeLines(tau)}
+	key.lines = [2]lines{bls12381.PrecomputeLines(g2), bls12381.PrecomputeLines(tau)}
+	for x := fr.One(); len(key.rows) < key.domain; x.Mul(&x, &key.omega) {
+		key.rows = append(key.rows, sync.OnceValue(func() lines {
+			var point bls12381.G2Affine
+			point.ScalarMultiplicationBase(x.BigInt(new(big.Int)))
+			return bls12381.PrecomputeLines(*point.Sub(&tau, &point))
+		}))
+	}
 	return key, nil
 }
+
+// Points returns the key's points, in the order of its bytes.
+func (k *Key) Points() [KeyPoints]bls12381.G1Affine { return k.points }
 
 // Hash returns the SHA-256 of the key's bytes.
 func (k *Key) Hash() [sha256.Size]byte { return k.hash }

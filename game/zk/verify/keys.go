@@ -15,40 +15,24 @@ import (
 //go:embed keys
 var files embed.FS
 
-// Keys are the keys of one ruleset.
-type Keys struct {
-	// Board decides about proofs of a Board.
-	Board *Key
-	// Answer decides about proofs of an Answer.
-	Answer *Key
-}
-
 // A pin is an embedded file and its SHA-256 in hex.
 type pin struct{ file, hash string }
 
 // tauPin is the ceremony's point [tau]G2, compressed.
 var tauPin = pin{"keys/tau.g2", "4c495656b40ff5ae60187cbd968ce7999dfe53ca0364900338790d4c78f87114"}
 
-// pins are the keys of the rulesets that have circuits. The key of a ruleset is frozen as its ID is: another circuit
+// pins are the keys of the rulesets that have a circuit. The key of a ruleset is frozen as its ID is: another circuit
 // is another ruleset.
 var pins = []struct {
-	ruleset       *game.Ruleset
-	board, answer pin
+	ruleset *game.Ruleset
+	key     pin
 }{
-	{
-		ruleset: game.ClassicZK(),
-		board:   pin{"keys/classic-zk.board.vk", "f630c934692f66a6abccb850c23c310d4a3c33102d8cf7739186be270ae5f1c2"},
-		answer:  pin{"keys/classic-zk.answer.vk", "8b00db6d3bd9f832b65fa0ac4c640c010f9427b2b529175a47e18336f14e19b3"},
-	},
-	{
-		ruleset: game.XayaZK(),
-		board:   pin{"keys/xaya-zk.board.vk", "448a60a94459df114778153f7018a44da6e5bb300a5c62f238348bfd93b3dd00"},
-		answer:  pin{"keys/xaya-zk.answer.vk", "0073ba3a299cf3f942134cf8fa587834e6986b1652255a51b80f42435133e070"},
-	},
+	{game.ClassicZK(), pin{"keys/classic-zk.vk", "b33e54d171bb0775454f4b3afd5f8e02c13fdc20b049a8a23972756e129e7d17"}},
+	{game.XayaZK(), pin{"keys/xaya-zk.vk", "e7e3e94cb5d90754d1d7e87cce2f5ecf704c3f6326e394f3bd282ac01adef708"}},
 }
 
 // load decodes all keys, once.
-var load = sync.OnceValues(func() ([]Keys, error) {
+var load = sync.OnceValues(func() ([]*Key, error) {
 	bytes, err := tauPin.read()
 	if err != nil {
 		return nil, err
@@ -57,33 +41,30 @@ var load = sync.OnceValues(func() ([]Keys, error) {
 	if _, err := tau.SetBytes(bytes); err != nil {
 		return nil, fmt.Errorf("%w: %s: not one compressed point: %w", ErrKeys, tauPin.file, err)
 	}
-	list := make([]Keys, len(pins))
+	list := make([]*Key, len(pins))
 	for i, p := range pins {
-		if list[i].Board, err = p.board.key(tau); err != nil {
-			return nil, err
-		}
-		if list[i].Answer, err = p.answer.key(tau); err != nil {
+		if list[i], err = p.key.key(tau); err != nil {
 			return nil, err
 		}
 	}
 	return list, nil
 })
 
-// KeysOf returns the keys of a proven ruleset. It returns ErrKeys for any other.
-func KeysOf(r *game.Ruleset) (Keys, error) {
+// KeyOf returns the key of a proven ruleset, which decides about boards and answers. It returns ErrKeys for any other.
+func KeyOf(r *game.Ruleset) (*Key, error) {
 	list, err := load()
 	if err != nil {
-		return Keys{}, err
+		return nil, err
 	}
 	if r == nil {
-		return Keys{}, fmt.Errorf("%w: no ruleset given", ErrKeys)
+		return nil, fmt.Errorf("%w: no ruleset given", ErrKeys)
 	}
 	for i, p := range pins {
 		if p.ruleset.Equal(r) {
 			return list[i], nil
 		}
 	}
-	return Keys{}, fmt.Errorf("%w: ruleset %s has no circuits", ErrKeys, r.Name)
+	return nil, fmt.Errorf("%w: ruleset %s has no circuit", ErrKeys, r.Name)
 }
 
 // read returns the bytes of the file, or ErrKeys if they are not the pinned ones.

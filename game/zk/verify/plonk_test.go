@@ -113,7 +113,7 @@ func TestOpeningsCannotCancelEachOther(t *testing.T) {
 // TestAPairingIsNotFooledByInfinity pins what the verifier relies on in gnark-crypto: openings can be chosen such that
 // the left side of the pairing is at infinity, whatever folds them, and then it must not hold for any right side.
 func TestAPairingIsNotFooledByInfinity(t *testing.T) {
-	keys, err := verify.KeysOf(game.ClassicZK())
+	key, err := verify.KeyOf(game.ClassicZK())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestAPairingIsNotFooledByInfinity(t *testing.T) {
 	for name, pair := range map[string][]bls12381.G1Affine{
 		"left": {infinity, generator}, "right": {generator, infinity}, "neither": {generator, generator},
 	} {
-		lines := keys.Board.Lines()
+		lines := key.Lines()
 		if holds, err := bls12381.PairingCheckFixedQ(pair, lines[:]); holds || err != nil {
 			t.Errorf("%s at infinity: expected it not to hold, got %t and error %v", name, holds, err)
 		}

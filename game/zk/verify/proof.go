@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"bytes"
 	"fmt"
 
 	bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381"
@@ -9,9 +10,10 @@ import (
 
 // Sizes in bytes, and the numbers of points and scalars in a proof.
 const (
-	// ProofSize is the size of every proof.
-	ProofSize = proofPoints*pointSize + proofScalars*scalarSize
+	// ProofSize is the size of the proof of a board, which follows the commitment.
+	ProofSize = plonkSize - CommitmentSize
 
+	plonkSize    = proofPoints*pointSize + proofScalars*scalarSize
 	pointSize    = bls12381.SizeOfG1AffineCompressed
 	scalarSize   = fr.Bytes
 	proofPoints  = 9
@@ -25,7 +27,7 @@ const (
 	infinityBit   = 0x40
 )
 
-// proof is a decoded proof: in the order of its bytes, with the paper's names behind.
+// proof is a decoded proof, the commitment before it: in the order of its bytes, with the paper's names behind.
 type proof struct {
 	columns [3]bls12381.G1Affine // commitments to L, R, O: [a], [b], [c]
 	z       bls12381.G1Affine    // commitment to the permutation polynomial Z: [z]
@@ -36,11 +38,11 @@ type proof struct {
 	next    fr.Element           // value of Z at omega*zeta
 }
 
-// decodeProof reads a proof (paper: steps 1 and 2; see plonk.go). It reads no length from the bytes, so they cannot
-// control allocations. It returns ErrEncoding.
+// decodeProof reads a commitment and its proof (paper: steps 1 and 2; see plonk.go). It reads no length from the bytes,
+// so they cannot control allocations. It returns ErrEncoding.
 func decodeProof(b []byte) (*proof, error) {
-	if len(b) != ProofSize {
-		return nil, fmt.Errorf("%w: expected %d bytes, got %d", ErrEncoding, ProofSize, len(b))
+	if len(b) != plonkSize {
+		return nil, fmt.Errorf("%w: expected %d bytes, got %d", ErrEncoding, plonkSize, len(b))
 	}
 	p := &proof{}
 	r := reader{bytes: b}
@@ -75,7 +77,7 @@ func (r *reader) next(n int) []byte {
 }
 
 // point reads a compressed point of the group that is not at infinity.
-func (r *reader) point(p *bls12381.G1Affine) {
+func (r *reader) point(p *bls12381.G1Affine, options ...func(*bls12381.Decoder)) {
 	if r.err != nil {
 		return
 	}
@@ -87,7 +89,7 @@ func (r *reader) point(p *bls12381.G1Affine) {
 	case b[0]&infinityBit != 0:
 		r.err = fmt.Errorf("byte %d: point is at infinity", at)
 	default:
-		if _, err := p.SetBytes(b); err != nil {
+		if err := bls12381.NewDecoder(bytes.NewReader(b), options...).Decode(p); err != nil {
 			r.err = fmt.Errorf("byte %d: %w", at, err)
 		}
 	}

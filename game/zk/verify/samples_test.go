@@ -35,17 +35,14 @@ func samples(t testing.TB) (list []sample) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	type proven struct {
-		Name      string   `json:"name"`
-		Board     string   `json:"board"`
-		Tile      string   `json:"tile"`
-		RulesetID uint32   `json:"ruleset_id"`
-		Public    []string `json:"public_inputs"`
-		Proof     string   `json:"proof"`
-	}
 	var vectors struct {
-		Boards  []proven `json:"boards"`
-		Answers []proven `json:"answers"`
+		Boards []struct {
+			Name       string `json:"name"`
+			RulesetID  uint32 `json:"ruleset_id"`
+			Tag        string `json:"tag"`
+			Commitment string `json:"commitment"`
+			Proof      string `json:"proof"`
+		} `json:"boards"`
 	}
 	if err := json.Unmarshal(file, &vectors); err != nil {
 		t.Fatal(err)
@@ -55,39 +52,27 @@ func samples(t testing.TB) (list []sample) {
 		t.Fatal(err)
 	}
 	gnarks := map[*verify.Key]*plonk.VerifyingKey{}
-	rulesets := map[string]uint32{}
-	for _, p := range append(vectors.Boards, vectors.Answers...) {
-		if p.Name != "" {
-			rulesets[p.Name] = p.RulesetID
-		}
-		id := rulesets[p.Name+p.Board]
-		r, err := game.RulesetByID(id)
+	for _, p := range vectors.Boards {
+		r, err := game.RulesetByID(p.RulesetID)
 		if err != nil {
 			t.Fatal(err)
 		}
-		keys, err := verify.KeysOf(r)
+		key, err := verify.KeyOf(r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := sample{name: p.Name + p.Board + p.Tile, key: keys.Board, proof: decodeHex(t, p.Proof)}
-		if p.Tile != "" {
-			s.key = keys.Answer
+		if gnarks[key] == nil {
+			vk := key.VK(tau)
+			gnarks[key] = &vk
 		}
-		if gnarks[s.key] == nil {
-			key := s.key.VK(tau)
-			gnarks[s.key] = &key
-		}
-		s.gnark = gnarks[s.key]
-		for _, text := range p.Public {
-			var number fr.Element
-			if err := number.SetBytesCanonical(decodeHex(t, text)); err != nil {
-				t.Fatal(err)
-			}
-			s.public = append(s.public, number)
+		s := sample{name: p.Name, key: key, gnark: gnarks[key], public: make([]fr.Element, 1)}
+		s.proof = append(decodeHex(t, p.Commitment), decodeHex(t, p.Proof)...)
+		if err := s.public[0].SetBytesCanonical(decodeHex(t, p.Tag)); err != nil {
+			t.Fatal(err)
 		}
 		list = append(list, s)
 	}
-	if len(list) < 10 {
+	if len(list) < 6 {
 		t.Fatalf("only %d recorded proofs", len(list))
 	}
 	return list
@@ -102,7 +87,7 @@ func decodeHex(t testing.TB, text string) []byte {
 	return b
 }
 
-// readGnark reads the bytes of a proof with gnark's decoder. There have to be verify.ProofSize of them.
+// readGnark reads the bytes of a proof with gnark's decoder. There have to be verify.PlonkSize of them.
 func readGnark(b []byte) (*plonk.Proof, error) {
 	proof := &plonk.Proof{}
 	_, err := proof.ReadFrom(bytes.NewReader(gnarkBytes(b)))
@@ -124,7 +109,7 @@ const (
 func judge(t testing.TB, s sample, b []byte) verdict {
 	t.Helper()
 	ours := s.verify(b)
-	if len(b) != verify.ProofSize {
+	if len(b) != verify.PlonkSize {
 		if !errors.Is(ours, verify.ErrEncoding) {
 			t.Fatalf("%s: expected ErrEncoding of %d bytes, got %v", s.name, len(b), ours)
 		}

@@ -112,7 +112,7 @@ func newDigits(n *big.Int, multiples int) (list digits) {
 	var b [16]byte
 	n.FillBytes(b[:])
 	high, low := binary.BigEndian.Uint64(b[:8]), binary.BigEndian.Uint64(b[8:])
-	modulus := 4 * int64(multiples)
+	carry, modulus := uint64(0), 4*int64(multiples)
 	for i := range list {
 		if low&1 != 0 {
 			digit := int64(low) & (modulus - 1)
@@ -120,12 +120,13 @@ func newDigits(n *big.Int, multiples int) (list digits) {
 				digit -= modulus
 			}
 			list[i] = int8(digit)
-			// number -= digit; of a negative number, the higher word is all ones
+			// number -= digit; of a negative number, the higher words are all ones
 			var borrow uint64
 			low, borrow = bits.Sub64(low, uint64(digit), 0)
-			high, _ = bits.Sub64(high, uint64(digit>>63), borrow)
+			high, borrow = bits.Sub64(high, uint64(digit>>63), borrow)
+			carry = uint64(digit>>63)&1 - borrow
 		}
-		low, high = low>>1|high<<63, high>>1
+		low, high, carry = low>>1|high<<63, high>>1|carry<<63, 0
 	}
 	return list
 }

@@ -60,22 +60,41 @@ func factors(rng *rand.Rand) (list []fr.Element) {
 	return list
 }
 
+// number puts digits for so many multiples together again.
+func (d digits) number(t *testing.T, multiples int) *big.Int {
+	t.Helper()
+	sum := new(big.Int)
+	for place, digit := range d {
+		if digit != 0 && (digit%2 == 0 || int(max(digit, -digit)) >= 2*multiples) {
+			t.Errorf("digit %d of %d multiples", digit, multiples)
+		}
+		sum.Add(sum, new(big.Int).Lsh(big.NewInt(int64(digit)), uint(place)))
+	}
+	return sum
+}
+
 // TestDigits puts the digits of both halves of a factor together again.
 func TestDigits(t *testing.T) {
 	for _, factor := range factors(rand.New(rand.NewPCG(2, 2))) {
 		for _, multiples := range []int{1, 2, proofMultiples, 32, keyMultiples} {
 			halves := term{make(table, multiples), factor}.split()
-			var sum [2]big.Int
-			for i, half := range halves {
-				for place, digit := range half {
-					if digit != 0 && (digit%2 == 0 || int(max(digit, -digit)) >= 2*multiples) {
-						t.Errorf("digit %d of %d multiples", digit, multiples)
-					}
-					sum[i].Add(&sum[i], new(big.Int).Lsh(big.NewInt(int64(digit)), uint(place)))
-				}
-			}
-			got := sum[0].Add(&sum[0], sum[1].Mul(&sum[1], lambda))
+			got := halves[1].number(t, multiples)
+			got.Mul(got, lambda).Add(got, halves[0].number(t, multiples))
 			if want := factor.BigInt(new(big.Int)); got.Cmp(want) != 0 {
+				t.Errorf("expected %v, got %v from digits for %d multiples", want, got, multiples)
+			}
+		}
+	}
+}
+
+// TestRegressionDigitsBelowTheirLimit: the highest numbers become 2^128 on the way, which two words do not hold. No
+// half of a factor is so high.
+func TestRegressionDigitsBelowTheirLimit(t *testing.T) {
+	limit := new(big.Int).Lsh(big.NewInt(1), 128)
+	for below := range int64(300) {
+		want := new(big.Int).Sub(limit, big.NewInt(below+1))
+		for _, multiples := range []int{1, 2, proofMultiples, 32, keyMultiples} {
+			if got := newDigits(want, multiples).number(t, multiples); got.Cmp(want) != 0 {
 				t.Errorf("expected %v, got %v from digits for %d multiples", want, got, multiples)
 			}
 		}

@@ -93,7 +93,7 @@ func ProvenIn(d session.Done) string {
 	if d.Proof == nil {
 		return ""
 	}
-	return " " + text.Sentence(text.Proven(d.Act, d.Proof.Took, d.Proof.Ahead))
+	return " " + text.Sentence(text.Proven(d.Act, d.Proof.Took))
 }
 
 // Tell reports an act, and the next action, as a kind's Tell does.

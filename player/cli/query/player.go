@@ -117,8 +117,7 @@ func proofKeysCmd() *cobra.Command {
 		},
 		func(_ context.Context, e *env.Env, a *types.QueryProofKeysResponse) error {
 			for _, keys := range a.Keys {
-				e.Out.Text("%s, board:  %s", keys.Ruleset, keys.Board)
-				e.Out.Text("%s, answer: %s", keys.Ruleset, keys.Answer)
+				e.Out.Text("%s: %s", keys.Ruleset, keys.Key)
 			}
 			return nil
 		})

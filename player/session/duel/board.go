@@ -32,7 +32,7 @@ func player(b *session.OwnBoard, seat game.Seat) (play.Player, error) {
 
 // openToss opens the toss leaf.
 func openToss(b *session.OwnBoard) (*types.Opening, error) {
-	opening, err := commitment.OpenToss(b.Binding, b.Secret)
+	opening, err := commitment.OpenToss(b.Binding, b.Fleet, b.Secret)
 	if err != nil {
 		return nil, fmt.Errorf("open the toss: %w", err)
 	}
@@ -79,24 +79,4 @@ func (s *Session) Fleet(v View) (game.Fleet, game.Seat, error) {
 // game. The player's board must have been recovered.
 func (s *Session) IsOwnBot(address string) bool {
 	return s.Own != nil && s.Own.BotAddress().String() == address
-}
-
-// Ahead returns the function that proves the player's answers before they are owed, until its context ends. It returns
-// nil if answers have no proofs in the game, or if the player's board is not recovered yet. It may run beside the
-// session, once.
-func (s *Session) Ahead() func(context.Context) {
-	if s.Own == nil || s.Own.Scheme.Ahead() == nil {
-		return nil
-	}
-	return s.Own.Scheme.Ahead().Run
-}
-
-// foresee passes the state of the game to the proofs ahead.
-func (s *Session) foresee(v View, seat game.Seat) {
-	if s.Own == nil {
-		return
-	}
-	if answers := s.Own.Scheme.Ahead(); answers != nil {
-		answers.Foresee(v.State, seat)
-	}
 }

@@ -36,7 +36,7 @@ func needsOf(r *game.Ruleset, q session.Quote) session.Needs {
 	moves := int64(r.Tiles()) + 1 // an answer to each of the opponent's shots, and the toss
 	each := int64(session.MoveGas)
 	if r.Proven {
-		each += types.ProofGas * 6 / 5 // with client.DefaultGasAdjustment
+		each += types.OpeningGas * 6 / 5 // with client.DefaultGasAdjustment
 	}
 	return session.Needs{
 		Gas: moves*each + session.ClaimGas,

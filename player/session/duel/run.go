@@ -3,7 +3,6 @@ package duel
 import (
 	"context"
 	"errors"
-	"sync"
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -15,14 +14,9 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Run plays the rest of the game with a strategy, as Run of package session does. If answers are proven, it proves them
-// ahead while it waits.
+// Run plays the rest of the game with a strategy, as Run of package session does.
 func (s *Session) Run(ctx context.Context, strategy bot.Strategy, observer session.Observer) (types.Result, error) {
 	p := &played{Session: s, strategy: strategy}
-	ahead, cancel := context.WithCancel(ctx)
-	p.ahead = ahead
-	defer p.work.Wait()
-	defer cancel()
 	defer func() { _ = s.Close() }() // of a game that is over, or that the next program opens again
 	var ended *EndedError
 	if err := session.Run(ctx, p, observer); !errors.As(err, &ended) {
@@ -39,11 +33,6 @@ type played struct {
 	// made counts the shots and answers of the player; counted reports whether it was updated since the last failure.
 	made    int
 	counted bool
-
-	// work is the background work until ahead ends; isAhead reports whether answers are proven ahead, or need not be.
-	ahead   context.Context //nolint:containedctx // of the work, which lasts for many steps
-	work    sync.WaitGroup
-	isAhead bool
 }
 
 // Advance implements Game. It has a pause after failures, and waits for a move that another program has sent.
@@ -52,7 +41,6 @@ func (p *played) Advance(ctx context.Context, _ *game.Tile) (session.Status, ses
 	s := p.status(v)
 	if err == nil {
 		s.OtherProgram = p.otherProgram(v, done, acted)
-		p.proveAhead(v)
 	} else if status.Code(err) != codes.NotFound { // a node that does not know the game tells nothing of it
 		p.counted = false
 	}
@@ -76,25 +64,6 @@ func (p *played) step(ctx context.Context) (v View, done session.Done, acted boo
 	}
 	done, err = p.move(ctx, v, seat, p.steadily(p.strategy))
 	return v, done, err == nil, err
-}
-
-// proveAhead begins to prove answers ahead, once the game is joined.
-func (p *played) proveAhead(v View) {
-	if p.isAhead || v.State.Phase == game.PhaseOpen {
-		return
-	}
-	p.isAhead = true
-	seat, err := p.seat(v)
-	if err != nil || !v.State.Ruleset.Proven {
-		return
-	}
-	if _, err := p.recover(v, seat); err != nil {
-		return // it is said when an answer is owed
-	}
-	if ahead := p.Ahead(); ahead != nil {
-		p.foresee(v, seat)
-		p.work.Go(func() { ahead(p.ahead) })
-	}
 }
 
 // otherProgram reports whether the player has moved and this program has not: then both pay for each move, and only one
@@ -125,7 +94,6 @@ func (s *Session) owed(ctx context.Context) (v View, seat game.Seat, duty channe
 	if v, seat, err = s.lookToAct(ctx); err != nil {
 		return v, seat, channelpolicy.Wait, err
 	}
-	s.foresee(v, seat)
 	duty, err = s.duty(v, seat)
 	return v, seat, duty, err
 }

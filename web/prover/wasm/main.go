@@ -47,8 +47,6 @@ func do(desk *prover.Desk, args []js.Value) (made []byte, err error) {
 		Commitment: fromJS(q.Get("commitment")),
 		Tile:       q.Get("tile").Int(),
 		Hit:        q.Get("hit").Bool(),
-		Sunk:       q.Get("sunk").Int(),
-		Hits:       fromJS(q.Get("hits")),
 		Proof:      fromJS(q.Get("proof")),
 	})
 }

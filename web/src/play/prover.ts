@@ -13,12 +13,8 @@ const start: StartWorker = (receive, lost) => {
 
 let ofThisPage: Provers | undefined;
 
-/** proversOfPage are those that everything in this page uses: two workers, or one where there is one core. */
+/** proversOfPage are those that everything in this page uses: one worker. */
 export function proversOfPage(): Provers {
-  if (!ofThisPage) {
-    const wasm = new URL("prover/prover.wasm.gz", document.baseURI).href;
-    const first = new WorkerMaker(wasm, start);
-    ofThisPage = new Provers(first, navigator.hardwareConcurrency > 1 ? new WorkerMaker(wasm, start) : first);
-  }
+  ofThisPage ??= new Provers(new WorkerMaker(new URL("prover/prover.wasm.gz", document.baseURI).href, start));
   return ofThisPage;
 }

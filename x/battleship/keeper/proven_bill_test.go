@@ -62,7 +62,7 @@ func (b *bills) everyProvenMessage() {
 
 // The dearest messages of games with proven boards: what clients ask for, what keeping them out of a block costs, and
 // that each still takes one place of the list of those that wait. The last answer, which pays for the end of the game,
-// costs its sender at most a quarter more than a move, and conceding instead a third of one.
+// costs its sender at most half more than a move, and conceding instead two thirds of one.
 func TestBillsOfProvenGames(t *testing.T) {
 	t.Parallel()
 	b := newBills(t, chain.WithParams(func() types.Params {
@@ -78,7 +78,7 @@ func TestBillsOfProvenGames(t *testing.T) {
 	// Players leave out the public key that the chain has already, which this chain's transactions do not.
 	key := chain.NewAccount(chain.Alice).Key.PubKey()
 	left := len("/cosmos.crypto.secp256k1.PubKey") + len(key.Bytes()) + 8
-	require.LessOrEqual(t, b.bytes["move, proven"]-left, 900, "bytes of a move")
+	require.LessOrEqual(t, b.bytes["move, proven"]-left, 300, "bytes of a move")
 	require.Len(t, b.prices, 6+5)
 	for name, p := range b.prices {
 		require.GreaterOrEqual(t, p.bill(), int64(128), name)
@@ -86,8 +86,8 @@ func TestBillsOfProvenGames(t *testing.T) {
 		require.GreaterOrEqual(t, p.wanted(), p.used, name)
 	}
 	move, last := b.prices["move, proven"].used, b.prices["last answer, proven"].used
-	require.LessOrEqual(t, last, move*5/4, "the loser's last answer against a move")
-	require.LessOrEqual(t, b.prices["concede, proven"].used, move/3, "conceding against a move")
+	require.LessOrEqual(t, last, move*3/2, "the loser's last answer against a move")
+	require.LessOrEqual(t, b.prices["concede, proven"].used, move*2/3, "conceding against a move")
 	b.requireTable("../../../docs/gas.md", func(p price) []int64 { return []int64{p.wanted(), p.bill()} })
 	b.requireTable("../../../docs/clients.md", func(p price) []int64 {
 		return []int64{p.simulated, p.used, p.clientLimit()}

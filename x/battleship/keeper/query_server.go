@@ -89,14 +89,11 @@ func (s queryServer) ProofKeys(
 		if !r.Proven {
 			continue
 		}
-		keys, err := verify.KeysOf(r)
+		key, err := verify.KeyOf(r)
 		if err != nil {
 			return nil, core.QueryError(err)
 		}
-		all = append(all, types.ProofKeys{
-			RulesetId: r.ID, Ruleset: r.Name,
-			Board: fmt.Sprintf("%x", keys.Board.Hash()), Answer: fmt.Sprintf("%x", keys.Answer.Hash()),
-		})
+		all = append(all, types.ProofKeys{RulesetId: r.ID, Ruleset: r.Name, Key: fmt.Sprintf("%x", key.Hash())})
 	}
 	return &types.QueryProofKeysResponse{Keys: all}, nil
 }

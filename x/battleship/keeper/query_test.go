@@ -61,14 +61,13 @@ func TestProofKeysAreThoseOfTheBuild(t *testing.T) {
 		r, err := game.RulesetByID(keys.RulesetId)
 		require.NoError(t, err)
 		require.Equal(t, r.Name, keys.Ruleset)
-		want, err := verify.KeysOf(r)
+		want, err := verify.KeyOf(r)
 		require.NoError(t, err)
-		require.Equal(t, fmt.Sprintf("%x", want.Board.Hash()), keys.Board)
-		require.Equal(t, fmt.Sprintf("%x", want.Answer.Hash()), keys.Answer)
+		require.Equal(t, fmt.Sprintf("%x", want.Hash()), keys.Key)
 	}
 	code, body := rest(f, "/battleship/v1/proof_keys")
 	require.Equal(t, http.StatusOK, code)
-	require.Contains(t, body, `"board":"`+res.Keys[0].Board+`"`)
+	require.Contains(t, body, `"key":"`+res.Keys[0].Key+`"`)
 	_, err = f.Queries.ProofKeys(f.Ctx, nil)
 	kit.RequireCode(t, codes.InvalidArgument, err)
 }

@@ -342,7 +342,7 @@ const (
 	COMMITMENT_SCHEME_UNSPECIFIED CommitmentScheme = 0
 	// COMMITMENT_SCHEME_MERKLE_ROWS is one RFC 6962 SHA-256 root for each row and one toss leaf.
 	COMMITMENT_SCHEME_MERKLE_ROWS CommitmentScheme = 1
-	// COMMITMENT_SCHEME_PLONK is one Poseidon2 hash of the fleet, for PLONK proofs over BLS12-381, and one toss leaf.
+	// COMMITMENT_SCHEME_PLONK is a KZG commitment over BLS12-381 to the tiles, a PLONK proof of it, and one toss leaf.
 	COMMITMENT_SCHEME_PLONK CommitmentScheme = 2
 )
 
@@ -408,8 +408,7 @@ type BoardCommitment struct {
 	RowRoots [][]byte `protobuf:"bytes,3,rep,name=row_roots,json=rowRoots,proto3" json:"row_roots,omitempty"`
 	// toss_leaf is the 32-byte hash of the toss leaf.
 	TossLeaf []byte `protobuf:"bytes,4,opt,name=toss_leaf,json=tossLeaf,proto3" json:"toss_leaf,omitempty"`
-	// commitment is the 32-byte commitment to the fleet with PLONK, a reduced big-endian number. It is empty with
-	// MERKLE_ROWS.
+	// commitment is the commitment to the tiles with PLONK, a compressed point of 48 bytes. It is empty with MERKLE_ROWS.
 	Commitment Bytes `protobuf:"bytes,5,opt,name=commitment,proto3,casttype=Bytes" json:"commitment,omitempty"`
 }
 
@@ -494,7 +493,7 @@ type Entry struct {
 	Recovery []byte `protobuf:"bytes,2,opt,name=recovery,proto3" json:"recovery,omitempty"`
 	// delegate may act for the player in this game. It is empty for none.
 	Delegate string `protobuf:"bytes,3,opt,name=delegate,proto3" json:"delegate,omitempty"`
-	// proof shows that the board is legal. It has 656 bytes with PLONK, is empty with MERKLE_ROWS, and is not stored.
+	// proof shows that the board is legal. It has 608 bytes with PLONK, is empty with MERKLE_ROWS, and is not stored.
 	Proof []byte `protobuf:"bytes,4,opt,name=proof,proto3" json:"proof,omitempty"`
 	// channel asks for a game played off-chain by signed states. Either both entries have one or neither.
 	Channel *Channel `protobuf:"bytes,5,opt,name=channel,proto3" json:"channel,omitempty"`
@@ -781,7 +780,8 @@ type Opening struct {
 	// path is the audit path within the tile's row, from leaf to root, 32 bytes each. It is empty for the toss leaf and
 	// with PLONK.
 	Path [][]byte `protobuf:"bytes,3,rep,name=path,proto3" json:"path,omitempty"`
-	// proof shows that the answer is true. It has 656 bytes for a tile with PLONK, is empty otherwise, and is not stored.
+	// proof shows that the answer is true. It is a point of 48 bytes for a tile with PLONK, is empty otherwise, and is not
+	// stored.
 	Proof []byte `protobuf:"bytes,4,opt,name=proof,proto3" json:"proof,omitempty"`
 }
 

@@ -60,9 +60,11 @@ const (
 	// MaxBlockMillis is the longest expected time between blocks: an hour.
 	MaxBlockMillis = 3_600_000
 
-	// ProofGas is the gas of verifying one zero-knowledge proof, charged before its first byte is read. The same gas in
-	// payments takes more time of a block than the proof, so that proofs cannot slow blocks down; see ADR 33.
-	ProofGas = 600_000
+	// ProofGas is the gas of verifying the zero-knowledge proof of a board, and OpeningGas that of an answer, charged
+	// before its first byte is read. The same gas in payments takes more time of a block, so that proofs cannot slow
+	// blocks down; see ADR 33.
+	ProofGas   = 600_000
+	OpeningGas = 260_000
 
 	// PlayersPerGame is how many players a game has, and so how many seats and sides.
 	PlayersPerGame = 2

@@ -28,7 +28,7 @@ export { type Game, type PlayOptions, play } from "./game/play.js";
 export * as duel from "./kinds/duel/index.js";
 export * as melee from "./kinds/melee/index.js";
 export * as messages from "./messages.js";
-export { type Maker, type Proof, Provers, type StartWorker, type WorkerLine, WorkerMaker } from "./prover/provers.js";
+export { type Maker, Provers, type StartWorker, type WorkerLine, WorkerMaker } from "./prover/provers.js";
 export { type Answer, answered, type Side, trueAnswer, unseen } from "./rules/answer.js";
 export { chooseShot, odds } from "./rules/bot.js";
 export * as commitment from "./rules/commitment.js";

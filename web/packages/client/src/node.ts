@@ -30,11 +30,9 @@ const start: StartWorker = (receive, lost) => {
   };
 };
 
-/** nodeProver returns the `prover` for connect: a thread that starts with the first proof. For a player that takes its time, a second
- * thread proves some answers `ahead` of their shots, on a core of its own. */
-export function nodeProver({ ahead = 0 } = {}): () => Promise<Provers> {
+/** nodeProver returns the `prover` for connect: a thread that starts with the first proof. */
+export function nodeProver(): () => Promise<Provers> {
   const program = new URL("./prover/prover.wasm.gz", import.meta.url).href;
-  const first = new WorkerMaker(program, start);
-  const provers = new Provers(first, ahead > 0 ? new WorkerMaker(program, start) : first, ahead);
+  const provers = new Provers(new WorkerMaker(program, start));
   return async () => provers;
 }

@@ -181,7 +181,7 @@ test("a move is worth a twentieth of what was paid for the game, in bounds", () 
   const ship = { denom: "uship", amount: "42000000" };
   const price = { denom: "uanchor", amount: "500000" };
   expect(mostFees([], false, price)).toBe(10_000n);
-  expect(mostFees([], true, price)).toBe(90_000n);
+  expect(mostFees([], true, price)).toBe(50_000n);
   expect(mostFees([ship], false, price)).toBe(1_000_000n); // 1.05 ANCHOR
   expect(mostFees([{ denom: "uanchor", amount: "2000000" }], false, undefined)).toBe(100_000n);
   expect(mostFees([{ denom: "ibc/1", amount: "9".repeat(30) }], false, price)).toBe(10_000n);

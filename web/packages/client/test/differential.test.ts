@@ -70,7 +70,7 @@ function boardBytes(r: Ruleset, fleet: Fleet, number: number, shown: number[]): 
   const nonce = BigInt(number);
   const secret = sha256(concatBytes(ascii(r.name), u64(nonce)));
   const b = { chainId: "battleship-devnet-1", player: secret.slice(0, 20), nonce, ruleset: r };
-  const leaf = commitment.commitToss(b, secret);
+  const leaf = commitment.commitToss(b, fleet, secret);
   if (r.proven) {
     return leaf;
   }

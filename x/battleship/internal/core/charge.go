@@ -36,6 +36,9 @@ func WorkMeter(ctx sdk.Context) func(play.Work) {
 		if w.Proofs > 0 {
 			ctx.GasMeter().ConsumeGas(types.ProofGas*storetypes.Gas(w.Proofs), w.For+" proof")
 		}
+		if w.Openings > 0 {
+			ctx.GasMeter().ConsumeGas(types.OpeningGas*storetypes.Gas(w.Openings), w.For+" of a commitment")
+		}
 	}
 }
 

@@ -130,7 +130,7 @@ func (b Board) answer(s game.State) *types.Opening {
 		return b.Opening(s.Pending)
 	}
 	a := b.Answer(s)
-	return types.NewProvenOpening(a.Hit, zktest.Answer(b.Board, s, a))
+	return types.NewProvenOpening(a.Hit, zktest.Answer(b.Board, s.Pending))
 }
 
 // Opening returns the true opening of a tile.

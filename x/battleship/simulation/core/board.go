@@ -3,6 +3,7 @@ package core
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"math/rand"
 	"sync"
 
@@ -13,7 +14,6 @@ import (
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/game/commitment/commitmenttest"
 	"github.com/battleship-chain/battleship/game/melee"
-	"github.com/battleship-chain/battleship/game/zk/verify"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -64,7 +64,10 @@ func Committed(b commitmenttest.Board) (types.BoardCommitment, error) {
 	if !b.Binding.Ruleset.Proven {
 		return types.NewBoardCommitment(b.Binding.Nonce, b.Commit()), nil
 	}
-	c, err := verify.Commit(b.Binding, b.Fleet, b.Secret)
+	if prover == nil {
+		return types.BoardCommitment{}, errors.New("simulation: expected a prover for a board that is proven")
+	}
+	c, err := prover.Commit(b.Binding, b.Fleet, b.Secret)
 	return types.NewProvenBoardCommitment(b.Binding.Nonce, c, b.Commit().TossLeaf), err
 }
 

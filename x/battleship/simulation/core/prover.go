@@ -8,8 +8,10 @@ import (
 	"github.com/battleship-chain/battleship/game/zk/verify"
 )
 
-// Prover makes players' proofs of boards and answers, in every proven ruleset.
+// Prover makes players' commitments, and proofs of boards and answers, in every proven ruleset.
 type Prover interface {
+	// Commit returns the commitment to a board.
+	Commit(b commitment.Binding, f game.Fleet, secret []byte) (verify.Commitment, error)
 	// ProveBoard returns a proof that a board is legal.
 	ProveBoard(b commitment.Binding, f game.Fleet, secret []byte) ([]byte, error)
 	// ProveAnswer returns a proof that an answer is true.

@@ -9,7 +9,6 @@ import (
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/game/commitment/commitmenttest"
 	"github.com/battleship-chain/battleship/game/play"
-	"github.com/battleship-chain/battleship/game/zk/verify"
 	"github.com/battleship-chain/battleship/x/battleship/simulation/core"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -151,9 +150,10 @@ func (t *table) aim(dice *rand.Rand) game.Tile {
 
 // proveAnswer returns the proof of a player's answer to the pending shot.
 func proveAnswer(p core.Prover, b commitmenttest.Board, s game.State, a game.Answer) ([]byte, error) {
-	c, err := verify.Commit(b.Binding, b.Fleet, b.Secret)
+	c, err := p.Commit(b.Binding, b.Fleet, b.Secret)
 	if err != nil {
 		return nil, err
 	}
-	return p.ProveAnswer(play.ProvenBoard{Binding: b.Binding, Commitment: c}.Statement(s, a), b.Fleet, b.Secret)
+	board := play.ProvenBoard{Binding: b.Binding, Commitment: c}
+	return p.ProveAnswer(board.Statement(s.Pending, a.Hit), b.Fleet, b.Secret)
 }

@@ -11,7 +11,7 @@ export const limits: Readonly<Record<string, { readonly usual: number; readonly 
   MsgCreateGame: { usual: 190_000, proven: 870_000 },
   MsgJoinGame: { usual: 200_000, proven: 900_000 },
   MsgMatchGame: { usual: 260_000, proven: 910_000 },
-  MsgShootAndReveal: { usual: 100_000, proven: 980_000 },
+  MsgShootAndReveal: { usual: 100_000, proven: 570_000 },
   MsgSetDelegate: { usual: 150_000 },
   MsgConcede: { usual: 100_000, proven: 250_000 },
   MsgChallenge: { usual: 100_000 },

@@ -8,7 +8,7 @@ const share = 20n;
 const least = 10_000n;
 const most = 1_000_000n;
 /** Where boards are proven a move wants that many times the gas. */
-const provenTimes = 9n;
+const provenTimes = 5n;
 
 /** mostFees is what a player pays for one message of a game that has cost those coins, a SHIP at its price. */
 export function mostFees(entry: readonly Coin[], proven: boolean, rewardPrice: Coin | undefined): bigint {

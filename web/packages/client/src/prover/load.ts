@@ -14,8 +14,6 @@ export interface ProverRequest {
   readonly commitment: Uint8Array;
   readonly tile: number;
   readonly hit: boolean;
-  readonly sunk: number;
-  readonly hits: Uint8Array;
   readonly proof: Uint8Array;
 }
 

@@ -121,9 +121,14 @@ function rowHashes(b: Binding, row: number, taken: Tiles, key: Uint8Array): Uint
   });
 }
 
+/** tossSalt is the salt of the toss leaf. In a proven ruleset it depends on the fleet, as those of tiles do in all others. */
+function tossSalt(b: Binding, fleet: Fleet, secret: Uint8Array): Uint8Array {
+  return salt(b.ruleset.proven ? fleetKey(secret, fleet) : secret, tiles(b.ruleset));
+}
+
 /** commitToss returns the toss leaf alone, which is all that a proven board has of this. */
-export function commitToss(b: Binding, secret: Uint8Array): Uint8Array {
-  return leafHash(b, tiles(b.ruleset), Content.toss, salt(secret, tiles(b.ruleset)));
+export function commitToss(b: Binding, fleet: Fleet, secret: Uint8Array): Uint8Array {
+  return leafHash(b, tiles(b.ruleset), Content.toss, tossSalt(b, fleet, secret));
 }
 
 /** commit returns the commitment to a legal fleet. */
@@ -132,7 +137,7 @@ export function commit(b: Binding, fleet: Fleet, secret: Uint8Array): Board {
   const taken = fleetTiles(b.ruleset, fleet);
   const key = fleetKey(secret, fleet);
   const rowRoots = Array.from({ length: b.ruleset.height }, (_, row) => treeRoot(rowHashes(b, row, taken, key)));
-  return { rowRoots, tossLeaf: commitToss(b, secret) };
+  return { rowRoots, tossLeaf: commitToss(b, fleet, secret) };
 }
 
 /** open returns the opening of one tile. */
@@ -149,8 +154,8 @@ export function open(b: Binding, fleet: Fleet, secret: Uint8Array, tile: number)
 }
 
 /** openToss returns the opening of the toss leaf. */
-export function openToss(b: Binding, secret: Uint8Array): Opening {
-  return { content: Content.toss, salt: salt(secret, tiles(b.ruleset)), path: [] };
+export function openToss(b: Binding, fleet: Fleet, secret: Uint8Array): Opening {
+  return { content: Content.toss, salt: tossSalt(b, fleet, secret), path: [] };
 }
 
 /** verifyOpening reports whether an opening is the one of that tile that the player committed to. */
@@ -183,6 +188,9 @@ export function verifyToss(b: Binding, board: Board, o: Opening): boolean {
 export function audit(b: Binding, board: Board, fleet: Fleet, secret: Uint8Array): boolean {
   if (secret.length !== secretSize || !isLegal(b.ruleset, fleet)) {
     return false;
+  }
+  if (b.ruleset.proven) {
+    return equal(commitToss(b, fleet, secret), board.tossLeaf);
   }
   const honest = commit(b, fleet, secret);
   return (

@@ -67,7 +67,7 @@ const melee: Ruleset = {
 export const rulesets: readonly Ruleset[] = [
   classic,
   xaya,
-  { ...classic, id: 3, name: "classic-zk", proven: true },
+  { ...classic, id: 3, name: "classic-zk", proven: true, announceSunk: false },
   { ...xaya, id: 4, name: "xaya-zk", proven: true },
   melee,
 ];

@@ -6,5 +6,5 @@ const messages = ["ShootAndReveal", "Concede", "ClaimWin"].map((name) => `/battl
 
 export const allowance: Allowance = { messages, fees: { denom: "uanchor", amount: "50000" } };
 
-/** provenAllowance is for a game in which a move has a proof and takes nine times as much gas. */
-export const provenAllowance: Allowance = { messages, fees: { denom: "uanchor", amount: "450000" } };
+/** provenAllowance is for a game in which a move has a proof and takes five times as much gas. */
+export const provenAllowance: Allowance = { messages, fees: { denom: "uanchor", amount: "250000" } };

@@ -95,7 +95,7 @@ async function committed(
   const provers = await proverOf(chain);
   const board = { binding, fleet, secret };
   const fleetHash = await provers.commit(board);
-  const tossLeaf = commitment.commitToss(binding, secret);
+  const tossLeaf = commitment.commitToss(binding, fleet, secret);
   return {
     board: { scheme: CommitmentScheme.PLONK, nonce, commitment: fleetHash, tossLeaf },
     proof: await provers.proveBoard(board),

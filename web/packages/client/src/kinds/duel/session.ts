@@ -17,11 +17,9 @@ import {
   MsgShootAndRevealSchema,
 } from "../../gen/battleship/v1/tx_pb.js";
 import { create, type Message } from "../../proto/codec.js";
-import type { Answers } from "../../prover/provers.js";
 import { answered, lie, trueAnswer } from "../../rules/answer.js";
 import * as commitment from "../../rules/commitment.js";
-import { fleetString, placement, type Ship } from "../../rules/fleet.js";
-import { statementOf } from "../../rules/proven.js";
+import { fleetString, placement } from "../../rules/fleet.js";
 import { tileName } from "../../rules/rulesets.js";
 import type { OwnBoard } from "../../rules/vault.js";
 import type { Wallet } from "../../wallet/wallet.js";
@@ -88,7 +86,6 @@ export interface DuelChoice {
 /** DuelSession is one player's duel. */
 export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
   private own: OwnBoard | undefined;
-  private proven: Answers | undefined;
   private readonly hand: Hand;
   private readonly watching = new Set<(view: View) => void>();
   /** fired means that this session has signed a shot, which need not be in a block yet. */
@@ -149,28 +146,11 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
     }
     const binding = this.binding(view, committed.nonce);
     const own = await this.hand.unseal(binding, view.recoveries[seat] ?? new Uint8Array());
-    // A proven board's fleet is compared by the prover: before each proof, and before a claim.
-    const honest =
-      own &&
-      (view.ruleset.proven
-        ? equal(commitment.commitToss(binding, own.secret), committed.tossLeaf)
-        : commitment.audit(binding, boardOf(view, seat), own.fleet, own.secret));
-    if (!honest) {
+    if (!own || !commitment.audit(binding, boardOf(view, seat), own.fleet, own.secret)) {
       throw new Told(notOpened);
     }
     this.own = own;
     return own;
-  }
-
-  /** answers is what proves the answers of the player's board. */
-  private async answers(view: View, seat: SeatIndex): Promise<Answers> {
-    if (!this.proven) {
-      const { fleet, secret } = await this.board(view, seat);
-      const { nonce, commitment: fleetHash } = view.game.participants[seat]!.board!;
-      const provers = await proverOf(this.chain);
-      this.proven = provers.answers({ binding: this.binding(view, nonce), fleet, secret }, fleetHash);
-    }
-    return this.proven;
   }
 
   /** prepare loads the prover, where the game needs one. */
@@ -178,21 +158,6 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
     if (view.ruleset.proven) {
       await (await proverOf(this.chain)).prepare(view);
     }
-  }
-
-  /** foresee has the answers proven ahead to the shots that are likely to come next; nothing where there are no proofs. */
-  async foresee(view: View): Promise<void> {
-    const seat = this.seat(view);
-    const comes = inPlay(view) || view.phase === Phase.OPEN;
-    if (!view.ruleset.proven || seat === undefined || !comes || view.offChain || owedBy(view, seat) === "answer") {
-      return;
-    }
-    (await this.answers(view, seat)).foresee(view.sides[seat]);
-  }
-
-  /** stop ends what is made ahead: nobody looks at the game any more. */
-  stop(): void {
-    this.proven?.stop();
   }
 
   private binding(view: View, nonce: bigint): commitment.Binding {
@@ -225,55 +190,34 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
   /** play plays to the end, and proves the board if that is asked for. `aim` chooses the tile to shoot at. It is asked before an
    * answer, too: the shot goes with the answer if it then is the player's turn. */
   async play(aim: (view: View) => number | Promise<number>, options?: PlayOptions): Promise<Result> {
-    const look = async (before?: View): Promise<View> => {
-      const view = await this.look(before);
-      void this.foresee(view).catch(() => undefined); // an answer that was not proven ahead is proven when it is owed
-      return view;
-    };
     const choose = async (view: View): Promise<DuelChoice> => {
       const seat = this.seat(view);
       const owed = seat === undefined ? "nothing" : owedBy(view, seat);
       return { claim: true, ...((owed === "shot" || owed === "answer") && { aim: await aim(view) }) };
     };
-    try {
-      return await play<View, DuelChoice, Result>(
-        { look, advance: (view, choice) => this.advance(view, choice) },
-        choose,
-        options,
-      );
-    } finally {
-      this.stop();
-    }
+    return play<View, DuelChoice, Result>(
+      { look: (before) => this.look(before), advance: (view, choice) => this.advance(view, choice) },
+      choose,
+      options,
+    );
   }
 
   /** openTile shows that the answer to the pending shot is true: by a leaf of the board, or by a proof. */
-  private async openTile(
-    view: View,
-    seat: SeatIndex,
-    tile: number,
-    hit: boolean,
-    sunk: Ship | undefined,
-    onStage: OnStage | undefined,
-  ) {
+  private async openTile(view: View, seat: SeatIndex, tile: number, hit: boolean, onStage: OnStage | undefined) {
     const { fleet, secret } = await this.board(view, seat);
     const r = view.ruleset;
+    const { nonce, commitment: fleetHash } = view.game.participants[seat]!.board!;
+    const binding = this.binding(view, nonce);
     if (!r.proven) {
-      const binding = this.binding(view, view.game.participants[seat]!.board!.nonce);
       return toOpening(commitment.open(binding, fleet, secret, tile));
     }
-    const answer = { hit, ...(sunk && { sunk }) };
-    const [start, before] = [performance.now(), view.sides[seat]];
+    const start = performance.now();
     onStage?.("proving");
-    const answers = await this.answers(view, seat);
-    const proof = await answers.prove(statementOf(before, tile, answer));
-    performance.measure("answer proven", { start, detail: { ahead: proof.ahead, took: proof.took } });
-    const after = answered(before, tile, answer);
-    if (!lost(r, after)) {
-      answers.foresee(after); // a block before the chain shows it
-    }
+    const proof = await (await proverOf(this.chain)).proveAnswer({ binding, fleet, secret }, fleetHash, { tile, hit });
+    performance.measure("answer proven", { start });
     return create(OpeningSchema, {
       content: (hit ? commitment.Content.ship : commitment.Content.water) as Content,
-      proof: proof.bytes,
+      proof,
     });
   }
 
@@ -291,7 +235,7 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
     if (own) {
       const binding = this.binding(view, view.game.participants[seat]!.board!.nonce);
       if (owed === "toss") {
-        message.opening = toOpening(commitment.openToss(binding, own.secret));
+        message.opening = toOpening(commitment.openToss(binding, own.fleet, own.secret));
       } else if (view.pending !== undefined) {
         // To hits that never were, an answer tells a whole ship.
         if (lie(r, view.sides[seat], own.fleet)) {
@@ -300,7 +244,7 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
           );
         }
         const answer = trueAnswer(r, own.fleet, view.sides[seat], view.pending);
-        message.opening = await this.openTile(view, seat, view.pending, answer.hit, answer.sunk, options.onStage);
+        message.opening = await this.openTile(view, seat, view.pending, answer.hit, options.onStage);
         if (answer.sunk) {
           message.sunk = create(ShipSchema, {
             class: r.classes[answer.sunk.class]!.name,
@@ -367,15 +311,8 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
     if (!mayClaim(view, seat) || lie(view.ruleset, view.sides[seat], own.fleet)) {
       throw new Told("This board cannot be proven: an answer on the chain is not what it says.");
     }
-    if (!equal(commitment.commitToss(binding, own.secret), boardOf(view, seat).tossLeaf)) {
+    if (!equal(commitment.commitToss(binding, own.fleet, own.secret), boardOf(view, seat).tossLeaf)) {
       throw new Told(notOpened);
-    }
-    if (view.ruleset.proven) {
-      const { fleet, secret } = own;
-      const fleetHash = await (await proverOf(this.chain)).commit({ binding, fleet, secret });
-      if (!equal(fleetHash, view.game.participants[seat]!.board!.commitment)) {
-        throw new Told(notOpened);
-      }
     }
     const actor = await this.actor(view, seat);
     const message = create(MsgClaimWinSchema, {

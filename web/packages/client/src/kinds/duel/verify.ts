@@ -1,7 +1,6 @@
 // A finished game checked again in the page: every opening against the board that its player had committed to, the toss,
 // and the winner's fleet and secret. The node is asked for the transactions; what they say is not believed but computed.
 
-import { equal } from "../../bytes.js";
 import { known, unpack } from "../../chain/codec.js";
 import { Told } from "../../chain/errors.js";
 import { type GameEvent, history } from "../../chain/history.js";
@@ -34,8 +33,7 @@ import { message } from "../../proto/message.js";
 import type { Check } from "../../prover/provers.js";
 import { answered, lie, parseShip, type Side, unseen } from "../../rules/answer.js";
 import * as commitment from "../../rules/commitment.js";
-import { footprint, parseFleet } from "../../rules/fleet.js";
-import { statementOf } from "../../rules/proven.js";
+import { parseFleet } from "../../rules/fleet.js";
 import { parseTile, type Ruleset, rulesetById, tileName } from "../../rules/rulesets.js";
 import { addressBytes } from "../../wallet/keys.js";
 import { lost, other, type SeatIndex, seatIndex, shootsNext } from "./view.js";
@@ -169,7 +167,7 @@ export function verify(game: Played, messages: readonly Message[]): Verdict {
 }
 
 /** check leaves something about a player's board to the prover. */
-function check(s: State, seat: SeatIndex, what: Pick<Check, "proof" | "statement" | "shown">): void {
+function check(s: State, seat: SeatIndex, what: Pick<Check, "proof" | "statement">): void {
   s.checks.push({
     binding: binding(s, seat),
     commitment: s.game.players[seat].commitment ?? new Uint8Array(),
@@ -230,14 +228,12 @@ function answerOf(s: State, opening: Opening, sunk: Ship | undefined): void {
   const ship = sunk && parseShip(r, sunk.class, sunk.placement);
   const hit = opening.content === commitment.Content.ship;
   const answer = { hit, ...(ship && { sunk: ship }) };
-  const before = s.sides[by];
-  s.sides[by] = answered(before, tile, answer);
+  s.sides[by] = answered(s.sides[by], tile, answer);
+  if (sunk && !r.announceSunk) {
+    throw new Fault(`a ship was announced at ${tileName(r, tile)}, where none is`);
+  }
   if (r.proven) {
-    // A proof does not show that every tile of an announced ship is hit.
-    if (sunk && !(ship && footprint(r, ship)?.every((t) => s.sides[by].hits.has(t)))) {
-      throw new Fault(`a ship was announced at ${tileName(r, tile)} that is not sunk`);
-    }
-    check(s, by, { proof: opening.proof, statement: statementOf(before, tile, answer) });
+    check(s, by, { proof: opening.proof, statement: { tile, hit } });
   } else if (!commitment.verifyOpening(binding(s, by), s.game.players[by].board, tile, opening)) {
     throw new Fault(`the answer to ${tileName(r, tile)} is not what was committed to`);
   }
@@ -252,23 +248,13 @@ function claim(s: State, text: string, secret: Uint8Array): void {
   if (!fleet) {
     throw new Fault("a claim with no fleet");
   }
-  const { proven } = s.game.ruleset;
-  const seat = ([0, 1] as const).find((i) => {
-    const { board } = s.game.players[i];
-    // What else there is of a proven board is left to the prover.
-    return proven
-      ? equal(commitment.commitToss(binding(s, i), secret), board.tossLeaf)
-      : commitment.audit(binding(s, i), board, fleet, secret);
-  });
+  const seat = ([0, 1] as const).find((i) => commitment.audit(binding(s, i), s.game.players[i].board, fleet, secret));
   if (seat === undefined) {
     throw new Fault("a claim for a board that nobody committed to");
   }
   const wrong = lie(s.game.ruleset, s.sides[seat], fleet);
   if (wrong) {
     throw new Fault(wrong);
-  }
-  if (proven) {
-    check(s, seat, { shown: { fleet, secret } });
   }
   s.proven.push(seat);
 }

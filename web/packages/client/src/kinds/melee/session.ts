@@ -342,7 +342,7 @@ export class MeleeSession implements Game<MeleeView, MeleeChoice> {
       );
     }
     const committed = view.seats[seat]!.board!;
-    if (!equal(commitment.commitToss(this.binding(view, seat), secret), committed.tossLeaf)) {
+    if (!equal(commitment.commitToss(this.binding(view, seat), fleet, secret), committed.tossLeaf)) {
       throw new Told("This wallet does not open the board of this melee. Is it the right account?");
     }
     const text = fleetString(view.ruleset, fleet);

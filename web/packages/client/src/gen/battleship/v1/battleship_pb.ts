@@ -170,8 +170,7 @@ export interface BoardCommitment extends Message<"battleship.v1.BoardCommitment"
    */
   tossLeaf: Uint8Array;
   /**
-   * commitment is the 32-byte commitment to the fleet with PLONK, a reduced big-endian number. It is empty with
-   * MERKLE_ROWS.
+   * commitment is the commitment to the tiles with PLONK, a compressed point of 48 bytes. It is empty with MERKLE_ROWS.
    *
    * @generated from field: bytes commitment = 5;
    */
@@ -210,7 +209,7 @@ export interface Entry extends Message<"battleship.v1.Entry"> {
    */
   delegate: string;
   /**
-   * proof shows that the board is legal. It has 656 bytes with PLONK, is empty with MERKLE_ROWS, and is not stored.
+   * proof shows that the board is legal. It has 608 bytes with PLONK, is empty with MERKLE_ROWS, and is not stored.
    *
    * @generated from field: bytes proof = 4;
    */
@@ -343,7 +342,8 @@ export interface Opening extends Message<"battleship.v1.Opening"> {
    */
   path: Uint8Array[];
   /**
-   * proof shows that the answer is true. It has 656 bytes for a tile with PLONK, is empty otherwise, and is not stored.
+   * proof shows that the answer is true. It is a point of 48 bytes for a tile with PLONK, is empty otherwise, and is not
+   * stored.
    *
    * @generated from field: bytes proof = 4;
    */

@@ -55,8 +55,7 @@ export type BoardCommitment = Message<"battleship.v1.BoardCommitment"> & {
   tossLeaf: Uint8Array;
 
   /**
-   * commitment is the 32-byte commitment to the fleet with PLONK, a reduced big-endian number. It is empty with
-   * MERKLE_ROWS.
+   * commitment is the commitment to the tiles with PLONK, a compressed point of 48 bytes. It is empty with MERKLE_ROWS.
    *
    * @generated from field: bytes commitment = 5;
    */
@@ -103,7 +102,7 @@ export type Entry = Message<"battleship.v1.Entry"> & {
   delegate: string;
 
   /**
-   * proof shows that the board is legal. It has 656 bytes with PLONK, is empty with MERKLE_ROWS, and is not stored.
+   * proof shows that the board is legal. It has 608 bytes with PLONK, is empty with MERKLE_ROWS, and is not stored.
    *
    * @generated from field: bytes proof = 4;
    */
@@ -267,7 +266,8 @@ export type Opening = Message<"battleship.v1.Opening"> & {
   path: Uint8Array[];
 
   /**
-   * proof shows that the answer is true. It has 656 bytes for a tile with PLONK, is empty otherwise, and is not stored.
+   * proof shows that the answer is true. It is a point of 48 bytes for a tile with PLONK, is empty otherwise, and is not
+   * stored.
    *
    * @generated from field: bytes proof = 4;
    */
@@ -1495,7 +1495,7 @@ export enum CommitmentScheme {
   MERKLE_ROWS = 1,
 
   /**
-   * COMMITMENT_SCHEME_PLONK is one Poseidon2 hash of the fleet, for PLONK proofs over BLS12-381, and one toss leaf.
+   * COMMITMENT_SCHEME_PLONK is a KZG commitment over BLS12-381 to the tiles, a PLONK proof of it, and one toss leaf.
    *
    * @generated from enum value: COMMITMENT_SCHEME_PLONK = 2;
    */
