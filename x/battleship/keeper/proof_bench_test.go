@@ -56,7 +56,7 @@ func (c *crowd) payments() [][]byte {
 func (c *crowd) badProof() (chain.Account, sdk.Msg) {
 	c.Helper()
 	const lastPoint, pointSize = 528, 48
-	by, r := c.accounts[2], game.ClassicZK()
+	by, r := c.accounts[0], game.ClassicZK()
 	binding := commitment.Binding{ChainID: c.chain.ID(), Player: by.Address, Ruleset: r}
 	open := kit.CreateMsg(kit.BoardOf(kit.Player{Addr: by.Address}, binding, kit.FleetOf(r)))
 	open.Sender = by.String()
@@ -65,36 +65,80 @@ func (c *crowd) badProof() (chain.Account, sdk.Msg) {
 	return by, open
 }
 
-// pending begins a game of the first two accounts, and returns the account that owes an answer and a false one.
-func (c *crowd) pending() (chain.Account, *types.MsgShootAndReveal) {
+// A table is a game of two accounts, which shoot at one tile after the other.
+type table struct {
+	players [2]chain.Account // the first shoots first
+	boards  [2]kit.Board
+	id      uint64
+	shots   int
+}
+
+// newTables begins the first games of the chain.
+func (c *crowd) newTables(count int) []*table {
 	c.Helper()
-	const id = 1
-	r := game.ClassicZK()
-	var boards [2]kit.Board
-	for seat := range boards {
-		by := c.accounts[seat]
-		binding := commitment.Binding{ChainID: c.chain.ID(), Player: by.Address, Ruleset: r}
-		boards[seat] = kit.BoardOf(kit.Player{Addr: by.Address}, binding, kit.FleetOf(r))
+	r, tables := game.ClassicZK(), make([]*table, count)
+	for i := range tables {
+		tables[i] = &table{id: uint64(i + 1), players: [2]chain.Account(c.accounts[2*i+1:])}
+		for seat, by := range tables[i].players {
+			binding := commitment.Binding{ChainID: c.chain.ID(), Player: by.Address, Ruleset: r}
+			tables[i].boards[seat] = kit.BoardOf(kit.Player{Addr: by.Address}, binding, kit.FleetOf(r))
+		}
 	}
-	create, join := kit.CreateMsg(boards[0]), kit.JoinMsg(id, boards[1])
-	create.Sender, join.Sender = c.accounts[0].String(), c.accounts[1].String()
-	c.chain.MustDeliver(c.accounts[0], create)
-	c.chain.MustDeliver(c.accounts[1], join)
-	move := func(by int) *types.MsgShootAndReveal {
-		return &types.MsgShootAndReveal{Sender: c.accounts[by].String(), GameId: id}
+	block := func(of func(t *table, creator, joiner chain.Account) (chain.Account, sdk.Msg)) {
+		txs := make([][]byte, count)
+		for i, t := range tables {
+			by, msg := of(t, t.players[0], t.players[1])
+			txs[i] = c.chain.Sign(chain.DefaultGas, []sdk.Msg{msg}, by)
+		}
+		c.measure(txs, 0)
 	}
-	toss := move(0)
-	toss.Opening = boards[0].TossOpening()
-	c.chain.MustDeliver(c.accounts[0], toss)
-	res, err := types.NewQueryClient(c.chain.Conn()).Game(context.Background(), &types.QueryGameRequest{GameId: id})
-	require.NoError(c, err)
-	first := int(res.Progress.Actor) - 1
-	shot := move(first)
-	shot.Target = "A1"
-	c.chain.MustDeliver(c.accounts[first], shot)
-	lie := move(1 - first)
-	lie.Opening = types.NewProvenOpening(false, zktest.Answer(boards[1-first].Board, 0)) // A1 is a hit
-	return c.accounts[1-first], lie
+	block(func(t *table, creator, _ chain.Account) (chain.Account, sdk.Msg) {
+		msg := kit.CreateMsg(t.boards[0])
+		msg.Sender = creator.String()
+		return creator, msg
+	})
+	block(func(t *table, _, joiner chain.Account) (chain.Account, sdk.Msg) {
+		msg := kit.JoinMsg(t.id, t.boards[1])
+		msg.Sender = joiner.String()
+		return joiner, msg
+	})
+	block(func(t *table, by, _ chain.Account) (chain.Account, sdk.Msg) {
+		return by, &types.MsgShootAndReveal{Sender: by.String(), GameId: t.id, Opening: t.boards[0].TossOpening()}
+	})
+	for _, t := range tables {
+		query := types.NewQueryClient(c.chain.Conn())
+		res, err := query.Game(context.Background(), &types.QueryGameRequest{GameId: t.id})
+		require.NoError(c, err)
+		if res.Progress.Actor == types.SEAT_JOINER {
+			slices.Reverse(t.players[:])
+			slices.Reverse(t.boards[:])
+		}
+	}
+	return tables
+}
+
+// next is the next move, a shot and the answer to the last one, which is false in a lie.
+func (t *table) next(lie bool) (chain.Account, *types.MsgShootAndReveal) {
+	by, b := t.players[t.shots%2], t.boards[t.shots%2]
+	m := &types.MsgShootAndReveal{Sender: by.String(), GameId: t.id}
+	m.Target = game.ClassicZK().TileName(game.Tile(t.shots / 2))
+	if t.shots > 0 {
+		tile := game.Tile((t.shots - 1) / 2)
+		m.Opening = types.NewProvenOpening(b.Ships.Has(tile) != lie, zktest.Answer(b.Board, tile))
+	}
+	return by, m
+}
+
+// moves are the next move at each table.
+func (c *crowd) moves(tables []*table) [][]byte {
+	c.Helper()
+	txs := make([][]byte, len(tables))
+	for i, t := range tables {
+		by, m := t.next(false)
+		txs[i] = c.chain.Sign(chain.DefaultGas, []sdk.Msg{m}, by)
+		t.shots++
+	}
+	return txs
 }
 
 // refusedAlone are so many transactions of one account with one message.
@@ -130,54 +174,53 @@ func (c *crowd) measure(txs [][]byte, code uint32) (time.Duration, int64) {
 	return took, gas
 }
 
-// A full block of proofs that are refused at the last moment, and one of answers, against a full block of payments: all
-// use up the gas of a block. The gas of a proof is so much that the proofs take less time. The least time of all rounds
-// counts, for other programs only ever add to it; run enough of them (-benchtime 30x).
+// A full block of proofs that are refused at the last moment, one of false answers, and moves that are accepted,
+// against a full block of payments. The gas of a proof is so much that its transaction takes no more time for its gas
+// than a payment. The least time of all rounds counts, for other programs only ever add to it; run enough of them
+// (-benchtime 30x).
 func BenchmarkBlockOfBadProofsAgainstPayments(b *testing.B) {
 	limit := app.DefaultConsensusParams().Block.MaxGas
 	const paymentGas = 66_151
 	c := newCrowd(b, int(limit/paymentGas))
 	c.measure(c.payments(), 0) // the first transactions of the accounts are dearer
+	tables := c.newTables(60)
+	c.measure(c.moves(tables), 0)
+	liar := tables[len(tables)-1]
+	tables = tables[:len(tables)-1]
 	refused := types.ErrInvalidProof.ABCICode()
-	prover, board := c.badProof()
-	liar, answer := c.pending()
+	bad := func(by chain.Account, msg sdk.Msg) func() [][]byte {
+		_, each := c.measure(c.refusedAlone(1, by, msg), refused)
+		return func() [][]byte { return c.refusedAlone(int(limit/each), by, msg) }
+	}
+	lie := func() (chain.Account, sdk.Msg) { return liar.next(true) }
 	kinds := []*struct {
-		name string
-		by   chain.Account
-		msg  sdk.Msg
-		took time.Duration
-		gas  int64
-		full int
-	}{{name: "board", by: prover, msg: board}, {name: "answer", by: liar, msg: answer}}
-	for _, k := range kinds {
-		_, each := c.measure(c.refusedAlone(1, k.by, k.msg), refused)
-		k.full = int(limit / each)
-		b.ReportMetric(float64(each), "gas/"+k.name)
+		name  string
+		block func() [][]byte
+		code  uint32
+		took  time.Duration
+		txs   int
+		gas   int64
+	}{
+		{name: "payment", block: c.payments},
+		{name: "board", block: bad(c.badProof()), code: refused},
+		{name: "answer", block: bad(lie()), code: refused},
+		{name: "move", block: func() [][]byte { return c.moves(tables) }},
 	}
-	least := func(so, took time.Duration) time.Duration {
-		if so == 0 {
-			return took
-		}
-		return min(so, took)
-	}
-	var payments time.Duration
-	var paidGas int64
 	for range b.N {
 		for _, k := range kinds {
-			var took time.Duration
-			took, k.gas = c.measure(c.refusedAlone(k.full, k.by, k.msg), refused)
-			k.took = least(k.took, took)
+			txs := k.block()
+			took, gas := c.measure(txs, k.code)
+			if k.txs == 0 || took < k.took {
+				k.took, k.txs, k.gas = took, len(txs), gas
+			}
 		}
-		var took time.Duration
-		took, paidGas = c.measure(c.payments(), 0)
-		payments = least(payments, took)
 	}
 	perGas := func(took time.Duration, gas int64) float64 { return float64(took.Nanoseconds()) / float64(gas) }
 	for _, k := range kinds {
-		b.ReportMetric(float64(k.took.Microseconds())/float64(k.full), "us/"+k.name)
-		b.ReportMetric(perGas(k.took, k.gas)/perGas(payments, paidGas), "payments/gas-of-"+k.name)
-		b.ReportMetric(float64(k.full), k.name+"s/block")
+		b.ReportMetric(float64(k.gas)/float64(k.txs), "gas/"+k.name)
+		b.ReportMetric(float64(k.took.Microseconds())/float64(k.txs), "us/"+k.name)
+		if k != kinds[0] {
+			b.ReportMetric(perGas(k.took, k.gas)/perGas(kinds[0].took, kinds[0].gas), "payments/gas-of-"+k.name)
+		}
 	}
-	b.ReportMetric(float64(payments.Microseconds())/float64(len(c.accounts)), "us/payment")
-	b.ReportMetric(float64(paidGas)/float64(len(c.accounts)), "gas/payment")
 }
