@@ -171,19 +171,22 @@ proto-check: $(PROTO_BINS) ## Fail if generated code is not what proto/ says, or
 signatures: ## Check that a build without libsecp256k1 accepts the same signatures
 	go test -tags=netgo ./app/signatures
 
-EVERY_BUILD := ^(TestRecordedProofs|TestVerdictsOfEveryBuild)$$
+EVERY_BUILD := ^(TestRecordedProofs|TestOpenings|TestVerdictsOfEveryBuild)$$
 
 .PHONY: zk
 zk: ## Check that the keys of game/zk follow from circuits and ceremony, and that other builds verify alike
 	go test ./game/zk -run '^(TestCeremony|TestKeysFollowFromCircuits|TestGnarkMakesTheSameKeys)$$' -count 1 -v
 	go test -tags=purego ./game/zk/verify -run '$(EVERY_BUILD)' -count 1 -v
 	CGO_ENABLED=0 GOARCH=386 go test -tags=purego -c -o build/_verify_386.test ./game/zk/verify
-	@cd game/zk/verify; status=0; ../../../build/_verify_386.test -test.run '^$$' >/dev/null 2>&1 || status=$$?; \
-	if ((status == 126)); then \
-		echo "skipped: the verdicts of a 32-bit build, for this kernel runs none"; \
-	else \
-		../../../build/_verify_386.test -test.run '$(EVERY_BUILD)' -test.v; \
-	fi
+	CGO_ENABLED=0 GOARCH=arm64 go test -c -o build/_verify_arm64.test ./game/zk/verify
+	@cd game/zk/verify; for build in 386 arm64; do \
+		status=0; ../../../build/_verify_$$build.test -test.run '^$$' >/dev/null 2>&1 || status=$$?; \
+		if ((status == 126)); then \
+			echo "skipped: the verdicts of a build for $$build, for this kernel runs none"; \
+		else \
+			../../../build/_verify_$$build.test -test.run '$(EVERY_BUILD)' -test.v; \
+		fi; \
+	done
 
 .PHONY: ci
 ci: ## Run what continuous integration runs
