@@ -237,6 +237,20 @@ func (r *recorder) play() {
 
 	r.deliver(bob, &battleshiptypes.MsgWithdraw{Sender: bob.String()}, battleshiptypes.ErrNothingToWithdraw.ABCICode())
 	r.deliver(bob, banktypes.NewMsgSend(bob.Address, alice.Address, sdk.NewCoins(stake)), 0)
+	r.nameThem(bob, alice)
+}
+
+// nameThem has a player who has SHIP set a name, which is refused to another one, and to itself for a while.
+func (r *recorder) nameThem(rich, other *recordedPlayer) {
+	set := func(p *recordedPlayer, name string, code uint32) {
+		params, err := r.App.BattleshipKeeper.Params(r.Context())
+		require.NoError(r.t, err)
+		r.deliver(p, &battleshiptypes.MsgSetName{Sender: p.String(), Name: name, MaxPrice: params.NamePrice}, code)
+	}
+	set(rich, "sharkbait", 0)
+	set(other, "sharkbait", battleshiptypes.ErrNameTaken.ABCICode())
+	set(other, "admin", battleshiptypes.ErrInvalidName.ABCICode())
+	set(rich, "", battleshiptypes.ErrNamePeriod.ABCICode())
 }
 
 // playProven plays games with proven boards and without a claim, to each of their ends. What the chain makes of a proof

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"context"
+
 	dbm "github.com/cosmos/cosmos-db"
 
 	"cosmossdk.io/log/v2"
@@ -10,6 +12,7 @@ import (
 	storetypes "github.com/cosmos/cosmos-sdk/store/v2/types"
 	simtestutil "github.com/cosmos/cosmos-sdk/testutil/sims"
 	"github.com/cosmos/cosmos-sdk/types/module"
+	upgradetypes "github.com/cosmos/cosmos-sdk/x/upgrade/types"
 
 	"github.com/battleship-chain/battleship/x/battleship"
 	battleshipkeeper "github.com/battleship-chain/battleship/x/battleship/keeper"
@@ -63,6 +66,11 @@ type nextBattleship struct{ battleship.AppModule }
 
 // ConsensusVersion returns the next version.
 func (nextBattleship) ConsensusVersion() uint64 { return battleship.ConsensusVersion + 1 }
+
+// Migrate runs the migrations from the versions of modules to those of this binary.
+func (app *App) Migrate(ctx context.Context, from module.VersionMap) (module.VersionMap, error) {
+	return app.migrate(ctx, upgradetypes.Plan{}, from)
+}
 
 // EndBlockOrder returns the modules in the order in which they end a block.
 func (app *App) EndBlockOrder() []string { return app.modules.OrderEndBlockers }

@@ -194,6 +194,7 @@ func hostMessages() []string {
 		&battleshiptypes.MsgFire{},
 		&battleshiptypes.MsgReport{},
 		&battleshiptypes.MsgWithdraw{},
+		&battleshiptypes.MsgSetName{},
 		&banktypes.MsgSend{},
 		&transfertypes.MsgTransfer{},
 	}

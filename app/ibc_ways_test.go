@@ -35,9 +35,10 @@ func TestAMessageGetsTheSameVerdictByEveryWay(t *testing.T) {
 	w.leaveUnpaid(w.games.Account(chain.Alice), sdk.NewInt64Coin(app.BondDenom, 77))
 	params := battleshiptypes.LocalParams()
 	params.TurnBlocksDefault, params.OpenBlocks, params.ClaimBlocks, params.ChannelTimeoutBlocks = 40, 60, 40, 60
-	params.HouseShareBps = 500
+	params.HouseShareBps, params.NamePeriodBlocks = 500, 60
 	w.setParams(params)
 	w.moveCoins()
+	w.games.nameThem(w.games.player(chain.Alice), w.games.player(chain.Bob))
 	w.playDuels()
 	w.games.playOffChain()
 	w.games.playMelees()

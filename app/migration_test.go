@@ -14,6 +14,7 @@ import (
 	"github.com/battleship-chain/battleship/app"
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/testutil/chain"
+	"github.com/battleship-chain/battleship/x/battleship"
 	battleshipkeeper "github.com/battleship-chain/battleship/x/battleship/keeper"
 	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -81,4 +82,26 @@ func clocksOf(r *recorder, ids ...uint64) (clocks []int64) {
 		clocks = append(clocks, res.Game.TurnBlocks)
 	}
 	return clocks
+}
+
+func TestTheUpgradeToNamesFillsTheirParams(t *testing.T) {
+	t.Parallel()
+	c := chain.New(t)
+	ctx, k := c.Context(), c.App.BattleshipKeeper
+	want, err := k.Params(ctx)
+	require.NoError(t, err)
+	require.Positive(t, want.NamePrice)
+	forget := battleshipkeeper.NewMigrator(k).ChangeParams(func(p *battleshiptypes.Params) {
+		p.NamePrice, p.NamePeriodBlocks = 0, 0
+	})
+	require.NoError(t, forget(ctx))
+	from, err := c.App.UpgradeKeeper.GetModuleVersionMap(ctx)
+	require.NoError(t, err)
+	from[battleshiptypes.ModuleName] = 1
+	to, err := c.App.Migrate(ctx, from)
+	require.NoError(t, err)
+	require.EqualValues(t, battleship.ConsensusVersion, to[battleshiptypes.ModuleName])
+	got, err := k.Params(ctx)
+	require.NoError(t, err)
+	require.Equal(t, want, got)
 }

@@ -69,6 +69,9 @@ type ledger struct {
 	supplies map[string]math.Int
 	games    map[uint64]types.Game
 	settled  map[uint64]bool
+	// names are the names of accounts, price the price of one.
+	names map[string]types.Name
+	price uint64
 	// kinds counts the games that were joined, and those that have ended, since the chain began by what they were.
 	kinds outcomeCounts
 }
@@ -94,6 +97,7 @@ func (w *watch) checkLedger(ctx sdk.Context) {
 		w.ledger.supplies[denom] = w.app.BankKeeper.GetSupply(ctx, denom).Amount
 	}
 	s := w.settle(ctx)
+	s.burned = s.burned.Add(w.soldNames(ctx)...)
 	w.openBooks(ctx)
 	if before.supplies == nil || s.unseen {
 		return
@@ -118,6 +122,25 @@ func (w *watch) checkLedger(ctx sdk.Context) {
 		require.True(w.t, cost.LTE(paid.MulRaw(types.BasePerReward)),
 			"minted %s at %s for each SHIP, burned %s", minted, p.RewardPrice, paid)
 	}
+}
+
+// soldNames returns the most that was burned for names since the last check. A name changes at most once a block.
+func (w *watch) soldNames(ctx sdk.Context) sdk.Coins {
+	before, price := w.ledger.names, max(w.ledger.price, w.rules.params.NamePrice)
+	w.ledger.names, w.ledger.price = make(map[string]types.Name), w.rules.params.NamePrice
+	sold := uint64(0)
+	require.NoError(w.t, w.app.BattleshipKeeper.Records().Names.Walk(ctx, nil,
+		func(who sdk.AccAddress, n types.Name) (bool, error) {
+			w.ledger.names[who.String()] = n
+			if n.Name != "" && n != before[who.String()] {
+				sold++
+			}
+			return false, nil
+		}))
+	if sold > 0 {
+		w.ledger.kinds["names"] += int(sold)
+	}
+	return sdk.NewCoins(types.RewardCoin(math.NewIntFromUint64(sold * price)))
 }
 
 // settle returns what the games that have ended since the last check have come to.

@@ -18,6 +18,7 @@ import (
 
 	"github.com/battleship-chain/battleship/app"
 	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/game/name"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -81,6 +82,7 @@ func (w *watch) check(ctx sdk.Context) {
 	w.rules.update(ctx, w)
 	w.checkPromises(ctx)
 	w.checkPairs(ctx)
+	w.checkNames(ctx)
 	w.checkEscrow(ctx)
 	w.checkLedger(ctx)
 	if w.blocks%blocksPerSupply == 0 {
@@ -174,6 +176,24 @@ func (w *watch) checkIndexes(ctx sdk.Context) {
 		require.NoError(w.t, err)
 		require.Less(w.t, int(seat), len(games[key.K1()].Participants))
 	}
+}
+
+// checkNames: each name that an account has leads back to it, and no other name leads anywhere.
+func (w *watch) checkNames(ctx sdk.Context) {
+	k := w.app.BattleshipKeeper
+	named := 0
+	require.NoError(w.t, k.Records().Names.Walk(ctx, nil, func(who sdk.AccAddress, n types.Name) (bool, error) {
+		require.LessOrEqual(w.t, n.ChangedHeight, ctx.BlockHeight())
+		if n.Name == "" {
+			return false, nil
+		}
+		named++
+		require.NoError(w.t, name.Check(n.Name))
+		owner, err := k.Records().NameOwners.Get(ctx, n.Name)
+		require.Equal(w.t, who, owner, "%s", n.Name)
+		return false, err
+	}))
+	require.Len(w.t, keys(ctx, w.t, k.Records().NameOwners), named)
 }
 
 // outcomeCounts counts what became of games, by name.

@@ -172,6 +172,10 @@ var thiefActs = []thiefAct{
 	{&types.MsgWithdraw{}, func(c *contest, p *person) sdk.Msg {
 		return &types.MsgWithdraw{Sender: p.String(), Recipient: oneOf(c.dice, c.people).String()}
 	}},
+	{&types.MsgSetName{}, func(c *contest, p *person) sdk.Msg {
+		names := []string{"", "sharkbait", "otter", "admin", "Otter", "ship1qqq", "x"}
+		return &types.MsgSetName{Sender: p.String(), Name: oneOf(c.dice, names), MaxPrice: uint64(c.dice.Intn(3))}
+	}},
 	{&types.MsgUpdateParams{}, func(c *contest, p *person) sdk.Msg {
 		params := types.LocalParams()
 		return &types.MsgUpdateParams{Authority: p.String(), Params: params}

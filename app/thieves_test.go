@@ -192,6 +192,7 @@ func contestParams() types.Params {
 	p.PairCooldownBlocks, p.RewardPeriodBlocks, p.PlayerRewards, p.ChainRewards = 10, 50, 4, 12
 	p.RewardCap = p.RewardInitial.MulRaw(8)
 	p.HouseShareBps = 500
+	p.NamePrice, p.NamePeriodBlocks = 0, 2
 	return p
 }
 

@@ -27,6 +27,7 @@ type softwareUpgrade struct {
 func upgrades() []softwareUpgrade {
 	return []softwareUpgrade{
 		{name: "ibc", stores: storetypes.StoreUpgrades{Added: ibcStores()}},
+		{name: "names"},
 	}
 }
 

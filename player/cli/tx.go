@@ -47,6 +47,7 @@ keeps claims there too.`+env.Help(Kinds(), "claim")),
 		actCmd(text.ActDecline, "Refuse a game that was offered to you alone"+env.Help(Kinds(), "decline")),
 		setDelegateCmd(),
 		withdrawCmd(),
+		setNameCmd(),
 	)
 }
 

@@ -41,7 +41,7 @@ func (c *Conn) Proves() bool { return true }
 // standing of its players, which are left out.
 func Proven(method string) bool {
 	switch method {
-	case "Game", "Result", "Melee", "MeleeResult", "Params", "Player", "Rewards":
+	case "Game", "Result", "Melee", "MeleeResult", "Params", "Player", "Rewards", "Names", "NameOwner":
 		return true
 	default:
 		return false
@@ -59,6 +59,10 @@ func (c *Conn) Invoke(ctx context.Context, method string, req, reply any, opts .
 		return into(reply, func(res *types.QueryMeleeResponse) error { return c.melee(ctx, req.GameId, res) })
 	case *types.QueryMeleeResultRequest:
 		return into(reply, func(res *types.QueryMeleeResultResponse) error { return c.meleeResult(ctx, req.GameId, res) })
+	case *types.QueryNamesRequest:
+		return into(reply, func(res *types.QueryNamesResponse) error { return c.names(ctx, req.Addresses, res) })
+	case *types.QueryNameOwnerRequest:
+		return into(reply, func(res *types.QueryNameOwnerResponse) error { return c.nameOwner(ctx, req.Name, res) })
 	case *types.QueryParamsRequest:
 		return into(reply, func(res *types.QueryParamsResponse) error {
 			_, err := c.read(ctx, types.ParamsPrefix.Bytes(), &res.Params)

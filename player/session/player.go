@@ -108,6 +108,6 @@ func final(refused *client.RefusedError) bool {
 	return slices.ContainsFunc([]*errorsmod.Error{
 		types.ErrInvalidAddress, types.ErrInvalidParams, types.ErrUnknownRuleset, types.ErrInvalidDelegate,
 		types.ErrBlockedAddress, types.ErrInvalidStake, types.ErrInvalidOpponent, types.ErrInvalidRating,
-		types.ErrTerms,
+		types.ErrTerms, types.ErrInvalidName, types.ErrNamePeriod, types.ErrNameTaken,
 	}, refused.OfKind)
 }

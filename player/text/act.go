@@ -26,6 +26,7 @@ const (
 	ActSubmit      Act = "submit-state"
 	ActWithdraw    Act = "withdraw"
 	ActAllowBot    Act = "allow-bot"
+	ActSetName     Act = "set-name"
 )
 
 // Result is the result of an act. An act without a result of its own has nil.

@@ -51,5 +51,6 @@ var duelActs = map[Act]actWords{
 	ActDecline:  {question: "decline {about} of {players}"},
 	ActSubmit:   {label: "submit the newest state", question: "submit the newest state of {about}"},
 	ActWithdraw: {question: "{label}"},
+	ActSetName:  {question: "{label}"},
 	ActAllowBot: {done: "allowed your bot more fees"},
 }

@@ -4,8 +4,8 @@ package text
 func Acts() []Act {
 	return []Act{
 		ActCreate, ActRematch, ActMatch, ActJoin, ActMove, ActConcede, ActChallenge, ActClaim, ActCancel, ActDecline,
-		ActSetDelegate, ActSubmit, ActWithdraw, ActAllowBot, ActCreateMelee, ActJoinMelee, ActLeaveMelee, ActConfirmMelee,
-		ActAim, ActFire, ActReport,
+		ActSetDelegate, ActSubmit, ActWithdraw, ActAllowBot, ActSetName, ActCreateMelee, ActJoinMelee, ActLeaveMelee,
+		ActConfirmMelee, ActAim, ActFire, ActReport,
 	}
 }
 

@@ -58,6 +58,9 @@ type Intent struct {
 	// Coins come back, or are withdrawn to Recipient.
 	Coins     sdk.Coins
 	Recipient string
+	// Name is the name to set for Price, which is burned, or empty to give the present one up.
+	Name  string
+	Price sdk.Coin
 }
 
 const irrevocable = "this is final"
@@ -77,6 +80,8 @@ func (v Voice) Label(i Intent) string {
 		return "bring it on-chain"
 	case i.Act == ActWithdraw:
 		return fmt.Sprintf("withdraw %s to %s", Coins(i.Coins), v.nameOr(i.Recipient, "yourself"))
+	case i.Act == ActSetName:
+		return setName(i)
 	case i.Act == ActAllowBot:
 		return "allow your bot fees of " + Coins(i.Fees)
 	case i.Act == ActAim, i.Act == ActFire:
@@ -85,6 +90,17 @@ func (v Voice) Label(i Intent) string {
 		return fmt.Sprintf("report %s of round %d", Count(i.Tiles, "tile"), i.Round)
 	}
 	return cmp.Or(wordsFor(i.Act).label, string(i.Act))
+}
+
+// setName writes the change of a player's name.
+func setName(i Intent) string {
+	switch {
+	case i.Name == "":
+		return "give up your name"
+	case i.Price.IsNil() || i.Price.IsZero():
+		return "set your name to " + i.Name
+	}
+	return fmt.Sprintf("set your name to %s and burn %s", i.Name, Coin(i.Price))
 }
 
 // Question writes an intent with its price and its consequences, for the question before it.

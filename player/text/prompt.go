@@ -43,6 +43,9 @@ const (
 // Lines around a command: its node, its key, its locks.
 const (
 	Withdrawn      = "Block %d: %s withdrawn."
+	NameSet        = "Block %d: your name is %s."
+	NameGivenUp    = "Block %d: you have no name any more, and are shown as %s."
+	NameIsOf       = "The player called %s is %s."
 	StartingDuel   = "Starting a chain for a %s game, seed %d."
 	StartingChain  = "Starting a chain of its own."
 	WaitingForNode = "Waiting for the node at %s."

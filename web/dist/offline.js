@@ -1,4 +1,4 @@
-const build = "99eb7e4cc6f8b414";
+const build = "aa963777519a5dcf";
 const files = ["./","icon.svg","icon-turn.svg","assets/Ladder.js","assets/Practice.js","assets/Profile.css","assets/Profile.js","assets/Replay.css","assets/Replay.js","assets/Settings.js","assets/app.svelte.js","assets/fleet.js","assets/index.css","assets/index.js","assets/screens.js"];
 // The service worker: without a network the page is opened as it was last built, so that practice needs none. The build puts
 // `build`, the hash of the page's files, and `files`, their names, in front of this.

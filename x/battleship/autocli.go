@@ -69,6 +69,18 @@ func (AppModule) AutoCLIOptions() *autocliv1.ModuleOptions {
 					PositionalArgs: []*autocliv1.PositionalArgDescriptor{{ProtoField: "address"}},
 				},
 				{
+					RpcMethod:      "Names",
+					Use:            "names ADDRESS...",
+					Short:          "Show the names of accounts",
+					PositionalArgs: []*autocliv1.PositionalArgDescriptor{{ProtoField: "addresses", Varargs: true}},
+				},
+				{
+					RpcMethod:      "NameOwner",
+					Use:            "name-owner NAME",
+					Short:          "Show the account that has a name",
+					PositionalArgs: []*autocliv1.PositionalArgDescriptor{{ProtoField: "name"}},
+				},
+				{
 					RpcMethod: "Rewards",
 					Use:       "rewards",
 					Short:     "Show how much Shipcoin was minted, what is left and what the next game pays",

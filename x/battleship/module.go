@@ -22,7 +22,7 @@ import (
 )
 
 // ConsensusVersion is the version of the module's state. It grows with each change that needs a migration.
-const ConsensusVersion = 1
+const ConsensusVersion = 2
 
 var (
 	_ module.AppModuleBasic      = AppModule{}
@@ -71,10 +71,13 @@ func (AppModule) RegisterGRPCGatewayRoutes(clientCtx client.Context, mux *gwrunt
 	}
 }
 
-// RegisterServices registers the message server and the query server.
+// RegisterServices registers the message server, the query server and the migrations.
 func (am AppModule) RegisterServices(registrar grpc.ServiceRegistrar) error {
 	types.RegisterMsgServer(registrar, keeper.NewMsgServer(am.keeper))
 	types.RegisterQueryServer(registrar, keeper.NewQueryServer(am.keeper))
+	if configurator, ok := registrar.(module.Configurator); ok {
+		return keeper.NewMigrator(am.keeper).Register(configurator)
+	}
 	return nil
 }
 

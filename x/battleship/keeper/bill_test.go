@@ -175,6 +175,9 @@ func (b *bills) everyMessage() {
 	b.deliver("withdraw", chain.Alice, &types.MsgWithdraw{
 		Sender: b.player(chain.Alice).Text(), Recipient: b.player(chain.Alice).Text(),
 	})
+	b.deliver("set name", chain.Alice, &types.MsgSetName{
+		Sender: b.player(chain.Alice).Text(), Name: "a-name-of-20-letters", MaxPrice: types.BasePerReward,
+	})
 }
 
 // table lists names in order with what a function says of each.
@@ -200,7 +203,7 @@ func TestGasThatIsSimulatedWithoutAFeeIsEnoughWithTheUsualMargin(t *testing.T) {
 	t.Logf("message, simulated, used, limit at 1.3:\n%s", b.table(func(_ string, p price) string {
 		return fmt.Sprintf("%d | %d | %d", p.simulated, p.used, p.simulated*13/10)
 	}))
-	require.Len(t, b.prices, 12+6, "every message that an account can send, and the toss apart from a move; six of them "+
+	require.Len(t, b.prices, 13+6, "every message that an account can send, and the toss apart from a move; six of them "+
 		"otherwise for off-chain games")
 	for name, p := range b.prices {
 		require.GreaterOrEqual(t, p.simulated*13/10, p.used, name)

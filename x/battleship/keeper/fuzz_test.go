@@ -55,7 +55,7 @@ func drawMessage(t *rapid.T, f *kit.Fixture, duels []*kit.Duel) sdk.Msg {
 	sender := drawSender(t)
 	seat := game.Seat(rapid.IntRange(0, 1).Draw(t, "seat"))
 	b := d.Boards[seat]
-	switch rapid.IntRange(0, 11).Draw(t, "kind") {
+	switch rapid.IntRange(0, 12).Draw(t, "kind") {
 	case 0:
 		msg := kit.CreateMsg(b)
 		msg.Sender, msg.RulesetId, msg.TurnBlocks = sender, rapid.Uint32Range(0, 3).Draw(t, "ruleset"), drawInt(t)
@@ -94,6 +94,8 @@ func drawMessage(t *rapid.T, f *kit.Fixture, duels []*kit.Duel) sdk.Msg {
 		return &types.MsgSetDelegate{Sender: sender, GameId: id, Delegate: drawText(t, kit.Carol.Text(), kit.Bob.Text())}
 	case 10:
 		return &types.MsgWithdraw{Sender: sender, Recipient: drawText(t, kit.Carol.Text())}
+	case 11:
+		return &types.MsgSetName{Sender: sender, Name: drawText(t, "otter", "sharkbait", "admin")}
 	default:
 		params := types.DefaultParams()
 		params.TurnBlocksMin, params.OpenBlocks, params.RewardCap = drawInt(t), drawInt(t), math.NewInt(drawInt(t))

@@ -39,6 +39,9 @@ func (k *Keeper) InitGenesis(ctx context.Context, gs types.GenesisState) error {
 	if err := k.importPlayers(ctx, gs.Players); err != nil {
 		return err
 	}
+	if err := k.importNames(ctx, gs.Names); err != nil {
+		return err
+	}
 	for _, of := range k.core.Kinds {
 		if err := of.Import(ctx, gs); err != nil {
 			return err
@@ -64,6 +67,13 @@ func (k *Keeper) checkImport(ctx sdk.Context, gs types.GenesisState) error {
 		if last := ctx.BlockHeight() + types.MaxClockBlocks; q.RetryHeight > last {
 			return errors.Wrapf(types.ErrInvalidGenesis, "quarantined game %d: retry_height: expected at most %d, got %d",
 				q.GameId, last, q.RetryHeight)
+		}
+	}
+	// A change delays the next one, and must not do so for longer than before.
+	for _, n := range gs.Names {
+		if n.ChangedHeight > ctx.BlockHeight() {
+			return errors.Wrapf(types.ErrInvalidGenesis, "name of %s: changed_height: expected at most %d, got %d",
+				n.Address, ctx.BlockHeight(), n.ChangedHeight)
 		}
 	}
 	for _, of := range k.core.Kinds {

@@ -31,6 +31,9 @@ func (k *Keeper) ExportGenesis(ctx context.Context) (*types.GenesisState, error)
 	if gs.Unpaid, err = k.core.Escrow.Export(ctx); err != nil {
 		return nil, err
 	}
+	if gs.Names, err = k.exportNames(ctx); err != nil {
+		return nil, err
+	}
 	for _, of := range k.core.Kinds {
 		if err := of.Export(ctx, gs); err != nil {
 			return nil, err

@@ -14,6 +14,7 @@ import (
 	distrtypes "github.com/cosmos/cosmos-sdk/x/distribution/types"
 
 	"github.com/battleship-chain/battleship/x/battleship/internal/core"
+	"github.com/battleship-chain/battleship/x/battleship/internal/names"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -22,6 +23,8 @@ type Keeper struct {
 	// core holds what games of all kinds share, kinds the games of each.
 	core  *core.Core
 	kinds kinds
+	// names holds the names of accounts.
+	names names.Registry
 
 	authority string
 	// schema describes all collections.
@@ -49,6 +52,7 @@ func New(
 	sb := collections.NewSchemaBuilder(storeService)
 	k := &Keeper{core: core.New(sb, cdc, addressCodec, accounts, bank, pool)}
 	k.kinds = newKinds(sb, cdc, k.core)
+	k.names = names.New(sb, cdc)
 	schema, err := sb.Build()
 	if err != nil {
 		panic(fmt.Sprintf("schema of module %s: %v", types.ModuleName, err))

@@ -59,6 +59,14 @@ func (s msgServer) Withdraw(ctx context.Context, msg *types.MsgWithdraw) (*types
 	return &types.MsgWithdrawResponse{Coins: coins}, nil
 }
 
+// SetName implements types.MsgServer.
+func (s msgServer) SetName(ctx context.Context, msg *types.MsgSetName) (*types.MsgSetNameResponse, error) {
+	if err := s.k.SetName(ctx, msg); err != nil {
+		return nil, err
+	}
+	return &types.MsgSetNameResponse{}, nil
+}
+
 // UpdateParams implements types.MsgServer.
 func (s msgServer) UpdateParams(
 	ctx context.Context, msg *types.MsgUpdateParams,

@@ -36,6 +36,9 @@ type Records struct {
 	// Escrow holds how much the module holds for others by denom, Unpaid what of that waits for accounts, by address.
 	Escrow records.Map[string, math.Int]
 	Unpaid records.Map[sdk.AccAddress, types.Unpaid]
+	// Names holds the names of accounts by address, NameOwners the addresses by name.
+	Names      records.Map[sdk.AccAddress, types.Name]
+	NameOwners records.Map[string, sdk.AccAddress]
 }
 
 type sharedRecords = core.Records
@@ -49,6 +52,7 @@ func (k *Keeper) Records() Records {
 		OpenGames: c.Lobby.Open(), Waiting: c.Lobby.Waiting(), Invitations: c.Lobby.Invitations(),
 		Leaderboard: c.Ladder.Places(), RatingBuckets: c.Ladder.Buckets(),
 		Escrow: c.Escrow.Held(), Unpaid: c.Escrow.Waiting(),
+		Names: k.names.Names(), NameOwners: k.names.Owners(),
 	}
 }
 

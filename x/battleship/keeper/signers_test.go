@@ -214,6 +214,13 @@ var signings = map[protoreflect.Name]signing{
 			"module": types.ErrRecipient, "authority": types.ErrRecipient,
 		},
 	},
+	"MsgSetName": {
+		msg: func(*kit.Duel, kit.Player) sdk.Msg { return &types.MsgSetName{Name: "otter"} },
+		want: map[string]error{
+			"creator": nil, "joiner": nil, "delegate": nil, "stranger": nil,
+			"module": types.ErrBlockedAddress, "authority": types.ErrBlockedAddress,
+		},
+	},
 	"MsgUpdateParams": {
 		msg: func(d *kit.Duel, _ kit.Player) sdk.Msg { return &types.MsgUpdateParams{Params: d.Params()} },
 		want: map[string]error{

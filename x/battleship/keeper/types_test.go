@@ -46,6 +46,7 @@ func TestEveryMessageHasAnAminoName(t *testing.T) {
 		&types.MsgFire{Sender: kit.Bob.Text(), GameId: 1, Target: "B7", Salt: []byte{2}},
 		&types.MsgReport{Sender: kit.Bob.Text(), GameId: 1, Openings: []types.Opening{*d.Reveal(game.Joiner, "B2").Opening}},
 		&types.MsgWithdraw{Sender: kit.Alice.Text(), Recipient: kit.Bob.Text()},
+		&types.MsgSetName{Sender: kit.Alice.Text(), Name: "otter", MaxPrice: 1},
 		&types.MsgUpdateParams{Authority: f.Authority, Params: types.DefaultParams()},
 	}
 	require.Len(t, registry.ListImplementations(sdk.MsgInterfaceProtoName), len(messages))

@@ -85,6 +85,9 @@ func TestTheSameVerdictByAnyWay(t *testing.T) {
 		"nothing to withdraw": {
 			func() sdk.Msg { return &types.MsgWithdraw{Sender: p.Text()} }, types.ErrNothingToWithdraw.ABCICode(),
 		},
+		"a reserved name": {
+			func() sdk.Msg { return &types.MsgSetName{Sender: p.Text(), Name: "admin"} }, types.ErrInvalidName.ABCICode(),
+		},
 		"params changed by a player": {
 			func() sdk.Msg { return &types.MsgUpdateParams{Authority: p.Text(), Params: types.DefaultParams()} },
 			types.ErrUnauthorized.ABCICode(),

@@ -51,6 +51,7 @@ func Register(weights simsx.WeightSource, registry simsx.Registry, k *keeper.Kee
 	registry.Add(weights.Get("msg_concede", 5), MsgConcedeFactory(k))
 	registry.Add(weights.Get("msg_claim_win", 80), MsgClaimWinFactory(k))
 	registry.Add(weights.Get("msg_withdraw", 10), MsgWithdrawFactory(k))
+	registry.Add(weights.Get("msg_set_name", 10), MsgSetNameFactory(k))
 }
 
 // PlayDenom is a coin of simulated chains that only games can destroy.

@@ -32,6 +32,7 @@ func RegisterLegacyAminoCodec(cdc *codec.LegacyAmino) {
 	legacy.RegisterAminoMsg(cdc, &MsgAim{}, "battleship/MsgAim")
 	legacy.RegisterAminoMsg(cdc, &MsgFire{}, "battleship/MsgFire")
 	legacy.RegisterAminoMsg(cdc, &MsgReport{}, "battleship/MsgReport")
+	legacy.RegisterAminoMsg(cdc, &MsgSetName{}, "battleship/MsgSetName")
 	legacy.RegisterAminoMsg(cdc, &MsgUpdateParams{}, "battleship/MsgUpdateParams")
 	cdc.RegisterConcrete(Params{}, "battleship/Params", nil)
 }
@@ -59,6 +60,7 @@ func RegisterInterfaces(registry codectypes.InterfaceRegistry) {
 		&MsgAim{},
 		&MsgFire{},
 		&MsgReport{},
+		&MsgSetName{},
 		&MsgUpdateParams{},
 	)
 	msgservice.RegisterMsgServiceDesc(registry, &_Msg_serviceDesc)

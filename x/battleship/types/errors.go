@@ -111,4 +111,10 @@ var (
 	ErrBegun = errors.Register(ModuleName, 53, "a shot was fired")
 	// ErrTerms means that a game has other terms than the sender accepts.
 	ErrTerms = errors.Register(ModuleName, 54, "other terms than accepted")
+	// ErrInvalidName means that a name is malformed or reserved, or the present one.
+	ErrInvalidName = errors.Register(ModuleName, 55, "invalid name")
+	// ErrNamePeriod means that the sender has changed its name less than name_period_blocks ago.
+	ErrNamePeriod = errors.Register(ModuleName, 56, "name changed too recently")
+	// ErrNameTaken means that another account has the name.
+	ErrNameTaken = errors.Register(ModuleName, 57, "name is taken")
 )

@@ -56,6 +56,7 @@ func (gs GenesisState) Validate(ac address.Codec) error {
 		{"places", v.places},
 		{"promised", v.promised},
 		{"unpaid", v.unpaid},
+		{"names", v.names},
 		{"quarantined", v.quarantined},
 	} {
 		if err := check.run(); err != nil {
@@ -211,4 +212,5 @@ func (gs *GenesisState) Sort() {
 	})
 	slices.SortFunc(gs.Unpaid, func(a, b GenesisUnpaid) int { return strings.Compare(a.Address, b.Address) })
 	slices.SortFunc(gs.Places, GenesisPlace.compare)
+	slices.SortFunc(gs.Names, func(a, b NamedAccount) int { return strings.Compare(a.Address, b.Address) })
 }

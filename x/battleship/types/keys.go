@@ -76,4 +76,8 @@ var (
 	MeleeResultsPrefix = collections.NewPrefix(28)
 	// OpenMeleesPrefix maps melee id to 0x01 for an open melee that any account may join.
 	OpenMeleesPrefix = collections.NewPrefix(29)
+	// NamesPrefix maps address to `Name`, from the first name on.
+	NamesPrefix = collections.NewPrefix(30)
+	// NameOwnersPrefix maps name to the address of the account that has it.
+	NameOwnersPrefix = collections.NewPrefix(31)
 )

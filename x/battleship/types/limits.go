@@ -47,6 +47,8 @@ const (
 	// MaxPairRatedGames is the most rated games in a period that params can allow the same two players. A Pair
 	// remembers as many.
 	MaxPairRatedGames = 20
+	// MaxNamePrice is the highest price of a name that params can set, in uship.
+	MaxNamePrice = MaxRewardCap
 	// MinRatingRange is the smallest distance of ratings that a player can ask for. It bounds how many games can wait
 	// for a match without any two of them fitting.
 	MinRatingRange = 50

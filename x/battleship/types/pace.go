@@ -11,6 +11,7 @@ func (p Params) AtPace(blockTime time.Duration) Params {
 	for _, clock := range []*int64{
 		&p.TurnBlocksMax, &p.TurnBlocksDefault, &p.TurnBlocksCorrespondence,
 		&p.OpenBlocks, &p.ClaimBlocks, &p.PairCooldownBlocks, &p.RewardPeriodBlocks, &p.ChannelTimeoutBlocks,
+		&p.NamePeriodBlocks,
 	} {
 		if *clock == 0 {
 			continue // there is none

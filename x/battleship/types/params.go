@@ -48,11 +48,14 @@ func DefaultParams() Params {
 		PairRatedGames:     5,
 
 		ProvenClaims: true,
+
+		NamePrice:        BasePerReward,
+		NamePeriodBlocks: 604_800,
 	}
 }
 
-// LocalParams returns the params of a network on one machine, without strangers: rewards cost nothing and are not
-// limited.
+// LocalParams returns the params of a network on one machine, without strangers: rewards and names cost nothing and are
+// not limited.
 func LocalParams() Params {
 	p := DefaultParams()
 	p.LocalNetwork = true
@@ -60,6 +63,7 @@ func LocalParams() Params {
 	p.RewardMinShots, p.PairCooldownBlocks, p.PlayerRewards, p.ChainRewards = 0, 0, 0, 0
 	p.PairRatedGames = MaxPairRatedGames
 	p.ProvenClaims = false
+	p.NamePrice, p.NamePeriodBlocks = 0, 0
 	return p
 }
 
@@ -68,7 +72,7 @@ func LocalParams() Params {
 func (p Params) Validate() error {
 	for _, validate := range []func() error{
 		p.validateClocks, p.validateLobby, p.validateRulesets, p.validateStakes, p.validateRewards, p.validateLimits,
-		p.validatePublic,
+		p.validateNames, p.validatePublic,
 	} {
 		if err := validate(); err != nil {
 			return err
@@ -212,6 +216,18 @@ func (p Params) validateLimits() error {
 	if p.ChainRewards > 0 && p.PlayerRewards > p.ChainRewards {
 		return errors.Wrapf(ErrInvalidParams, "expected player_rewards <= chain_rewards, got %d, %d",
 			p.PlayerRewards, p.ChainRewards)
+	}
+	return nil
+}
+
+// validateNames checks the price of a name and the time between its changes. Both may be 0 on any network, as they are
+// on one that was upgraded to names.
+func (p Params) validateNames() error {
+	if p.NamePrice > MaxNamePrice {
+		return errors.Wrapf(ErrInvalidParams, "name_price: expected 0 to %d, got %d", uint64(MaxNamePrice), p.NamePrice)
+	}
+	if p.NamePeriodBlocks < 0 || p.NamePeriodBlocks > MaxClockBlocks {
+		return invalidRange("name_period_blocks", 0, MaxClockBlocks, p.NamePeriodBlocks)
 	}
 	return nil
 }

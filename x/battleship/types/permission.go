@@ -33,10 +33,10 @@ func (r Role) Delegates() bool {
 }
 
 // RoleOf returns the role that may sign a message. It alone decides the powers of a delegate, which continues a game
-// for a player that is away: it plays, concedes and claims. It enters no game, moves no coins, names no delegate and
-// demands no proof, because a challenge can lose a game that is being won. Any account that knows a board secret may
-// claim, because a claim pays the player. Any account may answer a submitted state with a newer one, which both
-// players have endorsed, but only a player or its delegate moves a game on-chain.
+// for a player that is away: it plays, concedes and claims. It enters no game, moves no coins, names no delegate, sets
+// no name and demands no proof, because a challenge can lose a game that is being won. Any account that knows a board
+// secret may claim, because a claim pays the player. Any account may answer a submitted state with a newer one, which
+// both players have endorsed, but only a player or its delegate moves a game on-chain.
 func RoleOf(msg sdk.Msg) (Role, error) {
 	switch msg.(type) {
 	case *MsgShootAndReveal, *MsgConcede, *MsgConfirmMelee, *MsgAim, *MsgFire, *MsgReport:
@@ -49,7 +49,8 @@ func RoleOf(msg sdk.Msg) (Role, error) {
 		return RolePlayer, nil
 	case *MsgDeclineGame:
 		return RoleInvited, nil
-	case *MsgCreateGame, *MsgJoinGame, *MsgMatchGame, *MsgCreateMelee, *MsgJoinMelee, *MsgWithdraw:
+	case *MsgCreateGame, *MsgJoinGame, *MsgMatchGame, *MsgCreateMelee, *MsgJoinMelee, *MsgWithdraw,
+		*MsgSetName:
 		return RoleAnyone, nil
 	case *MsgUpdateParams:
 		return RoleAuthority, nil

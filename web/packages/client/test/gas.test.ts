@@ -21,6 +21,7 @@ test.each([
   ["decline", limits.MsgDeclineGame!.usual],
   ["cancel", limits.MsgCancelGame!.usual],
   ["withdraw", limits.MsgWithdraw!.usual],
+  ["set name", limits.MsgSetName!.usual],
   ["set delegate in a melee", limits.MsgSetDelegate!.usual],
   ["create, proven", limits.MsgCreateGame!.proven],
   ["join, proven", limits.MsgJoinGame!.proven],

@@ -55,6 +55,8 @@ func logEvents(ctx sdk.Context, events []proto.Message) {
 			debug("payment failed", "game", e.GameId, "account", e.Recipient, "coins", e.Coins.String())
 		case *types.EventWithdrawn:
 			debug("payment withdrawn", "account", e.Account, "recipient", e.Recipient, "coins", e.Coins.String())
+		case *types.EventNameSet:
+			debug("name set", "account", e.Account, "name", e.Name, "burned", types.RewardCoin(math.NewIntFromUint64(e.Burned)))
 		case *types.EventGameReleased:
 			info("game released from quarantine", "game", e.GameId)
 		case *types.EventParamsUpdated:

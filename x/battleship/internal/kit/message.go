@@ -39,6 +39,8 @@ func (f *Fixture) Handle(msg sdk.Msg) error {
 		_, err = f.Msgs.SetDelegate(f.Ctx, msg)
 	case *types.MsgWithdraw:
 		_, err = f.Msgs.Withdraw(f.Ctx, msg)
+	case *types.MsgSetName:
+		_, err = f.Msgs.SetName(f.Ctx, msg)
 	case *types.MsgCreateMelee:
 		_, err = f.Msgs.CreateMelee(f.Ctx, msg)
 	case *types.MsgJoinMelee:
@@ -85,6 +87,8 @@ func SetSender(msg sdk.Msg, p Player) {
 	case *types.MsgSetDelegate:
 		msg.Sender = p.Text()
 	case *types.MsgWithdraw:
+		msg.Sender = p.Text()
+	case *types.MsgSetName:
 		msg.Sender = p.Text()
 	case *types.MsgCreateMelee:
 		msg.Sender = p.Text()

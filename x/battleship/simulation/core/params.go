@@ -66,6 +66,8 @@ func RandomParams(dice *rand.Rand) types.Params {
 
 		ProvenClaims: dice.Intn(2) == 0,
 	}
+	// At most one change a block, so that the price of each can be counted.
+	p.NamePrice, p.NamePeriodBlocks = uint64(standard), least
 	if p.PlayerRewards == 0 || dice.Intn(2) == 0 {
 		p.ChainRewards = p.PlayerRewards + Between(dice, uint32(0), 4)
 	}

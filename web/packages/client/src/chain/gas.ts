@@ -19,6 +19,7 @@ export const limits: Readonly<Record<string, { readonly usual: number; readonly 
   MsgDeclineGame: { usual: 110_000 },
   MsgCancelGame: { usual: 80_000 },
   MsgWithdraw: { usual: 90_000 },
+  MsgSetName: { usual: 120_000 },
   MsgCreateMelee: { usual: 450_000 },
   MsgJoinMelee: { usual: 430_000 },
   MsgLeaveMelee: { usual: 210_000 },

@@ -113,3 +113,31 @@ export interface Player extends Message<"battleship.v1.Player"> {
 export const PlayerSchema: Schema<Player> =
   /*@__PURE__*/ message("battleship.v1.Player", "", "board_nonce:uint64 games:uint64 won:uint64 lost:uint64 timed_out:uint64 conceded:uint64 challenges_right:uint64 challenges_wrong:uint64 shots:uint64 hits:uint64 streak:uint64 best_streak:uint64 rating:uint32 rated_games:uint64 rewarded:uint64 open_games:uint32");
 
+/**
+ * NamedAccount is an account with the record of its name.
+ *
+ * @generated from message battleship.v1.NamedAccount
+ */
+export interface NamedAccount extends Message<"battleship.v1.NamedAccount"> {
+  /**
+   * address is the account.
+   *
+   * @generated from field: string address = 1;
+   */
+  address: string;
+  /**
+   * name is the name, or empty once it was given up.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+  /**
+   * changed_height is the block of the last change.
+   *
+   * @generated from field: int64 changed_height = 3;
+   */
+  changedHeight: bigint;
+}
+export const NamedAccountSchema: Schema<NamedAccount> =
+  /*@__PURE__*/ message("battleship.v1.NamedAccount", "", "address:string name:string changed_height:int64");
+

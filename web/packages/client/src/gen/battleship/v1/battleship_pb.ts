@@ -237,8 +237,7 @@ export interface Channel extends Message<"battleship.v1.Channel"> {
    */
   key: Uint8Array;
   /**
-   * relay is the mailbox for signed states, at most 64 bytes of printable ASCII without a space, or empty. Only the
-   * creator's is kept.
+   * relay is the mailbox for signed states: 0 to 64 printable ASCII bytes without spaces. Only the creator's is kept.
    *
    * @generated from field: string relay = 2;
    */
@@ -575,8 +574,7 @@ export interface Game extends Message<"battleship.v1.Game"> {
    */
   first: Seat;
   /**
-   * channel_timeout_blocks is the number of blocks from the join until an off-chain game moves on-chain by itself, or
-   * 0 for a game on-chain.
+   * channel_timeout_blocks is the time from the join until an off-chain game moves on-chain by itself; 0 for others.
    *
    * @generated from field: int64 channel_timeout_blocks = 13;
    */
@@ -604,8 +602,7 @@ export interface Progress extends Message<"battleship.v1.Progress"> {
    */
   owes: Obligation;
   /**
-   * actor has the obligation, and is the claimant or winner later. It is unspecified in a game that is open, cancelled
-   * or void.
+   * actor has the obligation, and is the claimant or winner later. It is unspecified while open, cancelled or void.
    *
    * @generated from field: battleship.v1.Seat actor = 3;
    */
@@ -908,8 +905,7 @@ export interface Params extends Message<"battleship.v1.Params"> {
    */
   loserShareBps: number;
   /**
-   * timeout_share_bps is the reward of a win by timeout or lack of proof where rewards are free, in ten-thousandths (0
-   * to 10,000).
+   * timeout_share_bps is the free reward of a win by timeout or lack of proof, in ten-thousandths (0 to 10,000).
    *
    * @generated from field: uint32 timeout_share_bps = 10;
    */
@@ -1026,7 +1022,19 @@ export interface Params extends Message<"battleship.v1.Params"> {
    * @generated from field: int64 channel_timeout_blocks = 28;
    */
   channelTimeoutBlocks: bigint;
+  /**
+   * name_price is the uship that setting a name costs and burns (0 to 1,000,000,000,000).
+   *
+   * @generated from field: uint64 name_price = 29;
+   */
+  namePrice: bigint;
+  /**
+   * name_period_blocks is the least number of blocks between two changes of a player's name (0 to 1,000,000).
+   *
+   * @generated from field: int64 name_period_blocks = 30;
+   */
+  namePeriodBlocks: bigint;
 }
 export const ParamsSchema: Schema<Params> =
-  /*@__PURE__*/ message("battleship.v1.Params", "battleship/Params", "turn_blocks_min:int64 turn_blocks_max:int64 turn_blocks_default:int64 open_blocks:int64 claim_blocks:int64 max_expiries_per_block:uint32 reward_initial:Int reward_growth_ppm:uint32 loser_share_bps:uint32 timeout_share_bps:uint32 reward_cap:Int turn_blocks_correspondence:int64 block_millis:uint32 stake_denoms:string* house_share_bps:uint32 open_deposit:0! max_open_games:uint32 local_network:bool reward_price:0! reward_min_shots:uint32 pair_cooldown_blocks:int64 reward_period_blocks:int64 player_rewards:uint32 chain_rewards:uint32 pair_rated_games:uint32 proven_claims:bool closed_rulesets:uint32* channel_timeout_blocks:int64", () => [CoinSchema]);
+  /*@__PURE__*/ message("battleship.v1.Params", "battleship/Params", "turn_blocks_min:int64 turn_blocks_max:int64 turn_blocks_default:int64 open_blocks:int64 claim_blocks:int64 max_expiries_per_block:uint32 reward_initial:Int reward_growth_ppm:uint32 loser_share_bps:uint32 timeout_share_bps:uint32 reward_cap:Int turn_blocks_correspondence:int64 block_millis:uint32 stake_denoms:string* house_share_bps:uint32 open_deposit:0! max_open_games:uint32 local_network:bool reward_price:0! reward_min_shots:uint32 pair_cooldown_blocks:int64 reward_period_blocks:int64 player_rewards:uint32 chain_rewards:uint32 pair_rated_games:uint32 proven_claims:bool closed_rulesets:uint32* channel_timeout_blocks:int64 name_price:uint64 name_period_blocks:int64", () => [CoinSchema]);
 

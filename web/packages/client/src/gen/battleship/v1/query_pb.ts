@@ -8,8 +8,8 @@ import type { Channel, Game, Offer, Params, Progress, Result, Terms } from "./ba
 import { ChannelSchema, GameSchema, Obligation, OfferSchema, ParamsSchema, Phase, ProgressSchema, ResultSchema, Seat, SecondClaim, TermsSchema, Withheld } from "./battleship_pb.js";
 import type { PageResponse } from "../../cosmos/base/query/v1beta1/pagination_pb.js";
 import { PageResponseSchema } from "../../cosmos/base/query/v1beta1/pagination_pb.js";
-import type { Player } from "./account_pb.js";
-import { PlayerSchema } from "./account_pb.js";
+import type { NamedAccount, Player } from "./account_pb.js";
+import { NamedAccountSchema, PlayerSchema } from "./account_pb.js";
 import { Stage } from "./battleship_melee_pb.js";
 import type { Coin } from "../../cosmos/base/v1beta1/coin_pb.js";
 import { CoinSchema } from "../../cosmos/base/v1beta1/coin_pb.js";
@@ -352,6 +352,20 @@ export interface Standing extends Message<"battleship.v1.Standing"> {
 }
 export const StandingSchema: Schema<Standing> =
   /*@__PURE__*/ message("battleship.v1.Standing", "", "address:string rank:uint64 rating:uint32 provisional:bool rated_games:uint64 won:uint64 lost:uint64");
+
+/**
+ * QueryNamesResponse holds the records of names.
+ *
+ * @generated from message battleship.v1.QueryNamesResponse
+ */
+export interface QueryNamesResponse extends Message<"battleship.v1.QueryNamesResponse"> {
+  /**
+   * @generated from field: repeated battleship.v1.NamedAccount names = 1;
+   */
+  names: NamedAccount[];
+}
+export const QueryNamesResponseSchema: Schema<QueryNamesResponse> =
+  /*@__PURE__*/ message("battleship.v1.QueryNamesResponse", "", "names:0*!", () => [NamedAccountSchema]);
 
 /**
  * QueryPlayerResponse holds a player record. All its fields are zero for an address that never played.

@@ -538,6 +538,38 @@ export const MsgWithdrawSchema: Schema<MsgWithdraw> =
   /*@__PURE__*/ message("battleship.v1.MsgWithdraw", "battleship/MsgWithdraw", "sender:string recipient:string");
 
 /**
+ * MsgSetName sets, changes or gives up the name of the sender. Checks, in order: the bank pays to the sender
+ * (ErrBlockedAddress); name is empty, or 3 to 20 of a-z, 0-9 and single hyphens between them, with a letter, not the
+ * beginning of an address and not reserved, and it is not the present one (ErrInvalidName); name_period_blocks have
+ * passed since the last change (ErrNamePeriod); no other account has the name (ErrNameTaken); unless name is empty,
+ * name_price is at most max_price (ErrTerms) and the sender can spend it (ErrInsufficientFunds).
+ *
+ * @generated from message battleship.v1.MsgSetName
+ */
+export interface MsgSetName extends Message<"battleship.v1.MsgSetName"> {
+  /**
+   * sender is the account that is named.
+   *
+   * @generated from field: string sender = 1;
+   */
+  sender: string;
+  /**
+   * name is the new name, which costs name_price. It is empty to give the name up, which costs nothing.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+  /**
+   * max_price is the largest price, in uship, that the sender accepts.
+   *
+   * @generated from field: uint64 max_price = 3;
+   */
+  maxPrice: bigint;
+}
+export const MsgSetNameSchema: Schema<MsgSetName> =
+  /*@__PURE__*/ message("battleship.v1.MsgSetName", "battleship/MsgSetName", "sender:string name:string max_price:uint64");
+
+/**
  * MsgCancelGame withdraws an open game. It leaves the lists at once, can be joined by id for 5 more blocks, and then
  * ends. Checks, in order: the sender is the creator (ErrUnauthorized); the game is open (ErrPhase), in time (ErrLate),
  * and not withdrawn yet (ErrPhase).

@@ -6,13 +6,14 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_cosmos_proto_cosmos } from "../../cosmos_proto/cosmos_pb.js";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file battleship/v1/account.proto.
  */
 export const file_battleship_v1_account: GenFile = /*@__PURE__*/
-  fileDesc("ChtiYXR0bGVzaGlwL3YxL2FjY291bnQucHJvdG8SDWJhdHRsZXNoaXAudjEirQIKBlBsYXllchITCgtib2FyZF9ub25jZRgBIAEoBBINCgVnYW1lcxgCIAEoBBILCgN3b24YAyABKAQSDAoEbG9zdBgEIAEoBBIRCgl0aW1lZF9vdXQYBSABKAQSEAoIY29uY2VkZWQYBiABKAQSGAoQY2hhbGxlbmdlc19yaWdodBgHIAEoBBIYChBjaGFsbGVuZ2VzX3dyb25nGAggASgEEg0KBXNob3RzGAkgASgEEgwKBGhpdHMYCiABKAQSDgoGc3RyZWFrGAsgASgEEhMKC2Jlc3Rfc3RyZWFrGAwgASgEEg4KBnJhdGluZxgNIAEoDRITCgtyYXRlZF9nYW1lcxgOIAEoBBIQCghyZXdhcmRlZBgPIAEoBBISCgpvcGVuX2dhbWVzGBAgASgNQjtaOWdpdGh1Yi5jb20vYmF0dGxlc2hpcC1jaGFpbi9iYXR0bGVzaGlwL3gvYmF0dGxlc2hpcC90eXBlc2IGcHJvdG8z");
+  fileDesc("ChtiYXR0bGVzaGlwL3YxL2FjY291bnQucHJvdG8SDWJhdHRsZXNoaXAudjEirQIKBlBsYXllchITCgtib2FyZF9ub25jZRgBIAEoBBINCgVnYW1lcxgCIAEoBBILCgN3b24YAyABKAQSDAoEbG9zdBgEIAEoBBIRCgl0aW1lZF9vdXQYBSABKAQSEAoIY29uY2VkZWQYBiABKAQSGAoQY2hhbGxlbmdlc19yaWdodBgHIAEoBBIYChBjaGFsbGVuZ2VzX3dyb25nGAggASgEEg0KBXNob3RzGAkgASgEEgwKBGhpdHMYCiABKAQSDgoGc3RyZWFrGAsgASgEEhMKC2Jlc3Rfc3RyZWFrGAwgASgEEg4KBnJhdGluZxgNIAEoDRITCgtyYXRlZF9nYW1lcxgOIAEoBBIQCghyZXdhcmRlZBgPIAEoBBISCgpvcGVuX2dhbWVzGBAgASgNIl8KDE5hbWVkQWNjb3VudBIpCgdhZGRyZXNzGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDAoEbmFtZRgCIAEoCRIWCg5jaGFuZ2VkX2hlaWdodBgDIAEoA0I7WjlnaXRodWIuY29tL2JhdHRsZXNoaXAtY2hhaW4vYmF0dGxlc2hpcC94L2JhdHRsZXNoaXAvdHlwZXNiBnByb3RvMw", [file_cosmos_proto_cosmos]);
 
 /**
  * Player is the record of a player: the next board nonce, statistics and rating.
@@ -139,4 +140,39 @@ export type Player = Message<"battleship.v1.Player"> & {
  */
 export const PlayerSchema: GenMessage<Player> = /*@__PURE__*/
   messageDesc(file_battleship_v1_account, 0);
+
+/**
+ * NamedAccount is an account with the record of its name.
+ *
+ * @generated from message battleship.v1.NamedAccount
+ */
+export type NamedAccount = Message<"battleship.v1.NamedAccount"> & {
+  /**
+   * address is the account.
+   *
+   * @generated from field: string address = 1;
+   */
+  address: string;
+
+  /**
+   * name is the name, or empty once it was given up.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * changed_height is the block of the last change.
+   *
+   * @generated from field: int64 changed_height = 3;
+   */
+  changedHeight: bigint;
+};
+
+/**
+ * Describes the message battleship.v1.NamedAccount.
+ * Use `create(NamedAccountSchema)` to create a new message.
+ */
+export const NamedAccountSchema: GenMessage<NamedAccount> = /*@__PURE__*/
+  messageDesc(file_battleship_v1_account, 1);
 

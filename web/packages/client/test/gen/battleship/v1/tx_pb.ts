@@ -18,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file battleship/v1/tx.proto.
  */
 export const file_battleship_v1_tx: GenFile = /*@__PURE__*/
-  fileDesc("ChZiYXR0bGVzaGlwL3YxL3R4LnByb3RvEg1iYXR0bGVzaGlwLnYxIoYDCg1Nc2dDcmVhdGVHYW1lEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEhIKCnJ1bGVzZXRfaWQYAiABKA0SKgoFZW50cnkYAyABKAsyFC5iYXR0bGVzaGlwLnYxLkVudHJ5QgWo57AqARITCgt0dXJuX2Jsb2NrcxgEIAEoAxIoCgVzdGFrZRgFIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbhIOCgZjYXN1YWwYBiABKAgSFAoMcmF0aW5nX3JhbmdlGAcgASgNEioKCG9wcG9uZW50GAggASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSEgoKcmVtYXRjaF9vZhgJIAEoBBIqCgdtYXhfZmVlGAogASgLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luEhsKE21heF9ob3VzZV9zaGFyZV9icHMYCyABKA06HYrnsCoYYmF0dGxlc2hpcC9Nc2dDcmVhdGVHYW1lIigKFU1zZ0NyZWF0ZUdhbWVSZXNwb25zZRIPCgdnYW1lX2lkGAEgASgEItMBCgtNc2dKb2luR2FtZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEioKBWVudHJ5GAMgASgLMhQuYmF0dGxlc2hpcC52MS5FbnRyeUIFqOewKgESDAoEdG9zcxgEIAEoDBIyCgV0ZXJtcxgFIAEoCzIcLmJhdHRsZXNoaXAudjEuQWNjZXB0ZWRUZXJtc0IFqOewKgE6G4rnsCoWYmF0dGxlc2hpcC9Nc2dKb2luR2FtZSLSAgoMTXNnTWF0Y2hHYW1lEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEhIKCnJ1bGVzZXRfaWQYAiABKA0SKgoFZW50cnkYAyABKAsyFC5iYXR0bGVzaGlwLnYxLkVudHJ5QgWo57AqARIMCgR0b3NzGAQgASgMEhMKC3R1cm5fYmxvY2tzGAUgASgDEigKBXN0YWtlGAYgASgLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luEg4KBmNhc3VhbBgHIAEoCBIUCgxyYXRpbmdfcmFuZ2UYCCABKA0SKgoHbWF4X2ZlZRgJIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbhIbChNtYXhfaG91c2Vfc2hhcmVfYnBzGAogASgNOhyK57AqF2JhdHRsZXNoaXAvTXNnTWF0Y2hHYW1lInMKFE1zZ01hdGNoR2FtZVJlc3BvbnNlEg8KB2dhbWVfaWQYASABKAQSDgoGam9pbmVkGAIgASgIEioKCGRlbGVnYXRlGAMgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDgoGcmF0aW5nGAQgASgNImsKDk1zZ0RlY2xpbmVHYW1lEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQ6HornsCoZYmF0dGxlc2hpcC9Nc2dEZWNsaW5lR2FtZSKXAQoOTXNnU2V0RGVsZWdhdGUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBBIqCghkZWxlZ2F0ZRgDIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nOh6K57AqGWJhdHRsZXNoaXAvTXNnU2V0RGVsZWdhdGUizQEKEU1zZ1Nob290QW5kUmV2ZWFsEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQSJwoHb3BlbmluZxgDIAEoCzIWLmJhdHRsZXNoaXAudjEuT3BlbmluZxIhCgRzdW5rGAQgASgLMhMuYmF0dGxlc2hpcC52MS5TaGlwEg4KBnRhcmdldBgFIAEoCTohiuewKhxiYXR0bGVzaGlwL01zZ1Nob290QW5kUmV2ZWFsIn4KCk1zZ0NvbmNlZGUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBBIZChFiZWZvcmVfZmlyc3Rfc2hvdBgDIAEoCDoaiuewKhViYXR0bGVzaGlwL01zZ0NvbmNlZGUiggEKDE1zZ0NoYWxsZW5nZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEhkKEWJlZm9yZV9maXJzdF9zaG90GAMgASgIOhyK57AqF2JhdHRsZXNoaXAvTXNnQ2hhbGxlbmdlIt4BCgtNc2dDbGFpbVdpbhIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEg0KBWZsZWV0GAMgASgJEhQKDGJvYXJkX3NlY3JldBgEIAEoDBIoCgZwbGF5ZXIYBSABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIoCgVwcm9vZhgGIAEoCzIZLmJhdHRsZXNoaXAudjEuU3RhdGVQcm9vZjobiuewKhZiYXR0bGVzaGlwL01zZ0NsYWltV2luIpUBCg5Nc2dTdWJtaXRTdGF0ZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEigKBXByb29mGAMgASgLMhkuYmF0dGxlc2hpcC52MS5TdGF0ZVByb29mOh6K57AqGWJhdHRsZXNoaXAvTXNnU3VibWl0U3RhdGUigQEKC01zZ1dpdGhkcmF3EigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEisKCXJlY2lwaWVudBgCIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nOhuK57AqFmJhdHRsZXNoaXAvTXNnV2l0aGRyYXciaQoNTXNnQ2FuY2VsR2FtZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEOh2K57AqGGJhdHRsZXNoaXAvTXNnQ2FuY2VsR2FtZSKyAgoOTXNnQ3JlYXRlTWVsZWUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSEgoKcnVsZXNldF9pZBgCIAEoDRIPCgdwbGF5ZXJzGAMgASgNEioKBWVudHJ5GAQgASgLMhQuYmF0dGxlc2hpcC52MS5FbnRyeUIFqOewKgESEwoLdHVybl9ibG9ja3MYBSABKAMSKAoFc3Rha2UYBiABKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW4SKQoHaW52aXRlZBgHIAMoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEhsKE21heF9ob3VzZV9zaGFyZV9icHMYCCABKA06HornsCoZYmF0dGxlc2hpcC9Nc2dDcmVhdGVNZWxlZSIpChZNc2dDcmVhdGVNZWxlZVJlc3BvbnNlEg8KB2dhbWVfaWQYASABKAQizAEKDE1zZ0pvaW5NZWxlZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEioKBWVudHJ5GAMgASgLMhQuYmF0dGxlc2hpcC52MS5FbnRyeUIFqOewKgESNwoFdGVybXMYBCABKAsyIS5iYXR0bGVzaGlwLnYxLkFjY2VwdGVkTWVsZWVUZXJtc0IFqOewKgE6HIrnsCoXYmF0dGxlc2hpcC9Nc2dKb2luTWVsZWUiaQoNTXNnTGVhdmVNZWxlZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEOh2K57AqGGJhdHRsZXNoaXAvTXNnTGVhdmVNZWxlZSJtCg9Nc2dDb25maXJtTWVsZWUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBDofiuewKhpiYXR0bGVzaGlwL01zZ0NvbmZpcm1NZWxlZSJ3CgZNc2dBaW0SKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBBILCgNhaW0YAyABKAwSDQoFcm91bmQYBCABKA06FornsCoRYmF0dGxlc2hpcC9Nc2dBaW0iewoHTXNnRmlyZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEg4KBnRhcmdldBgDIAEoCRIMCgRzYWx0GAQgASgMOheK57AqEmJhdHRsZXNoaXAvTXNnRmlyZSKSAQoJTXNnUmVwb3J0EigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQSLwoIb3BlbmluZ3MYAyADKAsyFi5iYXR0bGVzaGlwLnYxLk9wZW5pbmdCBajnsCoBOhmK57AqFGJhdHRsZXNoaXAvTXNnUmVwb3J0Io0BCg9Nc2dVcGRhdGVQYXJhbXMSKwoJYXV0aG9yaXR5GAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSLAoGcGFyYW1zGAIgASgLMhUuYmF0dGxlc2hpcC52MS5QYXJhbXNCBajnsCoBOh+K57AqGmJhdHRsZXNoaXAvTXNnVXBkYXRlUGFyYW1zQjtaOWdpdGh1Yi5jb20vYmF0dGxlc2hpcC1jaGFpbi9iYXR0bGVzaGlwL3gvYmF0dGxlc2hpcC90eXBlc2IGcHJvdG8z", [file_amino_amino, file_battleship_v1_battleship, file_battleship_v1_terms, file_cosmos_base_v1beta1_coin, file_cosmos_proto_cosmos]);
+  fileDesc("ChZiYXR0bGVzaGlwL3YxL3R4LnByb3RvEg1iYXR0bGVzaGlwLnYxIoYDCg1Nc2dDcmVhdGVHYW1lEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEhIKCnJ1bGVzZXRfaWQYAiABKA0SKgoFZW50cnkYAyABKAsyFC5iYXR0bGVzaGlwLnYxLkVudHJ5QgWo57AqARITCgt0dXJuX2Jsb2NrcxgEIAEoAxIoCgVzdGFrZRgFIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbhIOCgZjYXN1YWwYBiABKAgSFAoMcmF0aW5nX3JhbmdlGAcgASgNEioKCG9wcG9uZW50GAggASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSEgoKcmVtYXRjaF9vZhgJIAEoBBIqCgdtYXhfZmVlGAogASgLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luEhsKE21heF9ob3VzZV9zaGFyZV9icHMYCyABKA06HYrnsCoYYmF0dGxlc2hpcC9Nc2dDcmVhdGVHYW1lIigKFU1zZ0NyZWF0ZUdhbWVSZXNwb25zZRIPCgdnYW1lX2lkGAEgASgEItMBCgtNc2dKb2luR2FtZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEioKBWVudHJ5GAMgASgLMhQuYmF0dGxlc2hpcC52MS5FbnRyeUIFqOewKgESDAoEdG9zcxgEIAEoDBIyCgV0ZXJtcxgFIAEoCzIcLmJhdHRsZXNoaXAudjEuQWNjZXB0ZWRUZXJtc0IFqOewKgE6G4rnsCoWYmF0dGxlc2hpcC9Nc2dKb2luR2FtZSLSAgoMTXNnTWF0Y2hHYW1lEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEhIKCnJ1bGVzZXRfaWQYAiABKA0SKgoFZW50cnkYAyABKAsyFC5iYXR0bGVzaGlwLnYxLkVudHJ5QgWo57AqARIMCgR0b3NzGAQgASgMEhMKC3R1cm5fYmxvY2tzGAUgASgDEigKBXN0YWtlGAYgASgLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luEg4KBmNhc3VhbBgHIAEoCBIUCgxyYXRpbmdfcmFuZ2UYCCABKA0SKgoHbWF4X2ZlZRgJIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbhIbChNtYXhfaG91c2Vfc2hhcmVfYnBzGAogASgNOhyK57AqF2JhdHRsZXNoaXAvTXNnTWF0Y2hHYW1lInMKFE1zZ01hdGNoR2FtZVJlc3BvbnNlEg8KB2dhbWVfaWQYASABKAQSDgoGam9pbmVkGAIgASgIEioKCGRlbGVnYXRlGAMgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDgoGcmF0aW5nGAQgASgNImsKDk1zZ0RlY2xpbmVHYW1lEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQ6HornsCoZYmF0dGxlc2hpcC9Nc2dEZWNsaW5lR2FtZSKXAQoOTXNnU2V0RGVsZWdhdGUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBBIqCghkZWxlZ2F0ZRgDIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nOh6K57AqGWJhdHRsZXNoaXAvTXNnU2V0RGVsZWdhdGUizQEKEU1zZ1Nob290QW5kUmV2ZWFsEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQSJwoHb3BlbmluZxgDIAEoCzIWLmJhdHRsZXNoaXAudjEuT3BlbmluZxIhCgRzdW5rGAQgASgLMhMuYmF0dGxlc2hpcC52MS5TaGlwEg4KBnRhcmdldBgFIAEoCTohiuewKhxiYXR0bGVzaGlwL01zZ1Nob290QW5kUmV2ZWFsIn4KCk1zZ0NvbmNlZGUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBBIZChFiZWZvcmVfZmlyc3Rfc2hvdBgDIAEoCDoaiuewKhViYXR0bGVzaGlwL01zZ0NvbmNlZGUiggEKDE1zZ0NoYWxsZW5nZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEhkKEWJlZm9yZV9maXJzdF9zaG90GAMgASgIOhyK57AqF2JhdHRsZXNoaXAvTXNnQ2hhbGxlbmdlIt4BCgtNc2dDbGFpbVdpbhIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEg0KBWZsZWV0GAMgASgJEhQKDGJvYXJkX3NlY3JldBgEIAEoDBIoCgZwbGF5ZXIYBSABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIoCgVwcm9vZhgGIAEoCzIZLmJhdHRsZXNoaXAudjEuU3RhdGVQcm9vZjobiuewKhZiYXR0bGVzaGlwL01zZ0NsYWltV2luIpUBCg5Nc2dTdWJtaXRTdGF0ZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEigKBXByb29mGAMgASgLMhkuYmF0dGxlc2hpcC52MS5TdGF0ZVByb29mOh6K57AqGWJhdHRsZXNoaXAvTXNnU3VibWl0U3RhdGUigQEKC01zZ1dpdGhkcmF3EigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEisKCXJlY2lwaWVudBgCIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nOhuK57AqFmJhdHRsZXNoaXAvTXNnV2l0aGRyYXcicwoKTXNnU2V0TmFtZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIMCgRuYW1lGAIgASgJEhEKCW1heF9wcmljZRgDIAEoBDoaiuewKhViYXR0bGVzaGlwL01zZ1NldE5hbWUiaQoNTXNnQ2FuY2VsR2FtZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEOh2K57AqGGJhdHRsZXNoaXAvTXNnQ2FuY2VsR2FtZSKyAgoOTXNnQ3JlYXRlTWVsZWUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSEgoKcnVsZXNldF9pZBgCIAEoDRIPCgdwbGF5ZXJzGAMgASgNEioKBWVudHJ5GAQgASgLMhQuYmF0dGxlc2hpcC52MS5FbnRyeUIFqOewKgESEwoLdHVybl9ibG9ja3MYBSABKAMSKAoFc3Rha2UYBiABKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW4SKQoHaW52aXRlZBgHIAMoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEhsKE21heF9ob3VzZV9zaGFyZV9icHMYCCABKA06HornsCoZYmF0dGxlc2hpcC9Nc2dDcmVhdGVNZWxlZSIpChZNc2dDcmVhdGVNZWxlZVJlc3BvbnNlEg8KB2dhbWVfaWQYASABKAQizAEKDE1zZ0pvaW5NZWxlZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEioKBWVudHJ5GAMgASgLMhQuYmF0dGxlc2hpcC52MS5FbnRyeUIFqOewKgESNwoFdGVybXMYBCABKAsyIS5iYXR0bGVzaGlwLnYxLkFjY2VwdGVkTWVsZWVUZXJtc0IFqOewKgE6HIrnsCoXYmF0dGxlc2hpcC9Nc2dKb2luTWVsZWUiaQoNTXNnTGVhdmVNZWxlZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEOh2K57AqGGJhdHRsZXNoaXAvTXNnTGVhdmVNZWxlZSJtCg9Nc2dDb25maXJtTWVsZWUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBDofiuewKhpiYXR0bGVzaGlwL01zZ0NvbmZpcm1NZWxlZSJ3CgZNc2dBaW0SKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBBILCgNhaW0YAyABKAwSDQoFcm91bmQYBCABKA06FornsCoRYmF0dGxlc2hpcC9Nc2dBaW0iewoHTXNnRmlyZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEg4KBnRhcmdldBgDIAEoCRIMCgRzYWx0GAQgASgMOheK57AqEmJhdHRsZXNoaXAvTXNnRmlyZSKSAQoJTXNnUmVwb3J0EigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQSLwoIb3BlbmluZ3MYAyADKAsyFi5iYXR0bGVzaGlwLnYxLk9wZW5pbmdCBajnsCoBOhmK57AqFGJhdHRsZXNoaXAvTXNnUmVwb3J0Io0BCg9Nc2dVcGRhdGVQYXJhbXMSKwoJYXV0aG9yaXR5GAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSLAoGcGFyYW1zGAIgASgLMhUuYmF0dGxlc2hpcC52MS5QYXJhbXNCBajnsCoBOh+K57AqGmJhdHRsZXNoaXAvTXNnVXBkYXRlUGFyYW1zQjtaOWdpdGh1Yi5jb20vYmF0dGxlc2hpcC1jaGFpbi9iYXR0bGVzaGlwL3gvYmF0dGxlc2hpcC90eXBlc2IGcHJvdG8z", [file_amino_amino, file_battleship_v1_battleship, file_battleship_v1_terms, file_cosmos_base_v1beta1_coin, file_cosmos_proto_cosmos]);
 
 /**
  * MsgCreateGame opens a game. Checks, in order: the ruleset exists (ErrUnknownRuleset) and is open (ErrRulesetClosed);
@@ -657,6 +657,45 @@ export const MsgWithdrawSchema: GenMessage<MsgWithdraw> = /*@__PURE__*/
   messageDesc(file_battleship_v1_tx, 12);
 
 /**
+ * MsgSetName sets, changes or gives up the name of the sender. Checks, in order: the bank pays to the sender
+ * (ErrBlockedAddress); name is empty, or 3 to 20 of a-z, 0-9 and single hyphens between them, with a letter, not the
+ * beginning of an address and not reserved, and it is not the present one (ErrInvalidName); name_period_blocks have
+ * passed since the last change (ErrNamePeriod); no other account has the name (ErrNameTaken); unless name is empty,
+ * name_price is at most max_price (ErrTerms) and the sender can spend it (ErrInsufficientFunds).
+ *
+ * @generated from message battleship.v1.MsgSetName
+ */
+export type MsgSetName = Message<"battleship.v1.MsgSetName"> & {
+  /**
+   * sender is the account that is named.
+   *
+   * @generated from field: string sender = 1;
+   */
+  sender: string;
+
+  /**
+   * name is the new name, which costs name_price. It is empty to give the name up, which costs nothing.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * max_price is the largest price, in uship, that the sender accepts.
+   *
+   * @generated from field: uint64 max_price = 3;
+   */
+  maxPrice: bigint;
+};
+
+/**
+ * Describes the message battleship.v1.MsgSetName.
+ * Use `create(MsgSetNameSchema)` to create a new message.
+ */
+export const MsgSetNameSchema: GenMessage<MsgSetName> = /*@__PURE__*/
+  messageDesc(file_battleship_v1_tx, 13);
+
+/**
  * MsgCancelGame withdraws an open game. It leaves the lists at once, can be joined by id for 5 more blocks, and then
  * ends. Checks, in order: the sender is the creator (ErrUnauthorized); the game is open (ErrPhase), in time (ErrLate),
  * and not withdrawn yet (ErrPhase).
@@ -684,7 +723,7 @@ export type MsgCancelGame = Message<"battleship.v1.MsgCancelGame"> & {
  * Use `create(MsgCancelGameSchema)` to create a new message.
  */
 export const MsgCancelGameSchema: GenMessage<MsgCancelGame> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 13);
+  messageDesc(file_battleship_v1_tx, 14);
 
 /**
  * MsgCreateMelee opens a melee. Checks, in order: the ruleset is one of melees (ErrUnknownRuleset) and open
@@ -759,7 +798,7 @@ export type MsgCreateMelee = Message<"battleship.v1.MsgCreateMelee"> & {
  * Use `create(MsgCreateMeleeSchema)` to create a new message.
  */
 export const MsgCreateMeleeSchema: GenMessage<MsgCreateMelee> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 14);
+  messageDesc(file_battleship_v1_tx, 15);
 
 /**
  * MsgCreateMeleeResponse names the new melee.
@@ -780,7 +819,7 @@ export type MsgCreateMeleeResponse = Message<"battleship.v1.MsgCreateMeleeRespon
  * Use `create(MsgCreateMeleeResponseSchema)` to create a new message.
  */
 export const MsgCreateMeleeResponseSchema: GenMessage<MsgCreateMeleeResponse> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 15);
+  messageDesc(file_battleship_v1_tx, 16);
 
 /**
  * MsgJoinMelee takes a seat. A sender that is another player's delegate stops acting for it. Checks, in order: terms
@@ -826,7 +865,7 @@ export type MsgJoinMelee = Message<"battleship.v1.MsgJoinMelee"> & {
  * Use `create(MsgJoinMeleeSchema)` to create a new message.
  */
 export const MsgJoinMeleeSchema: GenMessage<MsgJoinMelee> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 16);
+  messageDesc(file_battleship_v1_tx, 17);
 
 /**
  * MsgLeaveMelee gives a seat up. Checks, in order: the sender has a seat (ErrUnauthorized); the first round has not
@@ -855,7 +894,7 @@ export type MsgLeaveMelee = Message<"battleship.v1.MsgLeaveMelee"> & {
  * Use `create(MsgLeaveMeleeSchema)` to create a new message.
  */
 export const MsgLeaveMeleeSchema: GenMessage<MsgLeaveMelee> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 17);
+  messageDesc(file_battleship_v1_tx, 18);
 
 /**
  * MsgConfirmMelee confirms a seat. Checks, in order: the sender acts for a seat (ErrUnauthorized); the table is full
@@ -884,7 +923,7 @@ export type MsgConfirmMelee = Message<"battleship.v1.MsgConfirmMelee"> & {
  * Use `create(MsgConfirmMeleeSchema)` to create a new message.
  */
 export const MsgConfirmMeleeSchema: GenMessage<MsgConfirmMelee> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 18);
+  messageDesc(file_battleship_v1_tx, 19);
 
 /**
  * MsgAim commits to a target of a round. Checks, in order: the sender acts for a seat (ErrUnauthorized); the stage is
@@ -928,7 +967,7 @@ export type MsgAim = Message<"battleship.v1.MsgAim"> & {
  * Use `create(MsgAimSchema)` to create a new message.
  */
 export const MsgAimSchema: GenMessage<MsgAim> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 19);
+  messageDesc(file_battleship_v1_tx, 20);
 
 /**
  * MsgFire opens the aim of the round, to which its salt belongs. Checks, in order: the sender acts for a seat
@@ -973,7 +1012,7 @@ export type MsgFire = Message<"battleship.v1.MsgFire"> & {
  * Use `create(MsgFireSchema)` to create a new message.
  */
 export const MsgFireSchema: GenMessage<MsgFire> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 20);
+  messageDesc(file_battleship_v1_tx, 21);
 
 /**
  * MsgReport opens the tiles of the round. Checks, in order: the sender acts for a seat (ErrUnauthorized); the stage is
@@ -1010,7 +1049,7 @@ export type MsgReport = Message<"battleship.v1.MsgReport"> & {
  * Use `create(MsgReportSchema)` to create a new message.
  */
 export const MsgReportSchema: GenMessage<MsgReport> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 21);
+  messageDesc(file_battleship_v1_tx, 22);
 
 /**
  * MsgUpdateParams replaces the params. A changed reward_initial becomes the next payout. Checks, in order: the params
@@ -1040,5 +1079,5 @@ export type MsgUpdateParams = Message<"battleship.v1.MsgUpdateParams"> & {
  * Use `create(MsgUpdateParamsSchema)` to create a new message.
  */
 export const MsgUpdateParamsSchema: GenMessage<MsgUpdateParams> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 22);
+  messageDesc(file_battleship_v1_tx, 23);
 
