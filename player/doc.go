@@ -12,6 +12,7 @@
 //   - client sends transactions and waits for them
 //   - session plays one game for one player: what all kinds share, and a package for each
 //   - kinds lists the kinds of games
+//   - names knows the names of players
 //   - bot chooses targets
 //   - practice plays against a bot without a chain
 //

@@ -17,6 +17,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/names"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
@@ -77,6 +78,8 @@ type Backend struct {
 	lobby   tui.Lobby
 	running []types.GameSummary
 	duels   map[uint64]*duelRunner
+	// book has the names of players.
+	book *names.Book
 	// kinds are the kinds of games, by their numbers.
 	kinds []kind
 	focus uint64
@@ -109,7 +112,7 @@ func New(ctx context.Context, o Options) (*Backend, error) {
 	}
 	b := &Backend{
 		o: o, asker: asker, key: key, changed: make(chan struct{}), duels: make(map[uint64]*duelRunner),
-		events: make(map[int64][]txEvents),
+		events: make(map[int64][]txEvents), book: names.NewBook(o.Names),
 	}
 	b.kinds = newKinds(b)
 	res, err := types.NewQueryClient(asker.Conn()).Params(ctx, &types.QueryParamsRequest{})
@@ -131,6 +134,11 @@ func New(ctx context.Context, o Options) (*Backend, error) {
 	b.line.Height = b.head.Height
 	if err := b.refresh(ctx); err != nil {
 		return nil, err
+	}
+	if b.learnNames(ctx) { // of the players that the lobby lists
+		if err := b.refresh(ctx); err != nil {
+			return nil, err
+		}
 	}
 	b.ctx, b.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	b.work.Go(b.follow)
@@ -295,6 +303,7 @@ func (b *Backend) follow() {
 					b.setLine(tui.LineSlow, problem(err))
 				}
 			}
+			b.learnNames(b.ctx)
 			if looks++; isNew || looks%pokeEvery == 0 {
 				b.pokeAll()
 			}
@@ -306,6 +315,13 @@ func (b *Backend) follow() {
 			}
 		}
 	}
+}
+
+// learnNames asks for the names of players that were shown without, and reports whether there were some. A node that
+// does not answer costs names only.
+func (b *Backend) learnNames(ctx context.Context) bool {
+	learned, err := b.book.Learn(ctx, b.asker.Conn(), b.height())
+	return err == nil && learned
 }
 
 const (

@@ -306,7 +306,7 @@ func TestANamedGameLeadsToItsActions(t *testing.T) {
 	snap := mustShow(t, backendOf(w, alice), func(s tui.Snapshot) bool {
 		return len(s.Lobby.Running) == 3 && s.Lobby.Running[2].Opponent != ""
 	})
-	require.Contains(t, snap.Lobby.Running[2].Opponent, "ship1")
+	require.Regexp(t, `^[A-Z][a-z]+ [A-Z][a-z]+ \d+$`, snap.Lobby.Running[2].Opponent, "a generated name")
 	require.Contains(t, snap.Lobby.Running[2].Next, "waiting for an opponent (")
 }
 

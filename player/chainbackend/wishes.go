@@ -1,6 +1,8 @@
 package chainbackend
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -116,17 +118,21 @@ func (b *Backend) opponent(text string) (address string, isBot bool, err error) 
 	return address, false, nil
 }
 
-// address resolves an address or the name of a key to an address.
+// address resolves an address, or the name of a key or else of a player, to an address.
 func (b *Backend) address(text string) (string, error) {
 	if _, err := sdk.AccAddressFromBech32(text); err == nil {
 		return text, nil
 	}
 	key, err := client.FindKey(b.o.Link.Keyring, text)
+	if err == nil {
+		return key.Address.String(), nil
+	}
+	address, err := b.book.OwnerOf(cmp.Or(b.ctx, context.Background()), b.asker.Conn(), text)
 	if err != nil {
-		return "", fmt.Errorf("expected an address that begins with %s1 or the name of a key of yours, got %q",
+		return "", fmt.Errorf("expected an address that begins with %s1 or the name of a key of yours or of a player, got %q",
 			sdk.GetConfig().GetBech32AccountAddrPrefix(), text)
 	}
-	return key.Address.String(), nil
+	return address, nil
 }
 
 // isOwnBot reports whether a wish is for a game against a bot in this program.

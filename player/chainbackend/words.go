@@ -15,10 +15,10 @@ const none = "none"
 
 // voice returns the player's voice for the screens.
 func (b *Backend) voice() text.Voice {
-	return text.Voice{You: b.key.Address.String(), Names: b.o.Names, Short: true}
+	return text.Voice{You: b.key.Address.String(), Unnamed: b.book.Called, Short: true}
 }
 
-// name returns the display name of an address: the name of a key, or the address's beginning and end.
+// name returns the display name of an address: that of a key, on the chain, or a generated one.
 func (b *Backend) name(address string) string {
 	if b.key.Name != "" && address == b.key.Address.String() {
 		return b.key.Name // whatever other names the keyring has for it

@@ -87,6 +87,7 @@ func runNotify(ctx context.Context, e *env.Env, args []string) error {
 			}
 		},
 		Deliver: func(ctx context.Context, event notify.Event) error {
+			e.Learn(ctx, event.Game.Creator+" "+event.Next.String())
 			words := notification(e.Voice(), event)
 			if command != "" {
 				if err := notify.Exec(ctx, command, event, words); err != nil {

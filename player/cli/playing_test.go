@@ -39,7 +39,7 @@ func TestThePageForPlayersIsShortAndNamesCommandsThatAreThere(t *testing.T) {
 	named := 0
 	for _, row := range strings.Split(commands, "\n")[2:] {
 		cell := strings.Split(row, " | ")[0]
-		for _, command := range regexp.MustCompile("`([a-z]+)[^`]*`").FindAllStringSubmatch(cell, -1) {
+		for _, command := range regexp.MustCompile("`([a-z-]+)[^`]*`").FindAllStringSubmatch(cell, -1) {
 			require.True(t, known[command[1]], command[1])
 			named++
 		}

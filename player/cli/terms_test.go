@@ -31,7 +31,7 @@ func TestRegressionANodeThatHidesAStakeHasTheJoinerPayIt(t *testing.T) {
 
 	_, note, err := run(w, "join 1 --from bob --yes")
 	require.Error(t, err)
-	require.Contains(t, note+err.Error(), "the game costs or is something else than you were shown")
+	require.Contains(t, note+err.Error(), "it costs or is something else than you were shown")
 	w.RequireUnpaid(bob, had, sent)
 
 	// The other lies that cost: a clock that nobody keeps, and somebody else as the opponent.

@@ -68,7 +68,7 @@ var remedies = []struct {
 	{types.ErrInvalidPlayers, wrongNumber},
 	{types.ErrInvalidInvitation, "the list of invited players is not valid: name each once, and not yourself"},
 	{types.ErrBegun, "a shot was fired meanwhile, so leaving costs more: look at the game, then decide again"},
-	{types.ErrTerms, "the game costs or is something else than you were shown, and nothing was paid: look again"},
+	{types.ErrTerms, "it costs or is something else than you were shown, and nothing was paid: look again"},
 	{types.ErrInvalidName, "the name is not valid, reserved or yours already: 3 to 20 of a-z, 0-9 and single hyphens"},
 	{types.ErrNamePeriod, "you have changed your name not long ago: wait before you change it again"},
 	{types.ErrNameTaken, "another player has this name: choose another"},

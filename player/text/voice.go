@@ -3,6 +3,8 @@ package text
 import (
 	"fmt"
 	"strings"
+
+	"github.com/battleship-chain/battleship/game/name"
 )
 
 // Voice is the reader of a text: it determines who is "you" and the names of the others. The zero Voice calls each
@@ -12,6 +14,8 @@ type Voice struct {
 	You string
 	// Names are the names of players, by address.
 	Names map[string]string
+	// Unnamed returns the names of players without one in Names. It is nil if they are called by their addresses.
+	Unnamed func(address string) string
 	// Short makes the voice abbreviate an address that has no name, and omit the context that a screen shows elsewhere.
 	Short bool
 	// Most is how many players a list names at most; the others are counted. It is 0 for all.
@@ -33,6 +37,8 @@ func (v Voice) Called(address string) string {
 	switch name := v.Names[address]; {
 	case name != "":
 		return name
+	case v.Unnamed != nil && address != "":
+		return v.Unnamed(address)
 	case v.Short:
 		return ShortAddress(address)
 	default:
@@ -92,6 +98,14 @@ func ShortAddress(address string) string {
 		return address
 	}
 	return address[:head] + ".." + address[len(address)-tail:]
+}
+
+// NameOf writes the name that a player has set, or the generated one of a player without.
+func NameOf(address, set string) string {
+	if set != "" {
+		return set
+	}
+	return "none, shown as " + name.Generated(address)
 }
 
 // fill writes a text of this package with values in place of the words in braces: each word is followed by its value.

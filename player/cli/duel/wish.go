@@ -26,7 +26,7 @@ func wish(ctx context.Context, e *env.Env) (w duel.Wish, err error) {
 			return w, err
 		}
 	}
-	if w.Opponent, err = e.AddressFlag(env.FlagOpponent); err != nil {
+	if w.Opponent, err = e.PlayerFlag(env.FlagOpponent); err != nil {
 		return w, err
 	}
 	if w.Opponent != "" && w.RatingRange > 0 {

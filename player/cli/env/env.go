@@ -224,12 +224,17 @@ func addressIn(keys keyring.Keyring, text string) (string, error) {
 }
 
 // AddressFlag is the address of a flag. It is empty if there is none.
-func (e *Env) AddressFlag(name string) (string, error) {
+func (e *Env) AddressFlag(name string) (string, error) { return e.addressFlag(name, e.Address) }
+
+// PlayerFlag is AddressFlag for a player, as PlayerAddress is Address.
+func (e *Env) PlayerFlag(name string) (string, error) { return e.addressFlag(name, e.PlayerAddress) }
+
+func (e *Env) addressFlag(name string, find func(text string) (string, error)) (string, error) {
 	text := ValueOf[string](e.Cmd.Flags(), name)
 	if text == "" {
 		return "", nil
 	}
-	address, err := e.Address(text)
+	address, err := find(text)
 	if err != nil {
 		return "", fmt.Errorf("--%s: %w", name, err)
 	}

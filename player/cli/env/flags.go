@@ -34,6 +34,7 @@ const (
 	flagMaxFee      = "max-fee"
 	FlagMaxRating   = "max-rating"
 	FlagMinRating   = "min-rating"
+	FlagAddresses   = "addresses"
 	FlagNone        = "none"
 	FlagOpponent    = "opponent"
 	FlagInvite      = "invite"
@@ -119,6 +120,7 @@ func AddChainFlags(cmd *cobra.Command) {
 func AddQueryFlags(cmd *cobra.Command) {
 	AddChainFlags(cmd)
 	f := cmd.Flags()
+	f.Bool(FlagAddresses, false, "show players by their addresses instead of the names that they have set")
 	f.String(flags.FlagFrom, "", "accepted, and changes nothing")
 	f.BoolP(flags.FlagSkipConfirmation, "y", false, "accepted, and changes nothing")
 	for _, name := range []string{flags.FlagFrom, flags.FlagSkipConfirmation} {

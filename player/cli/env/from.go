@@ -76,7 +76,7 @@ func (e *Env) OwnKey() (client.Key, error) {
 // AddressArg returns the address that a command's only argument means; without one it is the user's own.
 func (e *Env) AddressArg(args []string) (string, error) {
 	if len(args) > 0 {
-		return e.Address(args[0])
+		return e.PlayerAddress(args[0])
 	}
 	s, err := SenderOf(e.Cmd, e.Client)
 	if err != nil {

@@ -150,7 +150,7 @@ func meleeWish(ctx context.Context, e *env.Env) (w melee.Wish, err error) {
 		return w, fmt.Errorf("--%s: expected players to invite, such as bob,carol, got none", env.FlagInvite)
 	}
 	for _, name := range invited {
-		address, err := e.Address(strings.TrimSpace(name))
+		address, err := e.PlayerAddress(strings.TrimSpace(name))
 		if err != nil {
 			return w, fmt.Errorf("--%s: %w", env.FlagInvite, err)
 		}

@@ -105,7 +105,7 @@ func openMeleesCmd() *cobra.Command {
 			if err != nil {
 				return nil, err
 			}
-			invited, err := e.AddressFlag(env.FlagInvited)
+			invited, err := e.PlayerFlag(env.FlagInvited)
 			if err != nil {
 				return nil, err
 			}
@@ -136,7 +136,7 @@ func (Kind) TellOpen(ctx context.Context, e *env.Env, below bool) (bool, error) 
 	if err != nil {
 		return false, err
 	}
-	invited, err := e.AddressFlag(env.FlagOpponent)
+	invited, err := e.PlayerFlag(env.FlagOpponent)
 	if err != nil {
 		return false, err
 	}
@@ -285,7 +285,7 @@ func (Kind) TellRunning(ctx context.Context, e *env.Env, params types.Params, be
 	if err = errors.Join(err, pageErr); err != nil || phase != types.PHASE_UNSPECIFIED || len(page.Key) > 0 {
 		return false, err
 	}
-	player, err := e.AddressFlag(env.FlagPlayer)
+	player, err := e.PlayerFlag(env.FlagPlayer)
 	if err == nil && player == "" {
 		player, err = e.AddressFlag(env.FlagFrom)
 	}

@@ -162,7 +162,7 @@ func GamesCmd[K Kind](others []K) *cobra.Command {
 
 // Listed is the address whose games alone are listed. It is empty for all games.
 func Listed(e *env.Env) (string, error) {
-	player, err := e.AddressFlag(env.FlagPlayer)
+	player, err := e.PlayerFlag(env.FlagPlayer)
 	if err != nil || player != "" {
 		return player, err
 	}

@@ -100,7 +100,7 @@ func tellInvitations(ctx context.Context, e *env.Env, flag string) error {
 
 // Invitee is the player of a flag, or --from, or the user's only key. It is empty if there is none.
 func Invitee(e *env.Env, flag string) (string, error) {
-	player, err := e.AddressFlag(flag)
+	player, err := e.PlayerFlag(flag)
 	if err == nil && player == "" {
 		player, err = e.AddressFlag(env.FlagFrom)
 	}
@@ -168,7 +168,7 @@ func lobbyFlags(ctx context.Context, e *env.Env) (req *types.QueryOpenGamesReque
 		return nil, fmt.Errorf("expected --%s of at most --%s, got %d, %d",
 			env.FlagMinRating, env.FlagMaxRating, req.MinRating, req.MaxRating)
 	}
-	req.Opponent, err = e.AddressFlag(env.FlagOpponent)
+	req.Opponent, err = e.PlayerFlag(env.FlagOpponent)
 	return req, err
 }
 

@@ -13,21 +13,26 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/player/cli/env"
+	"github.com/battleship-chain/battleship/player/names"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // PlayerCmd returns the command that shows a player.
 func PlayerCmd[K Kind](others []K) *cobra.Command {
+	var address string
 	return Question("player [ADDR|NAME]", "Show a player's rating, games and statistics", env.Between(0, 1, "[ADDR|NAME]"),
 		func(ctx context.Context, e *env.Env, q types.QueryClient, args []string) (*types.QueryPlayerResponse, error) {
-			address, err := e.AddressArg(args)
-			if err != nil {
+			var err error
+			if address, err = e.AddressArg(args); err != nil {
 				return nil, err
 			}
 			return q.Player(ctx, &types.QueryPlayerRequest{Address: address})
 		},
-		func(_ context.Context, e *env.Env, a *types.QueryPlayerResponse) error {
+		func(ctx context.Context, e *env.Env, a *types.QueryPlayerResponse) error {
+			if found, err := names.Ask(ctx, e.Chain.Conn(), []string{address}); err == nil {
+				e.Out.Lines([][2]string{{"name", text.NameOf(address, found[address])}}, 14)
+			}
 			e.Out.Lines(playerLines(a.Player), 14)
 			unfinished := "none"
 			all := slices.Clone(a.Games)

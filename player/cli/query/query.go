@@ -65,6 +65,7 @@ func Question[T proto.Message](
 				return err
 			}
 			if !e.Out.JSON {
+				e.Learn(ctx, answer.String())
 				return text(ctx, e, answer)
 			}
 			return e.Out.Message(answer)
