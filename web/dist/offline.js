@@ -1,5 +1,5 @@
-const build = "aa963777519a5dcf";
-const files = ["./","icon.svg","icon-turn.svg","assets/Ladder.js","assets/Practice.js","assets/Profile.css","assets/Profile.js","assets/Replay.css","assets/Replay.js","assets/Settings.js","assets/app.svelte.js","assets/fleet.js","assets/index.css","assets/index.js","assets/screens.js"];
+const build = "27c22b40a40f00e4";
+const files = ["./","icon.svg","icon-turn.svg","assets/Ladder.js","assets/Player.js","assets/Practice.js","assets/Profile.css","assets/Profile.js","assets/Replay.css","assets/Replay.js","assets/Settings.js","assets/fleet.js","assets/index.css","assets/index.js","assets/screens.js"];
 // The service worker: without a network the page is opened as it was last built, so that practice needs none. The build puts
 // `build`, the hash of the page's files, and `files`, their names, in front of this.
 

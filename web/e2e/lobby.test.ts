@@ -60,7 +60,7 @@ inBrowser("the first page", () => {
       await guest.page.getByText("2.5 ANCHOR of each; the winner gets both").waitFor();
       const text = (await guest.page.locator("dl").textContent())!.replace(/\s+/g, " ");
       expect(text).toMatch(
-        /Opponent ship1\S+, no rating, 0 won, 0 lost Rules classic, 10×10, .* Clock \d+:\d\d a move; .* Fee (none|[\d.]+ ANCHOR)/,
+        /Opponent [A-Z]\S+ [A-Z]\S+ \d+, no rating, 0 won, 0 lost Rules classic, 10×10, .* Clock \d+:\d\d a move; .* Fee (none|[\d.]+ ANCHOR)/,
       );
       expect(await wider(guest.page)).toBe(0);
     }

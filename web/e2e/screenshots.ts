@@ -94,10 +94,7 @@ inBrowser("pictures", () => {
     await a.page.getByRole("button", { name: "Join" }).first().waitFor();
     await draw(a, "home");
     await watcher.go("ladder");
-    await watcher.page
-      .getByRole("link", { name: /^ship1/ })
-      .first()
-      .waitFor();
+    await watcher.page.locator("main a.player").first().waitFor();
     await draw(watcher, "ladder");
 
     await b.go("settings");

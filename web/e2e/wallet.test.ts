@@ -90,7 +90,7 @@ async function connect(person: Person, owner: Owner, otherChain = ""): Promise<v
   await install(owner, person.context, otherChain);
   await person.page.reload();
   await person.press("Connect Keplr");
-  await person.page.getByTitle(owner.address).waitFor();
+  await person.page.locator("header").getByTitle(owner.address).waitFor();
 }
 
 inBrowser("a wallet that asks", () => {

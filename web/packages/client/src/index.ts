@@ -23,7 +23,7 @@ export {
   signedAmino,
   signedDirect,
 } from "./chain/tx.js";
-export { type Chain, type ConnectOptions, connect, Ended, type OnStage, withdraw } from "./game/chain.js";
+export { type Chain, type ConnectOptions, connect, Ended, type OnStage, setName, withdraw } from "./game/chain.js";
 export { type Game, type PlayOptions, play } from "./game/play.js";
 export * as duel from "./kinds/duel/index.js";
 export * as melee from "./kinds/melee/index.js";
@@ -42,6 +42,7 @@ export {
   randomFleet,
   type Ship,
 } from "./rules/fleet.js";
+export { generatedName, isName } from "./rules/names.js";
 export {
   parseTile,
   type Ruleset,

@@ -118,7 +118,7 @@ export const sentences: Readonly<Record<string, Readonly<Record<number, string>>
     51: "The list of invited players has the wrong length or a name that cannot be on it.",
     52: "The aim has the wrong form. Choose a tile again.",
     53: "A shot was fired meanwhile, so leaving costs more. Look at the game, then decide again.",
-    54: "The game costs or is something else than this page has shown. Nothing was paid. Look at it again.",
+    54: "This costs or is something else than the page has shown. Nothing was paid. Look at it again.",
     55: "This name is not valid, reserved or yours already. Use 3 to 20 of a-z, 0-9 and single hyphens.",
     56: "You have changed your name not long ago. Wait before you change it again.",
     57: "Another player has this name. Choose another one.",

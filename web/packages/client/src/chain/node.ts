@@ -9,6 +9,7 @@ import {
   QueryGameResponseSchema,
   QueryGamesResponseSchema,
   QueryLeaderboardResponseSchema,
+  QueryNamesResponseSchema,
   QueryOpenGamesResponseSchema,
   QueryParamsResponseSchema,
   QueryPlayerResponseSchema,
@@ -150,6 +151,9 @@ export class Node {
   log = (id: bigint, f: Filter) => this.json(`/battleship/v1/games/${id}/log${query(f)}`);
   finished = (address: string, f: Filter) =>
     this.read(QueryFinishedResponseSchema, `/battleship/v1/players/${address}/finished${query(f)}`);
+  /** names are the records of those accounts, at most a hundred, that have ever set a name. */
+  names = (addresses: readonly string[]) =>
+    this.read(QueryNamesResponseSchema, `/battleship/v1/names?addresses=${addresses.join("&addresses=")}`);
   results = (f: Filter = {}) => this.read(QueryResultsResponseSchema, `/battleship/v1/results${query(f)}`);
 
   /** status is the last block. */
@@ -202,6 +206,11 @@ export class Node {
   async unpaid(address: string): Promise<Coin[]> {
     const body = await this.json(`/battleship/v1/players/${address}/unpaid`);
     return (body.coins as Coin[]).map(({ denom, amount }) => ({ denom, amount }));
+  }
+
+  /** nameOwner is the address of the player who has a name. */
+  async nameOwner(name: string): Promise<string> {
+    return String((await this.json(`/battleship/v1/names/${name}`)).address);
   }
 
   /** hasAllowance reports whether somebody has allowed a key fees, used up or not. Lists are never missing. */

@@ -4,7 +4,7 @@ import { BadAnswer, Told } from "../chain/errors.js";
 import { Node } from "../chain/node.js";
 import { type Stage, Submitter } from "../chain/submit.js";
 import type { Coin } from "../chain/tx.js";
-import { MsgWithdrawSchema } from "../gen/battleship/v1/tx_pb.js";
+import { MsgSetNameSchema, MsgWithdrawSchema } from "../gen/battleship/v1/tx_pb.js";
 import { create } from "../proto/codec.js";
 import type { Provers } from "../prover/provers.js";
 import type { Remembered, Wallet } from "../wallet/wallet.js";
@@ -76,5 +76,17 @@ export async function proverOf(chain: Chain): Promise<Provers> {
 /** withdraw collects what could not be paid when it was due. */
 export async function withdraw(chain: Chain, wallet: Wallet, onStage?: OnStage): Promise<void> {
   const message = create(MsgWithdrawSchema, { sender: wallet.address });
+  await new Submitter(chain.node, chain.chainId, wallet).send([message], { ...(onStage && { onStage }) });
+}
+
+/** setName sets the player's name for at most a price in uship, or gives it up if the new one is empty. */
+export async function setName(
+  chain: Chain,
+  wallet: Wallet,
+  name: string,
+  maxPrice: bigint,
+  onStage?: OnStage,
+): Promise<void> {
+  const message = create(MsgSetNameSchema, { sender: wallet.address, name, maxPrice });
   await new Submitter(chain.node, chain.chainId, wallet).send([message], { ...(onStage && { onStage }) });
 }

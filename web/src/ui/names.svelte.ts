@@ -1,0 +1,30 @@
+// The names of players, drawn again once they are known.
+
+import { Told } from "#client/chain/errors";
+import { isName } from "#client/rules/names";
+import { addressBytes } from "#client/wallet/keys";
+import { Names } from "../play/names";
+import { app } from "./app.svelte";
+import { shortName } from "./words";
+
+let learned = $state(0);
+const names = new Names(
+  async (addresses) => (await app.chain!.node.names(addresses)).names,
+  () => learned++,
+);
+
+/** called is how a player is shown. What is no address is shown as it is. */
+export function called(address: string): string {
+  void learned;
+  return addressBytes(address) ? names.called(address) : shortName(address);
+}
+
+/** addressOf finds a player by its name or address. The address is to be shown before anything is signed for it. */
+export async function addressOf(text: string): Promise<string> {
+  const address = isName(text) ? await app.chain!.node.nameOwner(text) : text;
+  if (!addressBytes(address)) throw new Told(`${text.slice(0, 60)} is neither a name nor an address of this chain.`);
+  return address;
+}
+
+/** renamed has the name of an address asked for again. */
+export const renamed = (address: string) => names.forget(address);
