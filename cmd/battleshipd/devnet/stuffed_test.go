@@ -82,7 +82,8 @@ func stuff(t *testing.T, d *devnet.Devnet, name string) {
 func TestRegressionFullBlocksKeepAnAnswerOut(t *testing.T) {
 	t.Parallel()
 	home := filepath.Join(t.TempDir(), "home")
-	d, err := devnet.Start(within(t), devnet.Options{Home: home, BlockTime: 250 * time.Millisecond, Log: testWriter{t}})
+	// The payments fill blocks for 16 s, which is longer than a busy machine takes to send them.
+	d, err := devnet.Start(within(t), devnet.Options{Home: home, BlockTime: 500 * time.Millisecond, Log: testWriter{t}})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, d.Stop()) })
 	player := players(t, home, d.RPC())
