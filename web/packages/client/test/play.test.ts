@@ -6,34 +6,56 @@ import { Node } from "../src/chain/node.js";
 import { connect, Ended } from "../src/game/chain.js";
 import { type Game, play } from "../src/game/play.js";
 
-/** scripted is a game whose looks and messages have the given outcomes, in order. */
-function scripted(...outcomes: ("owed" | "nothing" | Error)[]): { game: Game<number, string>; sent: string[] } {
+/** A look is at a game after a block. */
+interface Look {
+  readonly number: number;
+  readonly height: bigint;
+}
+
+/** scripted is a game whose looks and messages have the given outcomes, in order. A message is in the block after the last, and
+ * an "old" look is from before the last message. */
+function scripted(...outcomes: ("owed" | "nothing" | "old" | Error)[]): { game: Game<Look, string>; sent: string[] } {
   const sent: string[] = [];
   let looks = 0;
+  let block = 10n;
   const game = {
     look: async () => {
       if (looks === outcomes.length) {
         throw new Ended("the result");
       }
-      return looks++;
+      const height = outcomes[looks] === "old" ? block - 1n : block;
+      return { number: looks++, height };
     },
-    advance: async (view: number, choice: string) => {
-      const outcome = outcomes[view]!;
+    advance: async ({ number }: Look, choice: string) => {
+      const outcome = outcomes[number]!;
       if (outcome instanceof Error) {
+        if (outcome instanceof Refusal) {
+          block++;
+        }
         throw outcome;
       }
-      return outcome === "owed" ? BigInt(sent.push(choice)) : undefined;
+      if (outcome === "nothing") {
+        return undefined;
+      }
+      sent.push(choice);
+      return ++block;
     },
   };
   return { game, sent };
 }
 
-const choose = (view: number) => `choice ${view}`;
+const choose = ({ number }: Look) => `choice ${number}`;
 
 test("a game is played until it has a result, also over a node that is away and a message that is late", async () => {
   const { game, sent } = scripted("owed", new NoNode(), "nothing", new Refusal("battleship", 20), "owed");
   expect(await play(game, choose, { every: 0 })).toBe("the result");
   expect(sent).toEqual(["choice 0", "choice 4"]);
+});
+
+test("a look from before the last message is not acted on", async () => {
+  const { game, sent } = scripted("owed", "old", "old", "owed", new Refusal("battleship", 20, 13n), "old", "owed");
+  expect(await play(game, choose, { every: 0 })).toBe("the result");
+  expect(sent).toEqual(["choice 0", "choice 3", "choice 6"]);
 });
 
 test("playing ends by any other refusal, and by a signal", async () => {
