@@ -50,9 +50,9 @@ func payers(t *testing.T, d *devnet.Devnet, player session.Player) []string {
 	return names
 }
 
-// stuff sends a node payments of an account to itself at one and a half of the least price, each of which wants as much
-// gas as it may.
-func stuff(t *testing.T, d *devnet.Devnet, name string) {
+// stuffing returns signed payments of an account to itself at one and a half of the least price, each of which wants as
+// much gas as it may.
+func stuffing(t *testing.T, d *devnet.Devnet, name string) [][]byte {
 	t.Helper()
 	cctx := d.ClientContext()
 	who := addressOf(t, d, name)
@@ -61,7 +61,8 @@ func stuff(t *testing.T, d *devnet.Devnet, name string) {
 	require.NoError(t, err)
 	gas := app.DefaultConsensusParams().Block.MaxGas / stuffPerBlock
 	until := time.Now().Add(5 * time.Minute)
-	for i := range stuffPerPayer {
+	signed := make([][]byte, stuffPerPayer)
+	for i := range signed {
 		factory := clienttx.Factory{}.WithTxConfig(cctx.TxConfig).WithKeybase(d.Keyring).WithChainID(devnet.ChainID).
 			WithAccountNumber(account.Info.AccountNumber).WithUnordered(true).
 			WithTimeoutTimestamp(until.Add(time.Duration(i) * time.Millisecond).UTC()).
@@ -69,12 +70,10 @@ func stuff(t *testing.T, d *devnet.Devnet, name string) {
 		tx, err := factory.BuildUnsignedTx(banktypes.NewMsgSend(who, who, sdk.NewCoins(sdk.NewInt64Coin(denom, 1))))
 		require.NoError(t, err)
 		require.NoError(t, clienttx.Sign(within(t), factory, name, tx, true))
-		raw, err := cctx.TxConfig.TxEncoder()(tx.GetTx())
+		signed[i], err = cctx.TxConfig.TxEncoder()(tx.GetTx())
 		require.NoError(t, err)
-		res, err := cctx.BroadcastTxSync(raw)
-		require.NoError(t, err)
-		require.Zero(t, res.Code, res.RawLog)
 	}
+	return signed
 }
 
 // Payments that together wanted a block's gas for each of many blocks once kept an honest answer out for as many. A
@@ -100,23 +99,28 @@ func TestRegressionFullBlocksKeepAnAnswerOut(t *testing.T) {
 
 	rpc, err := rpchttp.New(d.RPC(), "/websocket")
 	require.NoError(t, err)
-	names := payers(t, d, player(devnet.Faucet))
+	var signed [][]byte // ahead, so that the first payments still wait when the last are sent
+	for _, name := range payers(t, d, player(devnet.Faucet)) {
+		signed = append(signed, stuffing(t, d, name)...)
+	}
 	before, err := rpc.ABCIInfo(within(t))
 	require.NoError(t, err)
-	for _, name := range names {
-		stuff(t, d, name)
+	for _, raw := range signed {
+		res, err := d.ClientContext().BroadcastTxSync(raw)
+		require.NoError(t, err)
+		require.Zero(t, res.Code, res.RawLog)
 	}
 	done, err := alice.Answer(within(t))
 	require.NoError(t, err)
 
 	require.Positive(t, done.Bids, "the blocks were full")
-	waiting := stuffPayers * stuffPerPayer
+	waiting := len(signed)
 	for height := before.Response.LastBlockHeight + 1; height <= done.Height; height++ {
 		block, err := rpc.Block(within(t), &height)
 		require.NoError(t, err)
 		waiting -= len(block.Block.Txs)
 	}
-	require.Greater(t, waiting, stuffPayers*stuffPerPayer/8, "payments that came before the answer still waited")
+	require.Greater(t, waiting, len(signed)/8, "payments that came before the answer still waited")
 	require.True(t, done.Fees.IsAllLTE(sdk.NewCoins(sdk.NewInt64Coin(denom, session.MinMaxFee))), "fees of %s", done.Fees)
 	t.Logf("answered in block %d after %d dearer transactions, for %s; %d payments still waited",
 		done.Height, done.Bids, done.Fees, waiting)
