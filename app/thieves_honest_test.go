@@ -67,6 +67,9 @@ func (c *contest) duty(d *contestDuel, seat game.Seat, p *person) sdk.Msg {
 	s := d.chainState.State
 	if d.IsChannel() && len(d.Participants) == types.PlayersPerGame {
 		v := c.channelGame(d)
+		if v.silent && d.chainState.OffChain {
+			return &types.MsgSubmitState{Sender: p.String(), GameId: d.Id}
+		}
 		newest := v.states[len(v.states)-1]
 		due := !d.chainState.OffChain && newest.Progress() > s.Progress()
 		if d.chainState.OffChain {

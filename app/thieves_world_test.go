@@ -56,6 +56,8 @@ type contestChannel struct {
 	rule   *channel.Channel
 	states []game.State
 	keys   [types.PlayersPerGame]*secp256k1.PrivKey
+	// silent means that a thief has entered with a key that it does not have: it signs nothing.
+	silent bool
 }
 
 // contestFleets are the legal fleets that people choose from, by ruleset.
@@ -297,10 +299,12 @@ func (c *contest) channelGame(d *contestDuel) *contestChannel {
 		v.states = []game.State{v.rule.Initial()}
 		for i, p := range d.Participants {
 			v.keys[i] = channelKey(c.byAddress[p.Address], p.Board.Nonce)
+			v.silent = v.silent || !bytes.Equal(p.Channel.Key, v.keys[i].PubKey().Bytes())
 		}
 		c.channelGames[d.Id] = v
 	}
-	for last := v.states[len(v.states)-1]; d.chainState.OffChain && int64(len(v.states)) <= c.Height()-d.JoinedHeight; {
+	playing := d.chainState.OffChain && !v.silent
+	for last := v.states[len(v.states)-1]; playing && int64(len(v.states)) <= c.Height()-d.JoinedHeight; {
 		next, ok := c.moveOffChain(d, v, last)
 		if !ok {
 			break
