@@ -2,11 +2,9 @@ package verify_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"math/big"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
@@ -30,48 +28,18 @@ type answered struct {
 	proof      []byte
 }
 
-// answers reads the recorded answers of game/zk.
+// answers returns the recorded answers.
 func answers(t testing.TB) (list []answered) {
 	t.Helper()
-	file, err := os.ReadFile("../testdata/vectors.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var vectors struct {
-		Boards []struct {
-			Name       string `json:"name"`
-			RulesetID  uint32 `json:"ruleset_id"`
-			Commitment string `json:"commitment"`
-		} `json:"boards"`
-		Answers []struct {
-			Board string `json:"board"`
-			Tile  string `json:"tile"`
-			Hit   bool   `json:"hit"`
-			Proof string `json:"proof"`
-		} `json:"answers"`
-	}
-	if err := json.Unmarshal(file, &vectors); err != nil {
-		t.Fatal(err)
-	}
-	tau, err := verify.Tau()
-	if err != nil {
-		t.Fatal(err)
-	}
+	recorded, tau := readVectors(t)
 	boards := map[string]answered{}
-	for _, b := range vectors.Boards {
-		r, err := game.RulesetByID(b.RulesetID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		key, err := verify.KeyOf(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, b := range recorded.Boards {
+		r, key := keyOf(t, b.RulesetID)
 		boards[b.Name] = answered{
 			key: key, kzg: key.VK(tau).Kzg, ruleset: r, commitment: verify.Commitment(decodeHex(t, b.Commitment)),
 		}
 	}
-	for _, a := range vectors.Answers {
+	for _, a := range recorded.Answers {
 		one := boards[a.Board]
 		tile, err := one.ruleset.ParseTile(a.Tile)
 		if err != nil {

@@ -28,39 +28,60 @@ type sample struct {
 
 func (s sample) verify(proof []byte) error { return s.key.VerifyInputs(s.public, proof) }
 
-// samples reads the recorded vectors of game/zk.
-func samples(t testing.TB) (list []sample) {
+// vectors are the recorded boards and answers of game/zk.
+type vectors struct {
+	Boards []struct {
+		Name       string `json:"name"`
+		RulesetID  uint32 `json:"ruleset_id"`
+		Tag        string `json:"tag"`
+		Commitment string `json:"commitment"`
+		Proof      string `json:"proof"`
+	} `json:"boards"`
+	Answers []struct {
+		Board string `json:"board"`
+		Tile  string `json:"tile"`
+		Hit   bool   `json:"hit"`
+		Proof string `json:"proof"`
+	} `json:"answers"`
+}
+
+// readVectors reads the vectors, and the point [tau]G2 of their keys.
+func readVectors(t testing.TB) (v vectors, tau bls12381.G2Affine) {
 	t.Helper()
 	file, err := os.ReadFile("../testdata/vectors.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var vectors struct {
-		Boards []struct {
-			Name       string `json:"name"`
-			RulesetID  uint32 `json:"ruleset_id"`
-			Tag        string `json:"tag"`
-			Commitment string `json:"commitment"`
-			Proof      string `json:"proof"`
-		} `json:"boards"`
-	}
-	if err := json.Unmarshal(file, &vectors); err != nil {
+	if err := json.Unmarshal(file, &v); err != nil {
 		t.Fatal(err)
 	}
-	tau, err := verify.Tau()
+	if tau, err = verify.Tau(); err != nil {
+		t.Fatal(err)
+	}
+	return v, tau
+}
+
+// keyOf returns a ruleset with its key.
+func keyOf(t testing.TB, id uint32) (*game.Ruleset, *verify.Key) {
+	t.Helper()
+	r, err := game.RulesetByID(id)
 	if err != nil {
 		t.Fatal(err)
 	}
+	key, err := verify.KeyOf(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, key
+}
+
+// samples returns the recorded boards.
+func samples(t testing.TB) (list []sample) {
+	t.Helper()
+	recorded, tau := readVectors(t)
 	gnarks := map[*verify.Key]*plonk.VerifyingKey{}
-	for _, p := range vectors.Boards {
-		r, err := game.RulesetByID(p.RulesetID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		key, err := verify.KeyOf(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, p := range recorded.Boards {
+		_, key := keyOf(t, p.RulesetID)
 		if gnarks[key] == nil {
 			vk := key.VK(tau)
 			gnarks[key] = &vk
