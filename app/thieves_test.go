@@ -366,7 +366,7 @@ func (c *contest) report(total map[string]*messageCount) {
 	for _, way := range []sendingWay{asOneKey, asGroup, forFriend, forItself} {
 		require.Positive(c.t, c.acceptedBy[way], "messages of thieves that were accepted %s", way)
 	}
-	require.GreaterOrEqual(c.t, c.endings["sunk and proven"], *thievesTxs/700, "games of honest bots to the last ship")
+	require.GreaterOrEqual(c.t, c.endings["sunk and proven"], *thievesTxs/350, "games of honest bots to the last ship")
 	for kind, n := range c.counts {
 		sum := total[kind]
 		if sum == nil {
