@@ -61,7 +61,7 @@ func boardRows[W any](t table[W], l *layout, in boardWires[W]) {
 		flat, upright, flatShape, uprightShape := shipRows(t, l, s, along, across)
 		minus := flatShape
 		minus.Neg(&minus)
-		turned := t.product(t.sum(upright, flat, uprightShape, minus, num(0)), vertical)
+		turned := t.product(vertical, t.sum(upright, flat, uprightShape, minus, num(0)))
 		if i == 0 {
 			total = t.sum(flat, turned, flatShape, num(1), l.coveredWeight())
 		} else {
@@ -71,7 +71,7 @@ func boardRows[W any](t table[W], l *layout, in boardWires[W]) {
 	cells := slices.Concat(in.Tiles, in.Corners)
 	count := t.sum(cells[0], cells[1], l.weight(0), l.weight(1), num(0))
 	for i := 2; i < len(cells); i++ {
-		count = t.sum(count, cells[i], num(1), l.weight(i), num(0))
+		count = t.sum(cells[i], count, l.weight(i), num(1), num(0))
 	}
 	assertEqual(t, count, total)
 }

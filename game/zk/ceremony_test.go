@@ -7,9 +7,11 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"math/big"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -17,6 +19,9 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/fft"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/kzg"
+	"github.com/consensys/gnark-crypto/utils"
 	_ "github.com/crate-crypto/go-eth-kzg" // ships the ceremony's points
 
 	"github.com/battleship-chain/battleship/game"
@@ -82,14 +87,39 @@ var ceremony = sync.OnceValues(func() (*ceremonyPoints, error) {
 	return points, nil
 })
 
-// newCeremonySRS is what a prover needs of the ceremony: what srs.bin has to be.
+// newCeremonySRS returns the powers of the ceremony, with which circuits are set up.
 func newCeremonySRS(t testing.TB) *srs {
 	t.Helper()
 	points, err := ceremony()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &srs{powers: points.g1[:maxDomain+zBlinds]}
+	s := newSRS()
+	copy(s.powers, points.g1)
+	return s
+}
+
+// addRows computes the other points from the powers, in which a polynomial is the sum of its coefficients' multiples.
+func (s *srs) addRows(t testing.TB) {
+	t.Helper()
+	var err error
+	if s.rows, err = kzg.ToLagrangeG1(s.powers[:domainSize]); err != nil {
+		t.Fatal(err)
+	}
+	domain := fft.NewDomain(domainSize)
+	for i := range s.tiles {
+		row := make([]fr.Element, domainSize) // L_j
+		row[public+i].SetOne()
+		domain.FFTInverse(row, fft.DIF)
+		utils.BitReverse(row)
+		var at fr.Element
+		at.Exp(domain.Generator, big.NewInt(int64(public+i)))
+		opening, err := kzg.Open(row, at, s.key())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.tiles[i] = opening.H
+	}
 }
 
 // TestCeremony checks the embedded points: they are the ceremony's, and these are powers of one number.
@@ -106,7 +136,9 @@ func TestCeremony(t *testing.T) {
 		t.Fatalf("[tau]G2 is %x, not that of Ethereum", tau)
 	}
 	checkPowers(t, points)
-	recorded(t, "srs.bin", srsBytes, appendPoints(nil, newCeremonySRS(t).powers...), srsHash)
+	s := newCeremonySRS(t)
+	s.addRows(t)
+	recorded(t, "srs.bin", srsBytes, appendPoints(nil, slices.Concat(s.powers, s.rows, s.tiles)...), srsHash)
 	tau := points.g2[1].Bytes()
 	recordedFile(t, "verify/keys/tau.g2", tau[:])
 }

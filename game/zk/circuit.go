@@ -2,6 +2,7 @@ package zk
 
 import (
 	"encoding/binary"
+	"fmt"
 
 	bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
@@ -47,17 +48,22 @@ func newCircuit(l *layout, points *srs, change func([]row)) (*circuit, error) {
 	if change != nil {
 		change(t.list)
 	}
-	domain := fft.NewDomain(uint64(public + len(t.list)))
-	n := int(domain.Cardinality)
-	c := &circuit{layout: l, points: points, domain: domain, coset: fft.NewDomain(uint64(4 * n))}
-	if err := points.check(n); err != nil {
-		return nil, err
+	const n = domainSize
+	if rows := public + len(t.list); rows > n || l.tiles > maxTiles {
+		return nil, fmt.Errorf("%w: expected at most %d rows and %d tiles, got %d and %d",
+			ErrSetup, n, maxTiles, rows, l.tiles)
 	}
+	c := &circuit{layout: l, points: points, domain: fft.NewDomain(n), coset: fft.NewDomain(4 * n)}
 	for i := range c.selectors {
 		c.selectors[i] = make([]fr.Element, n)
 	}
 	c.selectors[selectL][0] = num(-1) // the row of the tag: the verifier adds it
-	wires := make([]int, 3*n)         // of each place; free ones hold the tag, which is wire 0
+	wires, free := make([]int, 3*n), t.wire()
+	for i := range wires { // the wire of each place; the first row holds the tag, which is wire 0
+		if i%n >= public {
+			wires[i] = free
+		}
+	}
 	for i, r := range t.list {
 		at := public + i
 		for column, wire := range r.wires {
@@ -119,8 +125,8 @@ func (c *circuit) interpolate(p []fr.Element) {
 	utils.BitReverse(p)
 }
 
-// columns returns the values of the columns L, R and O for the given inputs, with free places as the permutation has
-// them. It returns ErrUntrue if an assertion does not hold.
+// columns returns the values of the columns L, R and O for the given inputs, with 0 in all free places: openings of
+// column L are sums over the rows that are not 0. It returns ErrUntrue if an assertion does not hold.
 func (c *circuit) columns(in boardWires[fr.Element]) (columns [3][]fr.Element, err error) {
 	t := &values{}
 	boardRows(t, c.layout, in)
@@ -129,9 +135,7 @@ func (c *circuit) columns(in boardWires[fr.Element]) (columns [3][]fr.Element, e
 	}
 	for i := range columns {
 		columns[i] = make([]fr.Element, c.domain.Cardinality)
-		for j := range columns[i] {
-			columns[i][j] = in.Tag
-		}
+		columns[i][0] = in.Tag
 		copy(columns[i][public:], t.columns[i])
 	}
 	return columns, nil

@@ -23,7 +23,9 @@ type gnarkCircuit struct {
 	Tiles   []frontend.Variable
 	Corners []frontend.Variable
 	Fleet   []frontend.Variable
+	Free    frontend.Variable // the wire of all free places
 	layout  *layout
+	free    int // the number of free rows
 }
 
 // Define adds the circuit's rows.
@@ -35,6 +37,9 @@ func (c *gnarkCircuit) Define(api frontend.API) error {
 	boardRows(gnarkTable{api, gates}, c.layout, boardWires[frontend.Variable]{
 		Tag: c.Tag, Tiles: c.Tiles, Corners: c.Corners, Fleet: c.Fleet,
 	})
+	for range c.free {
+		gates.AddPlonkConstraint(c.Free, c.Free, c.Free, 0, 0, 0, 0, 0)
+	}
 	return nil
 }
 
@@ -51,7 +56,7 @@ func (t gnarkTable) sum(a, b frontend.Variable, p, q, k fr.Element) frontend.Var
 func (t gnarkTable) product(a, b frontend.Variable) frontend.Variable { return t.api.Mul(a, b) }
 
 func (t gnarkTable) gated(a, b frontend.Variable, p, q fr.Element) frontend.Variable {
-	return t.plonk.EvaluatePlonkExpression(t.scaled(a, p), t.scaled(b, *q.Div(&q, &p)), 1, 0, 1, 0)
+	return t.plonk.EvaluatePlonkExpression(t.scaled(a, *q.Div(&q, &p)), t.scaled(b, p), 0, 1, 1, 0)
 }
 
 func (t gnarkTable) assert(a, b, c frontend.Variable, l, r, o, m, k int) {
@@ -73,19 +78,21 @@ func TestGnarkMakesTheSameKeys(t *testing.T) {
 	}
 	for _, r := range rulesets() {
 		l := newTestLayout(t, r)
+		record := &rows{}
+		boardRows(record, l, newBoardWires(l, record.wire))
 		compiled, err := frontend.Compile(ecc.BLS12_381.ScalarField(), scs.NewBuilder, &gnarkCircuit{
 			Tiles: make([]frontend.Variable, l.tiles), Corners: make([]frontend.Variable, l.corners),
-			Fleet: make([]frontend.Variable, l.bits), layout: l,
+			Fleet: make([]frontend.Variable, l.bits), layout: l, free: domainSize - public - len(record.list),
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		lagrange, err := kzg.ToLagrangeG1(points.g1[:maxDomain])
+		lagrange, err := kzg.ToLagrangeG1(points.g1[:domainSize])
 		if err != nil {
 			t.Fatal(err)
 		}
 		var powers, inverse kzg.SRS
-		powers.Pk.G1, inverse.Pk.G1 = points.g1[:maxDomain+zBlinds], lagrange
+		powers.Pk.G1, inverse.Pk.G1 = points.g1[:domainSize+zBlinds], lagrange
 		rows, _ := compiled.(*cs.SparseR1CS)
 		_, vk, err := plonk.Setup(rows, powers, inverse)
 		if err != nil {

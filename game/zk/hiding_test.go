@@ -7,6 +7,7 @@ import (
 
 	bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/fft"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/zk/verify"
@@ -14,11 +15,27 @@ import (
 
 // knownSRS are points whose secret is known.
 func knownSRS(secret fr.Element) *srs {
-	s := &srs{powers: make([]bls12381.G1Affine, maxDomain+zBlinds)}
+	s := newSRS()
+	point := func(factor fr.Element) (p bls12381.G1Affine) {
+		p.ScalarMultiplicationBase(factor.BigInt(new(big.Int)))
+		return p
+	}
 	power := fr.One()
 	for i := range s.powers {
-		s.powers[i].ScalarMultiplicationBase(power.BigInt(new(big.Int)))
+		s.powers[i] = point(power)
 		power.Mul(&power, &secret)
+	}
+	one, n, omega := fr.One(), num(domainSize), fft.NewDomain(domainSize).Generator
+	power.Exp(secret, big.NewInt(domainSize))
+	for i, x := 0, one; i < len(s.rows); i++ {
+		var distance, value, opening fr.Element
+		distance.Sub(&secret, &x)
+		value.Sub(&power, &one).Mul(&value, &x).Div(&value, &n).Div(&value, &distance)
+		s.rows[i] = point(value)
+		if tile := i - public; tile >= 0 && tile < len(s.tiles) {
+			s.tiles[tile] = point(*opening.Sub(&value, &one).Div(&opening, &distance))
+		}
+		x.Mul(&x, &omega)
 	}
 	return s
 }
@@ -39,10 +56,13 @@ func TestAllOpeningsShowTheAnswersAlone(t *testing.T) {
 			}
 			return values[0]
 		}
-		fleet, twin := alice(t, r, rng).fleet, columnL(alice(t, r, rng).fleet)
-		blinds := newBlinding(num(5), fleet, make([]byte, 32))
-		column := c.blinded(columnL(fleet), blinds.column(0))
-		twin = c.blinded(twin, c.sameView(column, twin, tau, zeta))
+		fleet := alice(t, r, rng).fleet
+		values, twinValues := columnL(fleet), columnL(alice(t, r, rng).fleet)
+		blinding := newBlinding(num(5), fleet, make([]byte, 32))
+		blinds := blinding.column(0)
+		column := c.blinded(values, blinds)
+		twinBlinds := c.sameView(column, twinValues, tau, zeta)
+		twin := c.blinded(twinValues, twinBlinds)
 		committed := valueAt(column, tau)
 		if committed != valueAt(twin, tau) || valueAt(column, zeta) != valueAt(twin, zeta) {
 			t.Errorf("%s: two fleets have no blinds with the same view", r.Name)
@@ -50,12 +70,14 @@ func TestAllOpeningsShowTheAnswersAlone(t *testing.T) {
 		for tile := range min(r.Tiles(), 64) {
 			var x fr.Element
 			x.Exp(c.domain.Generator, big.NewInt(int64(public+tile)))
-			for _, column := range [][]fr.Element{column, twin} {
-				got, err := c.open(column, tile)
+			for _, of := range []struct{ column, values, blinds []fr.Element }{
+				{column, values, blinds}, {twin, twinValues, twinBlinds},
+			} {
+				got, err := c.open(of.values, of.blinds, tile)
 				if err != nil {
 					t.Fatal(err)
 				}
-				y := valueAt(column, x)
+				y := valueAt(of.column, x)
 				var quotient, distance fr.Element
 				quotient.Sub(&committed, &y).Div(&quotient, distance.Sub(&tau, &x))
 				var point bls12381.G1Affine

@@ -4,10 +4,8 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"fmt"
-	"math/big"
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
-	"github.com/consensys/gnark-crypto/ecc/bls12-381/kzg"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
@@ -98,15 +96,6 @@ func newBlinding(tag fr.Element, f game.Fleet, secret []byte) (b blinding) {
 	return b
 }
 
-// column returns the polynomial of column L, to which the board is committed.
-func (p *Prover) column(w *witness) ([]fr.Element, error) {
-	columns, err := p.circuit.columns(w.inputs)
-	if err != nil {
-		return nil, err
-	}
-	return p.circuit.blinded(columns[0], w.blinds.column(0)), nil
-}
-
 // Commit returns the commitment to a fleet; the order of ships of one class does not matter. It returns the errors of
 // ProveBoard.
 func (p *Prover) Commit(b commitment.Binding, f game.Fleet, secret []byte) (verify.Commitment, error) {
@@ -114,11 +103,11 @@ func (p *Prover) Commit(b commitment.Binding, f game.Fleet, secret []byte) (veri
 	if err != nil {
 		return verify.Commitment{}, err
 	}
-	column, err := p.column(w)
+	columns, err := p.circuit.columns(w.inputs)
 	if err != nil {
 		return verify.Commitment{}, err
 	}
-	point, err := p.circuit.points.commit(column)
+	point, err := p.circuit.points.commit(p.circuit.blinded(columns[0], w.blinds.column(0)))
 	return point.Bytes(), err
 }
 
@@ -156,11 +145,11 @@ func (p *Prover) ProveAnswer(a verify.Answer, f game.Fleet, secret []byte) ([]by
 	if hit := w.inputs.Tiles[a.Tile].IsOne(); hit != a.Hit {
 		return nil, fmt.Errorf("%w: %s", ErrUntrue, p.ruleset.TileName(a.Tile))
 	}
-	column, err := p.column(w)
+	columns, err := p.circuit.columns(w.inputs)
 	if err != nil {
 		return nil, err
 	}
-	proof, err := p.circuit.open(column, int(a.Tile))
+	proof, err := p.circuit.open(columns[0], w.blinds.column(0), int(a.Tile))
 	if err != nil {
 		return nil, err
 	}
@@ -168,15 +157,4 @@ func (p *Prover) ProveAnswer(a verify.Answer, f game.Fleet, secret []byte) ([]by
 		return nil, fmt.Errorf("%w: %w", ErrCommitment, err)
 	}
 	return proof, nil
-}
-
-// open returns the opening of column L in the row of a tile.
-func (c *circuit) open(column []fr.Element, tile int) ([]byte, error) {
-	var at fr.Element
-	at.Exp(c.domain.Generator, big.NewInt(int64(public+tile)))
-	opening, err := kzg.Open(column, at, c.points.key())
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrSetup, err)
-	}
-	return appendPoints(nil, opening.H), nil
 }

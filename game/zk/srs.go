@@ -13,19 +13,38 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/kzg"
 )
 
-// srsBytes are the points of the ceremony that a prover needs, compressed: powers of tau in the group G1.
+// srsBytes are the points of the ceremony that a prover needs, compressed: those of srs, one field after the other.
 //
 //go:embed srs.bin
 var srsBytes []byte
 
 // srsHash is the SHA-256 of srsBytes in hex.
-const srsHash = "90edc760be6937385c14e2de81c09f091fc62169331be1d666bd6083b8a03263"
+const srsHash = "bc26976dbf9fab7ce92aba04f2ddce454c0272a70e6f56975d6d2c69615b22c9"
 
-// maxDomain is the size of the largest domain. A blinded polynomial has up to zBlinds more coefficients.
-const maxDomain = 512
+// Sizes of the embedded points. A blinded polynomial has up to zBlinds more coefficients than the domain has rows.
+const (
+	domainSize = 512 // of each circuit
+	maxTiles   = 100 // of each board
+)
 
-// srs is the ceremony's points.
-type srs struct{ powers []bls12381.G1Affine }
+// srs is points in the group G1 that follow from the ceremony's number tau.
+type srs struct {
+	// powers are those of tau.
+	powers []bls12381.G1Affine
+	// rows are L_j(tau) of each row j, where L_j is the polynomial that is 1 in row j and 0 in the others.
+	rows []bls12381.G1Affine
+	// tiles are the openings of L_j in row j itself, for the row j of each tile.
+	tiles []bls12381.G1Affine
+}
+
+// newSRS returns points that are still zero.
+func newSRS() *srs {
+	return &srs{
+		powers: make([]bls12381.G1Affine, domainSize+zBlinds),
+		rows:   make([]bls12381.G1Affine, domainSize),
+		tiles:  make([]bls12381.G1Affine, maxTiles),
+	}
+}
 
 // loadSRS decodes the embedded points, once. Their group membership and values were checked when they were recorded;
 // the hash shows that they are unchanged.
@@ -33,23 +52,17 @@ var loadSRS = sync.OnceValues(func() (*srs, error) {
 	if hash := sha256.Sum256(srsBytes); hex.EncodeToString(hash[:]) != srsHash {
 		return nil, fmt.Errorf("%w: srs.bin: expected SHA-256 %s, got %x", ErrSetup, srsHash, hash)
 	}
-	s := &srs{powers: make([]bls12381.G1Affine, maxDomain+zBlinds)}
+	s := newSRS()
 	decoder := bls12381.NewDecoder(bytes.NewReader(srsBytes), bls12381.NoSubgroupChecks())
-	for i := range s.powers {
-		if err := decoder.Decode(&s.powers[i]); err != nil {
-			return nil, fmt.Errorf("%w: srs.bin: %w", ErrSetup, err)
+	for _, points := range [][]bls12381.G1Affine{s.powers, s.rows, s.tiles} {
+		for i := range points {
+			if err := decoder.Decode(&points[i]); err != nil {
+				return nil, fmt.Errorf("%w: srs.bin: %w", ErrSetup, err)
+			}
 		}
 	}
 	return s, nil
 })
-
-// check returns ErrSetup for a domain with too few points.
-func (s *srs) check(domain int) error {
-	if domain > maxDomain {
-		return fmt.Errorf("%w: expected a domain of at most %d, got %d", ErrSetup, maxDomain, domain)
-	}
-	return nil
-}
 
 // key is the points as the package kzg takes them.
 func (s *srs) key() kzg.ProvingKey { return kzg.ProvingKey{G1: s.powers} }

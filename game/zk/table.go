@@ -14,7 +14,7 @@ type table[W any] interface {
 	sum(a, b W, p, q, k fr.Element) W
 	// product returns a*b.
 	product(a, b W) W
-	// gated returns a*(p + q*b).
+	// gated returns b*(p + q*a).
 	gated(a, b W, p, q fr.Element) W
 	// assert demands that l*a + r*b + o*c + m*a*b + k is 0.
 	assert(a, b, c W, l, r, o, m, k int)
@@ -59,7 +59,7 @@ func power[W any](t table[W], bits []W, step int) W {
 	}
 	p := t.sum(bits[0], bits[0], factor(step), num(0), num(1))
 	for i := 1; i < len(bits); i++ {
-		p = t.gated(p, bits[i], num(1), factor(step<<i))
+		p = t.gated(bits[i], p, num(1), factor(step<<i))
 	}
 	return p
 }
@@ -111,7 +111,7 @@ func (t *rows) sum(a, b int, p, q, k fr.Element) int { return t.output(a, b, p, 
 
 func (t *rows) product(a, b int) int { return t.output(a, b, num(0), num(0), num(1), num(0)) }
 
-func (t *rows) gated(a, b int, p, q fr.Element) int { return t.output(a, b, p, num(0), q, num(0)) }
+func (t *rows) gated(a, b int, p, q fr.Element) int { return t.output(a, b, num(0), p, q, num(0)) }
 
 func (t *rows) assert(a, b, c, l, r, o, m, k int) {
 	t.list = append(t.list, row{wires: [3]int{a, b, c}, l: num(l), r: num(r), o: num(o), m: num(m), k: num(k)})
@@ -144,9 +144,9 @@ func (t *values) product(a, b fr.Element) fr.Element {
 }
 
 func (t *values) gated(a, b, p, q fr.Element) fr.Element {
-	q.Mul(&q, &b)
+	q.Mul(&q, &a)
 	p.Add(&p, &q)
-	return t.output(a, b, *p.Mul(&p, &a))
+	return t.output(a, b, *p.Mul(&p, &b))
 }
 
 func (t *values) assert(a, b, c fr.Element, l, r, o, m, k int) {

@@ -27,8 +27,8 @@ var pins = []struct {
 	ruleset *game.Ruleset
 	key     pin
 }{
-	{game.ClassicZK(), pin{"keys/classic-zk.vk", "b33e54d171bb0775454f4b3afd5f8e02c13fdc20b049a8a23972756e129e7d17"}},
-	{game.XayaZK(), pin{"keys/xaya-zk.vk", "e7e3e94cb5d90754d1d7e87cce2f5ecf704c3f6326e394f3bd282ac01adef708"}},
+	{game.ClassicZK(), pin{"keys/classic-zk.vk", "5195b6c4b249742d69293076b79f3d9805b22473869d493bdc74f7fd4b687415"}},
+	{game.XayaZK(), pin{"keys/xaya-zk.vk", "4c5a460f0189d7c9e4a757537a048ffa99c204b94e91913af347f50bbe4b6bed"}},
 }
 
 // load decodes all keys, once.
