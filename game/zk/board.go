@@ -42,6 +42,8 @@ func newBoardWires[W any](l *layout, input func() W) boardWires[W] {
 // are inputs. All that must be true of them is one equation of numbers in digits that cannot mix: Tiles make the sum of
 // the ships' tiles; Corners, if there are any, that of their corners; and as many of these bits are 1 as the ships have
 // cells. Ships that share no corner share no tile, so with corners their count alone is needed.
+//
+// Of a bit and a large number, the bit is in column L: an opening of the column takes time for each row that is not 0.
 func boardRows[W any](t table[W], l *layout, in boardWires[W]) {
 	for _, tile := range in.Tiles {
 		assertBit(t, tile)

@@ -138,7 +138,12 @@ func TestCeremony(t *testing.T) {
 	checkPowers(t, points)
 	s := newCeremonySRS(t)
 	s.addRows(t)
-	recorded(t, "srs.bin", srsBytes, appendPoints(nil, slices.Concat(s.powers, s.rows, s.tiles)...), srsHash)
+	var all []byte
+	for _, point := range slices.Concat(s.powers, s.rows, s.tiles) {
+		b := point.RawBytes()
+		all = append(all, b[:]...)
+	}
+	recorded(t, "srs.bin", srsBytes, all, srsHash)
 	tau := points.g2[1].Bytes()
 	recordedFile(t, "verify/keys/tau.g2", tau[:])
 }

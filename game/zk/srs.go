@@ -13,13 +13,14 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/kzg"
 )
 
-// srsBytes are the points of the ceremony that a prover needs, compressed: those of srs, one field after the other.
+// srsBytes are the points of the ceremony that a prover needs: those of srs, one field after the other. They are not
+// compressed, which would take a square root each.
 //
 //go:embed srs.bin
 var srsBytes []byte
 
 // srsHash is the SHA-256 of srsBytes in hex.
-const srsHash = "bc26976dbf9fab7ce92aba04f2ddce454c0272a70e6f56975d6d2c69615b22c9"
+const srsHash = "6f2eed4503767182e8535c31446c596708354786dafbd6a4ccb6fcd5f5202ce3"
 
 // Sizes of the embedded points. A blinded polynomial has up to zBlinds more coefficients than the domain has rows.
 const (
