@@ -61,7 +61,7 @@ func New(tb testing.TB, opts ...Option) *Chain {
 	}
 	c := &Chain{
 		App: app.New(o.logger, o.db, true, simtestutil.NewAppOptionsWithFlagHome(o.home),
-			append([]func(*baseapp.BaseApp){baseapp.SetChainID(o.chainID)}, o.base...)...),
+			append([]func(*baseapp.BaseApp){baseapp.SetChainID(o.chainID), baseapp.SetIAVLSyncPruning(true)}, o.base...)...),
 		Home:      o.home,
 		tb:        tb,
 		chainID:   o.chainID,
