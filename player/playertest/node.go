@@ -2,6 +2,7 @@ package playertest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/hex"
 	"errors"
@@ -300,7 +301,9 @@ func (n *Node) ABCIQueryWithOptions(
 	}
 	if answer == nil {
 		answer, err = n.Chain.App.Query(ctx, &abci.RequestQuery{
-			Path: path, Data: data, Height: opts.Height, Prove: opts.Prove,
+			Path: path, Data: data, Prove: opts.Prove,
+			// the application hashes all its stores to find its own height
+			Height: cmp.Or(opts.Height, n.Chain.Height()),
 		})
 		if err != nil {
 			return nil, err
