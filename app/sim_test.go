@@ -96,7 +96,7 @@ func TestSimulationIsDeterministic(t *testing.T) {
 		var first [][]byte
 		for run := range runs {
 			w := &watch{t: t, hashesOnly: true}
-			simsx.RunWithSeed(t, simConfig(*simBlocks/2), w.newApp, w.random, seed, nil)
+			simsx.RunWithSeed(t, simConfig(*simBlocks/3), w.newApp, w.random, seed, nil)
 			if run == 0 {
 				first = w.hashes
 			}

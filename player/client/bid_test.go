@@ -20,7 +20,7 @@ func TestAPlayerNeverPaysMoreThanItsLimitForOneMessage(t *testing.T) {
 	t.Parallel()
 	w := playertest.New(t)
 	intn := rand.New(rand.NewPCG(7, 7))
-	for range 60 {
+	for range 24 {
 		floor, limit, firm := 1+intn.Int64N(200_000), anchors(1+intn.Int64N(20_000)), intn.IntN(2) == 0
 		w.FillBlocks(floor)
 		w.Node.Held = nil

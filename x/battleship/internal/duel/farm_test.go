@@ -20,7 +20,7 @@ const ringSize = 50
 
 // Longer runs are for nights: go test ./x/battleship/internal/duel -run Farmer -farm.sets 1000 -farm.seed 4.
 var (
-	farmSets = flag.Int("farm.sets", 12, "how many sets of random params the farmer tries")
+	farmSets = flag.Int("farm.sets", 4, "how many sets of random params the farmer tries")
 	farmSeed = flag.Int64("farm.seed", 3, "the seed of the random params that the farmer tries")
 )
 
