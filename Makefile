@@ -48,6 +48,7 @@ SEED         ?= 1
 FLEETS       ?= 1000
 MELEES       ?= 1000
 RUNS         ?= 100000
+MUTANTS      ?= game/rating game/play game/name game/channel game/commitment app/mempool player/watchtower player/relay
 
 TOOLS      := build/tools
 GOLANGCI   := $(TOOLS)/golangci-lint
@@ -205,6 +206,10 @@ attacks: cgo ## Run the tests that docs/threat-model.md names
 .PHONY: fuzz
 fuzz: ## Run each fuzz target for FUZZTIME (PKG)
 	@tools/fuzz.sh $(FUZZTIME) $(PKG)
+
+.PHONY: mutants
+mutants: $(TOOLS)/gremlins ## Plant bugs in MUTANTS, packages whose tests take seconds, and print those that no test notices
+	@tools/mutants.sh $(MUTANTS)
 
 .PHONY: bench
 bench: cgo ## Run all benchmarks (BENCH is a pattern, PKG)
