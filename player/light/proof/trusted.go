@@ -85,7 +85,11 @@ func (t Trusted) isAt(block *cmttypes.LightBlock) error {
 	if err := sane(block.ValidatorSet); err != nil {
 		return err
 	}
-	if err := block.ValidateBasic(t.ChainID); err != nil {
+	err := block.ValidateBasic(t.ChainID)
+	if err == nil {
+		err = block.Commit.BlockID.ValidateBasic() // CometBFT's types panic over another one
+	}
+	if err != nil {
 		return fmt.Errorf("%w: header of block %d: %w", storeproof.ErrMalformed, block.Height, err)
 	}
 	return nil

@@ -444,6 +444,15 @@ func TestRegressionAFileWithValidatorsThatCannotBeIsNoPanic(t *testing.T) {
 	}
 }
 
+// The hash of a block's parts is in what validators sign, and CometBFT's types panic over one of a wrong length.
+func TestRegressionACommitWithAHashThatCannotBeIsNoPanic(t *testing.T) {
+	s := newScene(t)
+	f := s.clone(s.file)
+	f.Block.Commit.BlockID.PartSetHeader.Hash = []byte{1, 2, 3}
+	err := f.Verify(proof.Trust(s.block(3, s.validators)), proof.DefaultPeriod, timeOf(f.Height+2))
+	require.ErrorIs(t, err, storeproof.ErrMalformed)
+}
+
 func FuzzAFileOfAStrangerIsNoPanic(f *testing.F) {
 	raw, err := os.ReadFile(vectorsPath)
 	require.NoError(f, err)
