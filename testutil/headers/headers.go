@@ -25,11 +25,16 @@ type Validators struct {
 
 // New returns validators of some names, each with the same power. The keys come from the names.
 func New(names ...string) Validators {
+	return Weighted(names, func(int) int64 { return 10 })
+}
+
+// Weighted returns validators of some names, each with its own power.
+func Weighted(names []string, power func(i int) int64) Validators {
 	v := Validators{keys: make(map[string]ed25519.PrivKey)}
 	all := make([]*cmttypes.Validator, len(names))
 	for i, name := range names {
 		key := ed25519.GenPrivKeyFromSecret([]byte("battleship/testutil/light/" + name))
-		all[i] = cmttypes.NewValidator(key.PubKey(), 10)
+		all[i] = cmttypes.NewValidator(key.PubKey(), power(i))
 		v.keys[string(key.PubKey().Address())] = key
 	}
 	v.Set = cmttypes.NewValidatorSet(all)
@@ -60,17 +65,23 @@ func Header(chainID string, height int64, at time.Time, appHash []byte, now, nex
 // Sign returns the header with the signatures of its validators but those at the places that are left out.
 func (v Validators) Sign(tb testing.TB, h *cmttypes.Header, without ...int) *cmttypes.LightBlock {
 	tb.Helper()
+	return v.SignRound(tb, h, 0, without...)
+}
+
+// SignRound is Sign for a block that was agreed on in a later round.
+func (v Validators) SignRound(tb testing.TB, h *cmttypes.Header, round int32, without ...int) *cmttypes.LightBlock {
+	tb.Helper()
 	id := cmttypes.BlockID{
 		Hash: h.Hash(), PartSetHeader: cmttypes.PartSetHeader{Total: 1, Hash: tmhash.Sum(h.Hash())},
 	}
-	commit := &cmttypes.Commit{Height: h.Height, BlockID: id}
+	commit := &cmttypes.Commit{Height: h.Height, Round: round, BlockID: id}
 	for i, validator := range v.Set.Validators {
 		if slices.Contains(without, i) {
 			commit.Signatures = append(commit.Signatures, cmttypes.NewCommitSigAbsent())
 			continue
 		}
 		vote := &cmtproto.Vote{
-			Type: cmtproto.PrecommitType, Height: h.Height, BlockID: id.ToProto(), Timestamp: h.Time,
+			Type: cmtproto.PrecommitType, Height: h.Height, Round: round, BlockID: id.ToProto(), Timestamp: h.Time,
 			ValidatorAddress: validator.Address, ValidatorIndex: int32(i),
 		}
 		signature, err := v.keys[string(validator.Address)].Sign(cmttypes.VoteSignBytes(h.ChainID, vote))

@@ -9,6 +9,20 @@ import { create } from "../proto/codec.js";
 import type { Provers } from "../prover/provers.js";
 import type { Remembered, Wallet } from "../wallet/wallet.js";
 
+/** Proofs are what a chain proves by the signatures of its validators. */
+export interface Proofs {
+  /** read returns what keys of the module's store held after a block, empty for none. It waits for the next block, whose header
+   * proves that, and throws a BadAnswer for a node that does not prove it. */
+  read(height: bigint, keys: readonly Uint8Array[]): Promise<Uint8Array[]>;
+}
+
+/** Root is the block that is trusted by the word of somebody else than the node: trust begins there. */
+export interface Root {
+  readonly height: bigint;
+  /** hash is in hexadecimal. */
+  readonly hash: string;
+}
+
 /** A Chain is a node with the id of its chain, and the places in which a player's program keeps what it has signed. */
 export interface Chain {
   readonly node: Node;
@@ -19,6 +33,8 @@ export interface Chain {
   readonly prover?: () => Promise<Provers>;
   /** kept is a place for what no other program of the player may contradict: localStorage. Without it remembered is. */
   readonly kept?: Remembered;
+  /** proofs loads what proves records; absent without a trusted block. */
+  readonly proofs?: (() => Promise<Proofs>) | undefined;
   /** rewardPrice is what a SHIP is worth in fees, by the params. */
   readonly rewardPrice?: Coin | undefined;
 }

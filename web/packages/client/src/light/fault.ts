@@ -1,0 +1,31 @@
+// What can be wrong with a header or a proof, as in player/light/proof.
+
+/** A Kind is one of the errors of the Go packages storeproof and proof, by the names of their vectors. */
+export type Kind =
+  | "malformed"
+  | "chain"
+  | "key"
+  | "value"
+  | "header"
+  | "signatures"
+  | "distant"
+  | "newer"
+  | "only-hash"
+  | "expired"
+  | "future";
+
+/** A Fault means that a header or a record is not proven. */
+export class Fault extends Error {
+  override readonly name = "Fault";
+
+  constructor(readonly kind: Kind) {
+    super(kind);
+  }
+}
+
+/** check throws a fault unless something holds. */
+export function check(holds: boolean, kind: Kind): asserts holds {
+  if (!holds) {
+    throw new Fault(kind);
+  }
+}
