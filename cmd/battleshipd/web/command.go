@@ -1,6 +1,8 @@
 package web
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"io/fs"
 	"net"
@@ -21,6 +23,10 @@ const (
 	flagREST   = "rest"
 	flagListen = "listen"
 	flagHost   = "host"
+
+	flagWitness     = "witness"
+	flagTrustHeight = "trust-height"
+	flagTrustHash   = "trust-hash"
 )
 
 // Page is the page that was built with this binary.
@@ -40,6 +46,7 @@ from this machine alone. It answers to its addresses, to localhost and to the na
 site can pass for it. It speaks plain HTTP: for strangers put a proxy with TLS in front, as docs/operating.md shows.`,
 		Example: `  battleshipd web
   battleshipd web --node https://rpc.example --rest https://rest.example
+  battleshipd web --node https://rpc.example --rest https://rest.example --trust-height 81234 --trust-hash 5A0C...
   battleshipd web --listen 0.0.0.0:26690 --host play.example`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -51,6 +58,9 @@ site can pass for it. It speaks plain HTTP: for strangers put a proxy with TLS i
 	f.String(flagNode, "tcp://localhost:26657", "address of the node's RPC server")
 	f.String(flagREST, "http://localhost:1317", "address of the node's REST server")
 	f.String(flagListen, DefaultListen, "address of this machine with a port, 0.0.0.0:PORT for all of its addresses")
+	f.String(flagWitness, "", "address of a second node's RPC server, which has to confirm what the first one proves")
+	f.Int64(flagTrustHeight, 0, "height of a block of the last two weeks, from which on the page has games proven")
+	f.String(flagTrustHash, "", "hash of that block")
 	f.StringSlice(flagHost, nil, "a name, without a port, by which browsers may ask for the page")
 	return cmd
 }
@@ -59,10 +69,18 @@ func run(cmd *cobra.Command) error {
 	var o Options
 	var at string
 	var err error
-	for name, to := range map[string]*string{flagNode: &o.RPC, flagREST: &o.REST, flagListen: &at} {
+	for name, to := range map[string]*string{flagNode: &o.RPC, flagREST: &o.REST, flagListen: &at, flagWitness: &o.Witness, flagTrustHash: &o.TrustHash} {
 		if *to, err = cmd.Flags().GetString(name); err != nil {
 			return err
 		}
+	}
+	if o.TrustHeight, err = cmd.Flags().GetInt64(flagTrustHeight); err != nil {
+		return err
+	}
+	if raw, err := hex.DecodeString(o.TrustHash); err != nil || o.TrustHeight < 0 ||
+		(len(raw) == sha256.Size) != (o.TrustHeight > 0) {
+		return fmt.Errorf("--%s and --%s: expected the height of a block and its hash, in 64 hexadecimal digits, or neither",
+			flagTrustHeight, flagTrustHash)
 	}
 	if o.Hosts, err = cmd.Flags().GetStringSlice(flagHost); err != nil {
 		return err

@@ -4,6 +4,8 @@
 //	GET  /config.json            the available services: {"live":"/web/live","faucet":true,"bot":"ship1..."}
 //	GET  /battleship/, /cosmos/  the node's REST API; POST only to simulate and to hand in transactions
 //	GET  /rpc/status             the node's RPC, for wallets
+//	GET  /web/proofs             a header with commit, validators and proofs of records, for the page's light client
+//	GET  /web/witness            optional: the same without records, of a second node
 //	GET  /web/live               server-sent events: blocks, and the games with events in them
 //	POST /web/faucet             on a devnet, coins
 //

@@ -30,6 +30,11 @@ type Options struct {
 	Page fs.FS
 	// REST and RPC are the addresses of a node's servers, such as http://127.0.0.1:1317.
 	REST, RPC string
+	// Witness is the RPC address of a second node, which has to confirm what the first one proves. It is empty for none.
+	Witness string
+	// TrustHeight and TrustHash name the block at which the page's trust in the chain begins. The height is 0 for none.
+	TrustHeight int64
+	TrustHash   string
 	// Hosts are the names, beside addresses and localhost, by which browsers may ask for the page.
 	Hosts []string
 	// Faucet gives coins, as POST /fund. It is nil for none. It receives only requests sent by this page.
@@ -58,6 +63,12 @@ func New(o Options) (*Handler, error) {
 	if err != nil {
 		return nil, fmt.Errorf("RPC: %w", err)
 	}
+	witness := rpc
+	if o.Witness != "" {
+		if witness, err = parseAddress(o.Witness); err != nil {
+			return nil, fmt.Errorf("witness: %w", err)
+		}
+	}
 	page, err := readPage(o.Page)
 	if err != nil {
 		return nil, err
@@ -69,7 +80,13 @@ func New(o Options) (*Handler, error) {
 		o.MaxRequests = 256
 	}
 	h := &Handler{options: o, mux: http.NewServeMux(), live: newLive(rpc, o.MaxWatchers)}
-	offers := map[string]any{"live": "/web/live", "faucet": o.Faucet != nil}
+	offers := map[string]any{"live": "/web/live", "proofs": "/web/proofs", "faucet": o.Faucet != nil}
+	if o.TrustHeight > 0 {
+		offers["trust"] = map[string]string{"height": strconv.FormatInt(o.TrustHeight, 10), "hash": o.TrustHash}
+	}
+	if o.Witness != "" {
+		offers["witness"] = "/web/witness"
+	}
 	if o.Bot != "" {
 		offers["bot"] = o.Bot
 	}
@@ -91,6 +108,12 @@ func New(o Options) (*Handler, error) {
 	h.mux.Handle(searchPath, byHash(toREST))
 	for _, path := range rpcPaths {
 		h.mux.Handle(path, toRPC)
+	}
+	waiting := newPlaces(o.MaxRequests)
+	h.mux.Handle("GET /web/proofs",
+		&reads{next: newProofs(rpc, waiting, maxKeys, h.live.await), height: h.live.height})
+	if o.Witness != "" {
+		h.mux.Handle("GET /web/witness", &reads{next: newProofs(witness, waiting, 0, nil), height: h.live.height})
 	}
 	h.mux.Handle("GET /web/live", h.live)
 	if o.Faucet != nil {

@@ -25,6 +25,8 @@ const (
 	silence = 15 * time.Second
 	// retry is the pause before a node that is gone is asked again.
 	retry = time.Second
+	// maxAhead is how many blocks may be awaited.
+	maxAhead = 3
 	// maxBlock is how long a block with its events may be in bytes.
 	maxBlock = 64 << 20
 )
@@ -46,10 +48,11 @@ type live struct {
 	watchers map[chan []byte]string // the clients that watch
 	last     []byte                 // the last block; nil while the node is gone
 	at       string                 // the height of the last block; empty while the node is gone
+	changed  chan struct{}          // closed at the next block, and when the node is gone
 }
 
 func newLive(rpc *url.URL, limit int) *live {
-	return &live{rpc: rpc, room: newPlaces(limit), watchers: make(map[chan []byte]string)}
+	return &live{rpc: rpc, room: newPlaces(limit), watchers: make(map[chan []byte]string), changed: make(chan struct{})}
 }
 
 // Run follows the node until ctx is done. While the node is gone there is no stream.
@@ -193,6 +196,7 @@ func (l *live) tell(height string, text []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.at, l.last = height, text
+	l.change()
 	for watcher := range l.watchers {
 		select {
 		case watcher <- text:
@@ -208,6 +212,7 @@ func (l *live) end() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.at, l.last = "", nil
+	l.change()
 	for watcher := range l.watchers {
 		l.drop(watcher)
 		close(watcher)
@@ -219,6 +224,38 @@ func (l *live) height() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.at
+}
+
+// change wakes up those that await a block. The caller holds the lock.
+func (l *live) change() {
+	close(l.changed)
+	l.changed = make(chan struct{})
+}
+
+// await waits for a block. It reports false for one that does not come within a while or that is far ahead, and while
+// the node is gone.
+func (l *live) await(ctx context.Context, height int64) bool {
+	late := time.NewTimer(proofWait)
+	defer late.Stop()
+	for {
+		l.mu.Lock()
+		at, changed := l.at, l.changed
+		l.mu.Unlock()
+		newest, err := strconv.ParseInt(at, 10, 64)
+		if err != nil || height > newest+maxAhead {
+			return false
+		}
+		if height <= newest {
+			return true
+		}
+		select {
+		case <-changed:
+		case <-late.C:
+			return false
+		case <-ctx.Done():
+			return false
+		}
+	}
 }
 
 // watch returns a channel of blocks, the last one first. It returns nil with a reason if there are too many watchers,

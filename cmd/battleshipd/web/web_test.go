@@ -30,6 +30,7 @@ type node struct {
 	mu            sync.Mutex
 	asked         []string
 	subscriptions int
+	rpc           http.HandlerFunc // what it answers, if not the same to everything
 	blocks        chan string
 	gone          chan struct{} // closed to break what is open
 }
@@ -45,6 +46,10 @@ func newNode(t *testing.T) *node {
 func (n *node) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == "/websocket" {
 		n.stream(w, r)
+		return
+	}
+	if n.rpc != nil {
+		n.rpc(w, r)
 		return
 	}
 	n.mu.Lock()
@@ -168,7 +173,7 @@ func TestThePageIsServedUnderItsPolicyWithTags(t *testing.T) {
 	require.Equal(t, http.StatusPartialContent, part.Code)
 	require.Empty(t, part.Header().Get("Content-Encoding"))
 	require.Equal(t, "let a = 1;", part.Body.String())
-	require.JSONEq(t, `{"live":"/web/live","faucet":false}`, get(h, http.MethodGet, "/config.json").Body.String())
+	require.JSONEq(t, `{"live":"/web/live","proofs":"/web/proofs","faucet":false}`, get(h, http.MethodGet, "/config.json").Body.String())
 	// What the page unpacks by itself must reach it as it is.
 	prover := get(h, http.MethodGet, "/prover.wasm.gz", "Accept-Encoding", "gzip, br")
 	require.Empty(t, prover.Header().Get("Content-Encoding"))
@@ -341,7 +346,7 @@ func TestADevnetOffersCoins(t *testing.T) {
 	})
 	require.Equal(t, http.StatusOK, get(h, http.MethodPost, "/web/faucet").Code)
 	require.Equal(t, `POST/fund{"address":"ship1a"}`, asked)
-	require.JSONEq(t, `{"live":"/web/live","faucet":true,"bot":"ship1bot"}`,
+	require.JSONEq(t, `{"live":"/web/live","proofs":"/web/proofs","faucet":true,"bot":"ship1bot"}`,
 		get(h, http.MethodGet, "/config.json").Body.String())
 }
 
