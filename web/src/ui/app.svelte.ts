@@ -1,11 +1,11 @@
 // What all screens share: the chain, the wallet, the heights, and which screen it is.
 
 import { randomBytes } from "#client/bytes";
-import { explain, notLoaded, Told } from "#client/chain/errors";
+import { explain, NoNode, notLoaded, Told } from "#client/chain/errors";
 import { Node } from "#client/chain/node";
 import { askFaucet } from "#client/chain/submit";
 import type { Coin } from "#client/chain/tx";
-import type { Chain } from "#client/game/chain";
+import type { Chain, Proofs, Root } from "#client/game/chain";
 import type { Params } from "#client/gen/battleship/v1/battleship_pb";
 import type { Provers } from "#client/prover/provers";
 import { addressBytes } from "#client/wallet/keys";
@@ -35,6 +35,12 @@ interface Config {
   live?: string;
   /** faucet tells that this is a chain for trying things out, which gives coins; its address if it is elsewhere. */
   faucet?: boolean | string;
+  /** proofs is the path of headers and proofs; without it the node's RPC is asked for them. */
+  proofs?: string;
+  /** witness is a second node for the light client: a path of the server, or the address of its RPC. */
+  witness?: string;
+  /** trust is the block from which on records are proven, unless the player has named another one. */
+  trust?: { height: string; hash: string };
   /** bot is the address of a player who joins each duel that is offered to it alone. */
   bot?: string;
 }
@@ -73,6 +79,15 @@ function routeNow(): string[] {
   }
 }
 
+/** rootAt is where the player's own trusted block of a chain is kept. */
+const rootAt = (chainId: string) => `battleship/root/${chainId}`;
+
+/** readRoot reads a trusted block as people paste it: its height and its hash. */
+export function readRoot(text: string): Root | undefined {
+  const [, height, hash] = /^\D*(\d{1,18})\W.*?\b([0-9a-f]{64})\s*$/is.exec(text) ?? [];
+  return height && hash ? { height: BigInt(height), hash: hash.toUpperCase() } : undefined;
+}
+
 class App {
   chain = $state.raw<Chain>();
   live = $state.raw<Live>();
@@ -88,6 +103,9 @@ class App {
   /** sinceBeat is how long ago the last block came, in milliseconds. */
   sinceBeat = $state(0);
   faucet = $state(true);
+  /** root is the trusted block; without one the page believes its node. */
+  root = $state.raw<Root>();
+  private config: Config = {};
   /** bot is who can be played at once; nothing where there is nobody. */
   bot = $state<string>();
 
@@ -103,6 +121,7 @@ class App {
     let came = performance.now();
     try {
       const config = await readConfig();
+      this.config = config;
       this.faucet = Boolean(config.faucet ?? config.node === undefined);
       const faucet = typeof config.faucet === "string" ? config.faucet : undefined;
       this.bot = config.bot && addressBytes(config.bot) ? config.bot : undefined;
@@ -117,6 +136,7 @@ class App {
         prover,
         rewardPrice: params?.rewardPrice,
       };
+      this.trust(readRoot(localStorage.getItem(rootAt(chainId)) ?? ""));
       // Twice a block, for a page that asks sees what has happened half of that later; not more often than that helps.
       const half = (this.params?.blockMillis ?? 2000) / 2;
       this.live = new Live(node, this.chain.chainId, config.live, Math.min(Math.max(half, 250), 1000));
@@ -143,6 +163,25 @@ class App {
 
   save(): void {
     localStorage.setItem(settingsAt, JSON.stringify(this.settings));
+  }
+
+  /** trust has records proven from a block on: the player's own, or the one that the server names. */
+  trust(own: Root | undefined, keep = false): void {
+    const { node, chainId } = this.chain!;
+    const { proofs, witness, trust } = this.config;
+    const root = own ?? readRoot(`${trust?.height} ${trust?.hash}`);
+    if (keep) localStorage.setItem(rootAt(chainId), own ? `${own.height} ${own.hash}` : "");
+    let loaded: Promise<Proofs> | undefined;
+    const load = () =>
+      import("../play/light").then(
+        ({ light }) => light(chainId, root!, { proofs, witness, rpc: node.at(node.rpc) }),
+        () => {
+          loaded = undefined;
+          throw new NoNode();
+        },
+      );
+    this.root = root;
+    this.chain = { ...this.chain!, proofs: root && (() => (loaded ??= load())) };
   }
 
   async refresh(): Promise<void> {

@@ -1,6 +1,7 @@
 // The names of players, drawn again once they are known.
 
 import { Told } from "#client/chain/errors";
+import { namesOf, ownerOf } from "#client/game/accounts";
 import { isName } from "#client/rules/names";
 import { addressBytes } from "#client/wallet/keys";
 import { Names } from "../play/names";
@@ -9,7 +10,7 @@ import { shortName } from "./words";
 
 let learned = $state(0);
 const names = new Names(
-  async (addresses) => (await app.chain!.node.names(addresses)).names,
+  (addresses) => namesOf(app.chain!, addresses),
   () => learned++,
 );
 
@@ -21,7 +22,7 @@ export function called(address: string): string {
 
 /** addressOf finds a player by its name or address. The address is to be shown before anything is signed for it. */
 export async function addressOf(text: string): Promise<string> {
-  const address = isName(text) ? await app.chain!.node.nameOwner(text) : text;
+  const address = isName(text) ? await ownerOf(app.chain!, text) : text;
   if (!addressBytes(address)) throw new Told(`${text.slice(0, 60)} is neither a name nor an address of this chain.`);
   return address;
 }

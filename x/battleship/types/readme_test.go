@@ -25,7 +25,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-var update = flag.Bool("update", false, "rewrite the generated tables of ../README.md")
+var update = flag.Bool("update", false, "rewrite the generated tables of ../README.md, and what testdata has")
 
 const (
 	readme = "../README.md"

@@ -23,10 +23,22 @@ export {
   signedAmino,
   signedDirect,
 } from "./chain/tx.js";
-export { type Chain, type ConnectOptions, connect, Ended, type OnStage, setName, withdraw } from "./game/chain.js";
+export {
+  type Chain,
+  type ConnectOptions,
+  connect,
+  Ended,
+  type OnStage,
+  type Proofs,
+  type Root,
+  setName,
+  withdraw,
+} from "./game/chain.js";
 export { type Game, type PlayOptions, play } from "./game/play.js";
 export * as duel from "./kinds/duel/index.js";
 export * as melee from "./kinds/melee/index.js";
+export { LightChain, type LightOptions } from "./light/chain.js";
+export { bundled, direct, type Source } from "./light/source.js";
 export * as messages from "./messages.js";
 export { type Maker, Provers, type StartWorker, type WorkerLine, WorkerMaker } from "./prover/provers.js";
 export { type Answer, answered, type Side, trueAnswer, unseen } from "./rules/answer.js";

@@ -1,14 +1,22 @@
 // What a player of a melee signs, and what not; and what is seen from one look to the next.
 
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { bytesToHex } from "../src/bytes.js";
+import { bytesToHex, hexToBytes, u32, u64 } from "../src/bytes.js";
 import { explain } from "../src/chain/errors.js";
 import { Node, txHash } from "../src/chain/node.js";
 import { Submitter } from "../src/chain/submit.js";
 import type { Chain } from "../src/game/chain.js";
 import { Ended } from "../src/game/chain.js";
 import { Loop } from "../src/game/loop.js";
-import { MeleeAimSchema, MeleeStateSchema, SeatStanding, Stage } from "../src/gen/battleship/v1/battleship_melee_pb.js";
+import { keyOf } from "../src/game/records.js";
+import {
+  MeleeAimSchema,
+  MeleeSchema,
+  MeleeStateSchema,
+  SeatStanding,
+  Stage,
+} from "../src/gen/battleship/v1/battleship_melee_pb.js";
+import { BoardCommitmentSchema } from "../src/gen/battleship/v1/battleship_pb.js";
 import {
   type QueryMeleeResponse,
   QueryMeleeResponseSchema,
@@ -30,18 +38,20 @@ import { AllowedMsgAllowanceSchema } from "../src/gen/cosmos/feegrant/v1beta1/fe
 import type { MsgGrantAllowanceSchema } from "../src/gen/cosmos/feegrant/v1beta1/tx_pb.js";
 import { messagesIn } from "../src/kinds/duel/verify.js";
 import { allowance } from "../src/kinds/melee/allowance.js";
+import { progressOf } from "../src/kinds/melee/proven.js";
 import { enterMelee, lookAtMelee, MeleeSession, meleeRuleset as r } from "../src/kinds/melee/session.js";
 import { dueBy, type MeleeView, mayJoin, meleePosition, meleeSeatOf, meleeViewOf } from "../src/kinds/melee/view.js";
-import { create, fromBinary, isMessage, type Message, type Schema, toBinary } from "../src/proto/codec.js";
+import { create, fromBinary, fromJson, isMessage, type Message, type Schema, toBinary } from "../src/proto/codec.js";
 import type { Init, Of } from "../src/proto/message.js";
 import * as commitment from "../src/rules/commitment.js";
 import { parseFleet } from "../src/rules/fleet.js";
 import { verifyAim } from "../src/rules/melee.js";
-import { parseTile } from "../src/rules/rulesets.js";
+import { parseTile, tileName } from "../src/rules/rulesets.js";
 import { KeyWallet } from "../src/wallet/key.js";
 import { addressBytes } from "../src/wallet/keys.js";
 import type { Wallet } from "../src/wallet/wallet.js";
 import { repository } from "./files.js";
+import { HonestChain } from "./honest.js";
 
 type State = Init<Of<typeof MeleeStateSchema>>;
 
@@ -215,7 +225,7 @@ describe("a player of a melee", () => {
     await expect.poll(() => failures.length).toBe(2);
     expect(refuse).toHaveBeenCalledTimes(1);
     node.broadcast = taken;
-    moment(Stage.REPORT, { round: 2, volley: ["A2"] } as State);
+    moment(Stage.REPORT, { deadline: 90n, volley: ["A1"] } as State);
     await loop.look();
     await expect.poll(() => node.sent.length).toBe(1);
     loop.stop();
@@ -250,8 +260,32 @@ describe("a player of a melee", () => {
       "in round 1 you have reported A1, J10, and now the node asks for A1, J9",
     );
     expect(node.sent).toEqual([]);
+    moment(Stage.AIM, { round: 2, bombed: ["J10"] });
+    await sent({ aim: at("A1") }, session());
     moment(Stage.REPORT, { ...volley("J9"), round: 2, bombed: ["J10"] });
     as(MsgReportSchema, await sent({}, session()));
+  });
+
+  test("reports no volleys of several rounds without a bomb of its own, where the node is believed", async () => {
+    const volley = (target: string, round: number, own?: string) => ({
+      round,
+      seats: seatsWith(own ? { target: own } : {}, { target }, {}),
+    });
+    moment(Stage.REPORT, volley("J10", 1));
+    as(MsgReportSchema, await sent()); // a round that it has missed
+    for (const round of [2, 3, 4]) {
+      moment(Stage.REPORT, volley("A1", round, "B1"));
+      await expect(sent()).rejects.toThrow(`fired in neither round 1 nor round ${round}`);
+    }
+    expect(node.sent).toEqual([]);
+    moment(Stage.AIM, { round: 5 });
+    await sent({ aim: at("C3") });
+    moment(Stage.REPORT, volley("A1", 5, "B1"));
+    await expect(sent()).rejects.toThrow("fired in neither round 1 nor round 5");
+    moment(Stage.REPORT, volley("A1", 5, "C3"));
+    as(MsgReportSchema, await sent());
+    moment(Stage.REPORT, volley("A2", 6));
+    as(MsgReportSchema, await sent()); // it has fired since
   });
 
   test("remembers the volley of a round when it aims in the next, and its aim when it reports", async () => {
@@ -262,7 +296,7 @@ describe("a player of a melee", () => {
     as(MsgAimSchema, await sent({ aim: at("C3") }));
     moment(Stage.REPORT, volley("J9"));
     await expect(sent()).rejects.toThrow("you have reported A1, J10");
-    moment(Stage.REPORT, volley("J8", 2));
+    moment(Stage.REPORT, volley("C3", 2));
     as(MsgReportSchema, await sent());
     moment(Stage.AIM, { round: 2 });
     expect(await aimsAt(await sent({ aim: at("D4") }), 2)).toBe("C3");
@@ -447,5 +481,94 @@ describe("a look at a melee", () => {
     node.state.melee!.invited = ["erin"];
     expect([mayJoin(view(), "dave"), mayJoin(view(), "erin")]).toEqual([false, true]);
     expect(meleeSeatOf(view(), "")).toBeUndefined();
+  });
+});
+
+describe("a node that shows a melee as it is not", () => {
+  let honest: HonestChain;
+  const first = "0000"; // any record, for one tree has at least one
+
+  /** record has the chain hold what the node shows now. */
+  function record(progress: Uint8Array): void {
+    const { melee, boards, aims, recoveries } = node.state;
+    const id = u64(7n);
+    honest.commit(20n, [
+      [keyOf("Results", u64(1n)), hexToBytes(first)],
+      [keyOf("Melees", id), toBinary(MeleeSchema, melee!)],
+      [keyOf("MeleeProgress", id), progress],
+      [keyOf("MeleeBoards", id, u32(0)), toBinary(BoardCommitmentSchema, boards[0]!.board!)],
+      [keyOf("Aims", id, u32(0)), aims[0]?.aim ?? new Uint8Array()],
+      [keyOf("Recoveries", id, u32(1)), recoveries[0]!.recovery],
+    ]);
+  }
+
+  /** states are recorded by Go: the bytes of the store, and the answer. */
+  const states = repository("x/battleship/types/testdata/melee_states.txt")
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split("\t"))
+    .map(([bytes, text]) => ({ bytes: hexToBytes(bytes!), state: fromJson(MeleeStateSchema, JSON.parse(text!)) }));
+
+  beforeEach(async () => {
+    await begin();
+    honest = new HonestChain(chain.chainId);
+  });
+
+  /** aiming has the chain hold a recorded round in which all have to aim, alice in the first seat. */
+  function aiming() {
+    const bytes = states.find(({ state }) => state.stage === Stage.AIM)!.bytes.slice();
+    new DataView(bytes.buffer).setBigInt64(3, 999n); // the deadline
+    bytes[12] = 15; // who owes
+    const state = progressOf(r, bytes);
+    const players = state.seats.map((_, i) => ({ address: [alice.address, bob.address][i] ?? `player ${i}` }));
+    node.state.melee = create(MeleeSchema, { ...node.state.melee!, players: players as never });
+    node.state.state = state;
+    record(bytes);
+    return state;
+  }
+
+  const proving = () => {
+    const light = honest.light();
+    chain = { ...chain, proofs: async () => light };
+    return session();
+  };
+
+  test("has its records read as Go reads them", () => {
+    expect(states.length).toBeGreaterThan(50);
+    for (const { bytes, state } of states) {
+      expect(progressOf(r, bytes)).toEqual(state);
+    }
+    expect(() => progressOf(r, states[0]!.bytes.slice(1))).toThrow("otherwise than its chain");
+    expect(() => progressOf(r, new Uint8Array())).toThrow("otherwise than its chain");
+  });
+
+  test("reads no tile by reports of rounds that have not been, and no aim by a stage that has not begun", async () => {
+    const state = aiming();
+    const s = proving();
+    expect(dueBy(await s.look(), 0)).toBe(Stage.AIM);
+    for (let round = 1; round <= 7; round++) {
+      node.state.state = create(MeleeStateSchema, {
+        ...state,
+        stage: Stage.REPORT,
+        round,
+        owes: 15,
+        deadline: 999n,
+        seats: state.seats.map((seat, i) => ({ ...seat, target: `${"ABCDEFGHIJ"[round]}${i + 1}` })) as never,
+      });
+      await expect(sent({}, s)).rejects.toThrow("otherwise than its chain has it");
+    }
+    for (const stage of [Stage.FIRE, Stage.CLAIM, Stage.READY]) {
+      node.state.state = create(MeleeStateSchema, { ...state, stage, owes: 15, deadline: 999n } as never);
+      await expect(sent({ confirm: true }, s)).rejects.toThrow("otherwise than its chain has it");
+    }
+    expect(node.sent).toEqual([]);
+  });
+
+  test("is told an aim of the round that the chain has", async () => {
+    const state = aiming();
+    const target = Array.from({ length: 100 }, (_, tile) => tile).find(
+      (tile) => !state.bombed.includes(tileName(r, tile)),
+    )!;
+    as(MsgAimSchema, await sent({ aim: target }, proving()));
   });
 });

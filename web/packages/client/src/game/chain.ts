@@ -45,6 +45,8 @@ export interface ConnectOptions {
   readonly chainId?: string;
   /** prover makes proofs, for rulesets that are proven: nodeProver() of the entry "node", in Node. */
   readonly prover?: Chain["prover"];
+  /** proofs are those of a light client that begins at a trusted block: a LightChain. Without them the node is believed. */
+  readonly proofs?: Proofs;
   /** remembered is a lasting place, such as a file. By default it is this process's memory. */
   readonly remembered?: Remembered;
 }
@@ -56,8 +58,9 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
   if (options.chainId !== undefined && options.chainId !== chainId) {
     throw new BadAnswer(`The node is on the chain ${chainId}, not on ${options.chainId}.`);
   }
-  const { prover, remembered = memory() } = options;
-  return { node, chainId, remembered, rewardPrice: params?.rewardPrice, ...(prover && { prover }) };
+  const { prover, proofs, remembered = memory() } = options;
+  const loaded = { ...(prover && { prover }), ...(proofs && { proofs: async () => proofs }) };
+  return { node, chainId, remembered, rewardPrice: params?.rewardPrice, ...loaded };
 }
 
 function memory(): Remembered {

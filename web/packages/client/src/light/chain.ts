@@ -61,6 +61,8 @@ export class LightChain implements Proofs {
     } catch (error) {
       if (this.verified.length === 0) {
         this.begun = undefined;
+      } else if (error instanceof Fault && error.kind === "header") {
+        throw new BadAnswer(other); // not of the trusted block, but of one that was verified
       }
       throw error instanceof Fault ? new BadAnswer(why[error.kind] ?? other) : error;
     }

@@ -3,6 +3,7 @@
 import { Refusal, Told } from "../../chain/errors.js";
 import { response, Submitter } from "../../chain/submit.js";
 import type { Coin } from "../../chain/tx.js";
+import { boardNonce } from "../../game/accounts.js";
 import { type Chain, type OnStage, proverOf } from "../../game/chain.js";
 import { bindingOf, boardSignature } from "../../game/hand.js";
 import { CommitmentScheme, EntrySchema } from "../../gen/battleship/v1/battleship_pb.js";
@@ -118,7 +119,7 @@ export async function enter(
     throw new Told("That is not an address of this chain. Nothing was sent.");
   }
   const sender = wallet.address;
-  const [found, balances] = await Promise.all([chain.node.player(sender), chain.node.balances(sender)]);
+  const [nonce, balances] = await Promise.all([boardNonce(chain, sender), chain.node.balances(sender)]);
   const stake = wish.kind === "create" ? wish.stake : undefined;
   const spendable = balances.find(({ denom }) => denom === stake?.denom)?.amount ?? "0";
   if (balances.length === 0 || (stake && BigInt(spendable) < BigInt(stake.amount))) {
@@ -129,7 +130,6 @@ export async function enter(
     await (await proverOf(chain)).prepare(wish);
     onStage?.("signing");
   }
-  const nonce = found.player?.boardNonce ?? 0n;
   const binding = bindingOf(chain, sender, nonce, wish.ruleset);
   const own = seal(binding, await boardSignature(chain, wallet, nonce), fleet);
   const messages: Message[] = [];

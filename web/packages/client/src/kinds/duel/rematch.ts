@@ -9,6 +9,7 @@ import { randomFleet } from "../../rules/fleet.js";
 import { rulesetById } from "../../rules/rulesets.js";
 import type { Wallet } from "../../wallet/wallet.js";
 import { acceptedOf, type Entered, enter, type Wish } from "./enter.js";
+import { provenView } from "./proven.js";
 import { look } from "./session.js";
 import { seatOf, type View } from "./view.js";
 
@@ -72,7 +73,7 @@ export async function rematchWish(
     return offer;
   }
   try {
-    const view = await look(chain, next);
+    const view = await provenView(chain, await look(chain, next));
     // One click is a yes to what was shown, and to nothing else that the other one may have asked for.
     const same = view.ruleset === ruleset && asShown(againOf(view), again);
     return view.phase === Phase.OPEN && seatOf(view, me) === undefined && same

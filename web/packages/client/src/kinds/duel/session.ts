@@ -24,6 +24,7 @@ import { tileName } from "../../rules/rulesets.js";
 import type { OwnBoard } from "../../rules/vault.js";
 import type { Wallet } from "../../wallet/wallet.js";
 import { allowance, provenAllowance } from "./allowance.js";
+import { provenEnd, provenView } from "./proven.js";
 import {
   begun,
   boardOf,
@@ -66,7 +67,7 @@ async function throwIfEnded(chain: Chain, gameId: bigint): Promise<void> {
   if (await chain.node.ended(gameId)) {
     const { result, rematch } = await chain.node.result(gameId);
     if (result?.gameId === gameId) {
-      throw new Ended(result, rematch);
+      throw await provenEnd(chain, gameId, new Ended(result, rematch));
     }
   }
 }
@@ -85,9 +86,10 @@ export interface DuelChoice {
 
 /** DuelSession is one player's duel. */
 export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
-  private own: OwnBoard | undefined;
+  private own: { readonly nonce: bigint; readonly board: OwnBoard } | undefined;
   private readonly hand: Hand;
   private readonly watching = new Set<(view: View) => void>();
+  private readonly proven = new WeakMap<View, Promise<View>>();
   /** fired means that this session has signed a shot, which need not be in a block yet. */
   private fired = false;
 
@@ -113,11 +115,23 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
     return view;
   }
 
-  /** see takes note of a look, by which a move that was sent is known to have happened. */
+  /** see takes note of a look, by which a move that was sent is known to have happened. It is proven ahead of a move. */
   see(view: View): void {
+    void this.prove(view).catch(() => undefined); // a move asks for it again
     for (const watch of this.watching) {
       watch(view);
     }
+  }
+
+  /** prove returns a view as the chain proves it. Whatever is opened or signed is so in that view. */
+  private prove(view: View): Promise<View> {
+    let found = this.proven.get(view);
+    if (!found) {
+      found = provenView(this.chain, view);
+      found.catch(() => this.proven.delete(view));
+      this.proven.set(view, found);
+    }
+    return found;
   }
 
   /** seen is the height at which a look first shows something. `forget` is called when nobody waits for it any more. */
@@ -137,19 +151,19 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
 
   /** board finds the player's fleet and secret again, and makes sure that they are what the chain holds of them. */
   async board(view: View, seat: SeatIndex): Promise<OwnBoard> {
-    if (this.own) {
-      return this.own;
-    }
     const committed = view.game.participants[seat]?.board;
     if (!committed) {
       throw new Told("The node does not show your board.");
+    }
+    if (this.own?.nonce === committed.nonce) {
+      return this.own.board;
     }
     const binding = this.binding(view, committed.nonce);
     const own = await this.hand.unseal(binding, view.recoveries[seat] ?? new Uint8Array());
     if (!own || !commitment.audit(binding, boardOf(view, seat), own.fleet, own.secret)) {
       throw new Told(notOpened);
     }
-    this.own = own;
+    this.own = { nonce: committed.nonce, board: own };
     return own;
   }
 
@@ -173,15 +187,16 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
    * asked for, proves the board. It shoots at the tile aimed at, if it then is the player's turn. It returns the
    * height of the block with the message, or nothing if nothing was to be done.
    */
-  async advance(view: View, options: DuelChoice & AdvanceOptions = {}): Promise<bigint | undefined> {
-    const seat = this.seat(view);
+  async advance(shown: View, options: DuelChoice & AdvanceOptions = {}): Promise<bigint | undefined> {
+    const seat = this.seat(shown);
     if (seat === undefined) {
       return undefined;
     }
-    const owed = owedBy(view, seat);
+    const owed = owedBy(shown, seat);
     if (owed === "nothing" || (owed === "shot" && options.aim === undefined) || (owed === "claim" && !options.claim)) {
       return undefined;
     }
+    const view = await this.prove(shown);
     const { height } =
       owed === "claim" ? await this.claim(view, seat, options.onStage) : await this.move(view, seat, owed, options);
     return height;
@@ -244,6 +259,7 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
           );
         }
         const answer = trueAnswer(r, own.fleet, view.sides[seat], view.pending);
+        this.openOnce(view, view.pending, shootsNext(r, seat, answer.hit) === seat);
         message.opening = await this.openTile(view, seat, view.pending, answer.hit, options.onStage);
         if (answer.sunk) {
           message.sunk = create(ShipSchema, {
@@ -263,6 +279,7 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
       }
       message.target = tileName(r, aim);
       this.fired = true;
+      this.chain.remembered.setItem(this.openedAt(view), "");
     }
     const enemy = seat === 0 ? 1 : 0;
     const { height, forget } = this.seen(({ phase, pending, sides }) =>
@@ -276,6 +293,26 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
       return await this.send(actor, view, message, options.onStage, options.watched ? height : undefined);
     } finally {
       forget();
+    }
+  }
+
+  private openedAt({ game }: View): string {
+    return `battleship/opened/${this.chain.chainId}/${this.gameId}/${bytesToHex(game.toss)}`;
+  }
+
+  /** openOnce opens no second tile before the player's own shot is due and signed, where the node is believed: shots that it has
+   * made up show one tile that is water. */
+  private openOnce(view: View, tile: number, shootsNow: boolean): void {
+    const { remembered, proofs } = this.chain;
+    const before = remembered.getItem(this.openedAt(view));
+    if (!proofs && before && before !== String(tile)) {
+      throw new Told(
+        "The node shows a second shot before yours, so nothing was sent. Name a trusted block in the settings, or ask " +
+          "another node. If you have shot on another device, open this game in a new window.",
+      );
+    }
+    if (shootsNow) {
+      remembered.setItem(this.openedAt(view), String(tile));
     }
   }
 
@@ -333,7 +370,8 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
   }
 
   /** concede gives the game up. */
-  async concede(view: View, onStage?: OnStage): Promise<void> {
+  async concede(shown: View, onStage?: OnStage): Promise<void> {
+    const view = await this.prove(shown);
     const actor = await this.actor(view, this.seatInPlay(view));
     const message = create(MsgConcedeSchema, {
       sender: actor.signer.address,
@@ -344,7 +382,8 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
   }
 
   /** challenge ends play and demands the opponent's board. Only the player itself may: if the board is honest, it has lost. */
-  async challenge(view: View, onStage?: OnStage): Promise<void> {
+  async challenge(shown: View, onStage?: OnStage): Promise<void> {
+    const view = await this.prove(shown);
     this.seatInPlay(view);
     const message = create(MsgChallengeSchema, {
       sender: this.wallet.address,
@@ -374,7 +413,8 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
 
   /** takeOver names the key of this game as delegate again, with a new allowance: the last one is used up or over, or the game
    * was entered elsewhere. */
-  async takeOver(view: View, onStage?: OnStage): Promise<void> {
+  async takeOver(shown: View, onStage?: OnStage): Promise<void> {
+    const view = await this.prove(shown);
     const seat = this.seat(view);
     if (seat === undefined) {
       throw new Refusal("battleship", 2);

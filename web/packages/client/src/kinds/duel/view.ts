@@ -26,6 +26,7 @@ export interface View {
   readonly height: bigint;
   readonly ruleset: Ruleset;
   readonly game: Game;
+  readonly progress: Progress;
   readonly phase: Phase;
   readonly owes: Owed;
   readonly actor: SeatIndex | undefined;
@@ -89,6 +90,7 @@ export function viewOf(answer: QueryGameResponse): View {
     height: answer.height,
     ruleset,
     game,
+    progress,
     phase: progress.phase,
     owes: owedNames[progress.owes],
     actor: seatIndex(progress.actor),

@@ -3,8 +3,9 @@
 // shows another volley wants to see more of the board than the round does.
 
 import { bytesToHex, equal } from "../../bytes.js";
-import { NotFound, Refusal, Told } from "../../chain/errors.js";
+import { BadAnswer, NotFound, Refusal, Told } from "../../chain/errors.js";
 import { type Receipt, response, Submitter } from "../../chain/submit.js";
+import { boardNonce } from "../../game/accounts.js";
 import { type Chain, Ended, type OnStage } from "../../game/chain.js";
 import { bindingOf, boardSignature, Hand, toOpening } from "../../game/hand.js";
 import { type Game, type PlayOptions, play } from "../../game/play.js";
@@ -34,6 +35,7 @@ import { type OwnBoard, seal } from "../../rules/vault.js";
 import { grant, sessionKey } from "../../wallet/session.js";
 import type { Wallet } from "../../wallet/wallet.js";
 import { allowance } from "./allowance.js";
+import { provenMelee, provenMeleeEnd } from "./proven.js";
 import { endedMelee, melee } from "./queries.js";
 import {
   dueBy,
@@ -81,11 +83,10 @@ export async function enterMelee(
   onStage?: OnStage,
 ): Promise<bigint> {
   const sender = wallet.address;
-  const [found, balances] = await Promise.all([chain.node.player(sender), chain.node.balances(sender)]);
+  const [nonce, balances] = await Promise.all([boardNonce(chain, sender), chain.node.balances(sender)]);
   if (balances.length === 0) {
     throw new Refusal("sdk", 5); // before a wallet is asked for anything
   }
-  const nonce = found.player?.boardNonce ?? 0n;
   const binding = bindingOf(chain, sender, nonce, meleeRuleset);
   const own = seal(binding, await boardSignature(chain, wallet, nonce), fleet);
   const { rowRoots, tossLeaf } = commitment.commit(binding, fleet, own.secret);
@@ -121,14 +122,18 @@ export async function lookAtMelee(chain: Chain, id: bigint, before?: MeleeView):
   const throwIfEnded = async () => {
     const result = await endedMelee(chain.node, id);
     if (result) {
-      throw new Ended(result);
+      throw new Ended(await provenMeleeEnd(chain, id, result));
     }
   };
   if (before?.stage !== Stage.AIM && before?.stage !== Stage.FIRE) {
     await throwIfEnded();
   }
   try {
-    return meleeViewOf(await melee(chain.node, id));
+    const view = meleeViewOf(await melee(chain.node, id));
+    if (view.id !== id) {
+      throw new BadAnswer("The node shows another melee than it was asked for.");
+    }
+    return view;
   } catch (error) {
     if (error instanceof NotFound) {
       await throwIfEnded();
@@ -137,9 +142,11 @@ export async function lookAtMelee(chain: Chain, id: bigint, before?: MeleeView):
   }
 }
 
-/** Signed is what was signed for a board: the aim of a round, and the volley of each round that was reported. */
+/** Signed is what was signed for a board: the aim of a round, and the volley of each round that was reported. Blind is the last
+ * reported round, if it had no bomb of the player's own. */
 interface Signed {
   aim?: { round: number; tile: number };
+  blind?: number;
   volleys: Record<number, string>;
 }
 
@@ -154,6 +161,7 @@ export interface MeleeChoice {
 export class MeleeSession implements Game<MeleeView, MeleeChoice> {
   private own: { nonce: bigint; board: OwnBoard } | undefined;
   private readonly hand: Hand;
+  private readonly proven = new WeakMap<MeleeView, Promise<MeleeView>>();
 
   constructor(
     private readonly chain: Chain,
@@ -163,8 +171,26 @@ export class MeleeSession implements Game<MeleeView, MeleeChoice> {
     this.hand = new Hand(chain, wallet, gameId);
   }
 
-  look(before?: MeleeView): Promise<MeleeView> {
-    return lookAtMelee(this.chain, this.gameId, before);
+  async look(before?: MeleeView): Promise<MeleeView> {
+    const view = await lookAtMelee(this.chain, this.gameId, before);
+    this.see(view);
+    return view;
+  }
+
+  /** see takes note of a look, which is proven ahead of what is owed. */
+  see(view: MeleeView): void {
+    void this.prove(view).catch(() => undefined); // what is owed asks for it again
+  }
+
+  /** prove returns a view as the chain proves it. Whatever is opened or signed is so in that view. */
+  private prove(view: MeleeView): Promise<MeleeView> {
+    let found = this.proven.get(view);
+    if (!found) {
+      found = provenMelee(this.chain, view);
+      found.catch(() => this.proven.delete(view));
+      this.proven.set(view, found);
+    }
+    return found;
   }
 
   /** board finds the player's fleet and secret again, and makes sure that they are what the chain holds of them. */
@@ -201,8 +227,8 @@ export class MeleeSession implements Game<MeleeView, MeleeChoice> {
 
   private signed(view: MeleeView, seat: number): Signed {
     try {
-      const { aim, volleys } = JSON.parse(this.kept.getItem(this.signedAt(view, seat)) ?? "{}") as Partial<Signed>;
-      return { ...(aim && { aim }), volleys: volleys ?? {} };
+      const kept = JSON.parse(this.kept.getItem(this.signedAt(view, seat)) ?? "{}") as Partial<Signed>;
+      return { ...kept, volleys: kept.volleys ?? {} };
     } catch {
       return { volleys: {} };
     }
@@ -231,12 +257,13 @@ export class MeleeSession implements Game<MeleeView, MeleeChoice> {
 
   /** advance does what the player owes: it aims at the target, if there is one or one was signed, fires, reports and shows the
    * board. It confirms only if that is asked for. It returns nothing if nothing was to be done. */
-  async advance(view: MeleeView, options: MeleeChoice = {}): Promise<bigint | undefined> {
-    const seat = meleeSeatOf(view, this.wallet.address);
-    const due = seat === undefined ? undefined : dueBy(view, seat);
+  async advance(shown: MeleeView, options: MeleeChoice = {}): Promise<bigint | undefined> {
+    const seat = meleeSeatOf(shown, this.wallet.address);
+    const due = seat === undefined ? undefined : dueBy(shown, seat);
     if (seat === undefined || due === undefined) {
       return undefined;
     }
+    const view = await this.prove(shown);
     let message: ((sender: string) => Message) | undefined;
     switch (due) {
       case Stage.READY:
@@ -328,8 +355,18 @@ export class MeleeSession implements Game<MeleeView, MeleeChoice> {
           "A round has one volley, so one of the two is false. Ask another node.",
       );
     }
+    // A volley without the player's own bomb is one of a round that it has missed, or made up by the node.
+    const bombed = signed.aim?.round === view.round && view.volley.includes(signed.aim.tile);
+    if (!bombed && !this.chain.proofs && signed.blind !== undefined && signed.blind !== view.round) {
+      throw new Told(
+        `Nothing is reported: you have fired in neither round ${signed.blind} nor round ${view.round}, as the node shows. ` +
+          "Name a trusted block in the settings, or ask another node.",
+      );
+    }
     const openings = report(this.binding(view, seat), own.fleet, own.secret, view.volley).map(toOpening);
-    this.sign(view, seat, { ...signed, volleys: { ...signed.volleys, [view.round]: shown } });
+    const { blind: _, ...rest } = signed;
+    const volleys = { ...signed.volleys, [view.round]: shown };
+    this.sign(view, seat, { ...rest, volleys, ...(!bombed && { blind: view.round }) });
     return (sender: string) => create(MsgReportSchema, { sender, gameId: this.gameId, openings });
   }
 
@@ -351,7 +388,8 @@ export class MeleeSession implements Game<MeleeView, MeleeChoice> {
   }
 
   /** concede gives up; the others play on. */
-  async concede(view: MeleeView): Promise<void> {
+  async concede(shown: MeleeView): Promise<void> {
+    const view = await this.prove(shown);
     const seat = meleeSeatOf(view, this.wallet.address);
     if (seat === undefined || !inRounds(view.stage)) {
       throw new Refusal("battleship", 19);
@@ -372,7 +410,8 @@ export class MeleeSession implements Game<MeleeView, MeleeChoice> {
   }
 
   /** takeOver names the key of this melee as delegate again, with a new allowance. */
-  async takeOver(view: MeleeView): Promise<void> {
+  async takeOver(shown: MeleeView): Promise<void> {
+    const view = await this.prove(shown);
     const seat = meleeSeatOf(view, this.wallet.address);
     if (seat === undefined) {
       throw new Refusal("battleship", 2);

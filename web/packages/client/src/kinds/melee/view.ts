@@ -2,7 +2,7 @@
 // here.
 
 import { BadAnswer } from "../../chain/errors.js";
-import { type Melee, SeatStanding, Stage } from "../../gen/battleship/v1/battleship_melee_pb.js";
+import { type Melee, type MeleeState, SeatStanding, Stage } from "../../gen/battleship/v1/battleship_melee_pb.js";
 import type { BoardCommitment } from "../../gen/battleship/v1/battleship_pb.js";
 import type { QueryMeleeResponse } from "../../gen/battleship/v1/melee_query_pb.js";
 import type { Side } from "../../rules/answer.js";
@@ -36,6 +36,7 @@ export interface MeleeView {
   readonly height: bigint;
   readonly ruleset: Ruleset;
   readonly melee: Melee;
+  readonly state: MeleeState;
   readonly stage: Stage;
   /** extended tells that most have missed the stage's first deadline. */
   readonly extended: boolean;
@@ -100,6 +101,7 @@ export function meleeViewOf(answer: QueryMeleeResponse): MeleeView {
     height: answer.height,
     ruleset,
     melee,
+    state,
     stage: state.stage,
     extended: state.extended,
     withdrawn: state.withdrawn,

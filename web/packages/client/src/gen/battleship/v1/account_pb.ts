@@ -114,6 +114,28 @@ export const PlayerSchema: Schema<Player> =
   /*@__PURE__*/ message("battleship.v1.Player", "", "board_nonce:uint64 games:uint64 won:uint64 lost:uint64 timed_out:uint64 conceded:uint64 challenges_right:uint64 challenges_wrong:uint64 shots:uint64 hits:uint64 streak:uint64 best_streak:uint64 rating:uint32 rated_games:uint64 rewarded:uint64 open_games:uint32");
 
 /**
+ * Name is the record of an account that has set a name.
+ *
+ * @generated from message battleship.v1.Name
+ */
+export interface Name extends Message<"battleship.v1.Name"> {
+  /**
+   * name is the name, or empty once it was given up.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+  /**
+   * changed_height is the block of the last change.
+   *
+   * @generated from field: int64 changed_height = 2;
+   */
+  changedHeight: bigint;
+}
+export const NameSchema: Schema<Name> =
+  /*@__PURE__*/ message("battleship.v1.Name", "", "name:string changed_height:int64");
+
+/**
  * NamedAccount is an account with the record of its name.
  *
  * @generated from message battleship.v1.NamedAccount

@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file battleship/v1/account.proto.
  */
 export const file_battleship_v1_account: GenFile = /*@__PURE__*/
-  fileDesc("ChtiYXR0bGVzaGlwL3YxL2FjY291bnQucHJvdG8SDWJhdHRsZXNoaXAudjEirQIKBlBsYXllchITCgtib2FyZF9ub25jZRgBIAEoBBINCgVnYW1lcxgCIAEoBBILCgN3b24YAyABKAQSDAoEbG9zdBgEIAEoBBIRCgl0aW1lZF9vdXQYBSABKAQSEAoIY29uY2VkZWQYBiABKAQSGAoQY2hhbGxlbmdlc19yaWdodBgHIAEoBBIYChBjaGFsbGVuZ2VzX3dyb25nGAggASgEEg0KBXNob3RzGAkgASgEEgwKBGhpdHMYCiABKAQSDgoGc3RyZWFrGAsgASgEEhMKC2Jlc3Rfc3RyZWFrGAwgASgEEg4KBnJhdGluZxgNIAEoDRITCgtyYXRlZF9nYW1lcxgOIAEoBBIQCghyZXdhcmRlZBgPIAEoBBISCgpvcGVuX2dhbWVzGBAgASgNIl8KDE5hbWVkQWNjb3VudBIpCgdhZGRyZXNzGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDAoEbmFtZRgCIAEoCRIWCg5jaGFuZ2VkX2hlaWdodBgDIAEoA0I7WjlnaXRodWIuY29tL2JhdHRsZXNoaXAtY2hhaW4vYmF0dGxlc2hpcC94L2JhdHRsZXNoaXAvdHlwZXNiBnByb3RvMw", [file_cosmos_proto_cosmos]);
+  fileDesc("ChtiYXR0bGVzaGlwL3YxL2FjY291bnQucHJvdG8SDWJhdHRsZXNoaXAudjEirQIKBlBsYXllchITCgtib2FyZF9ub25jZRgBIAEoBBINCgVnYW1lcxgCIAEoBBILCgN3b24YAyABKAQSDAoEbG9zdBgEIAEoBBIRCgl0aW1lZF9vdXQYBSABKAQSEAoIY29uY2VkZWQYBiABKAQSGAoQY2hhbGxlbmdlc19yaWdodBgHIAEoBBIYChBjaGFsbGVuZ2VzX3dyb25nGAggASgEEg0KBXNob3RzGAkgASgEEgwKBGhpdHMYCiABKAQSDgoGc3RyZWFrGAsgASgEEhMKC2Jlc3Rfc3RyZWFrGAwgASgEEg4KBnJhdGluZxgNIAEoDRITCgtyYXRlZF9nYW1lcxgOIAEoBBIQCghyZXdhcmRlZBgPIAEoBBISCgpvcGVuX2dhbWVzGBAgASgNIiwKBE5hbWUSDAoEbmFtZRgBIAEoCRIWCg5jaGFuZ2VkX2hlaWdodBgCIAEoAyJfCgxOYW1lZEFjY291bnQSKQoHYWRkcmVzcxgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEgwKBG5hbWUYAiABKAkSFgoOY2hhbmdlZF9oZWlnaHQYAyABKANCO1o5Z2l0aHViLmNvbS9iYXR0bGVzaGlwLWNoYWluL2JhdHRsZXNoaXAveC9iYXR0bGVzaGlwL3R5cGVzYgZwcm90bzM", [file_cosmos_proto_cosmos]);
 
 /**
  * Player is the record of a player: the next board nonce, statistics and rating.
@@ -142,6 +142,34 @@ export const PlayerSchema: GenMessage<Player> = /*@__PURE__*/
   messageDesc(file_battleship_v1_account, 0);
 
 /**
+ * Name is the record of an account that has set a name.
+ *
+ * @generated from message battleship.v1.Name
+ */
+export type Name = Message<"battleship.v1.Name"> & {
+  /**
+   * name is the name, or empty once it was given up.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * changed_height is the block of the last change.
+   *
+   * @generated from field: int64 changed_height = 2;
+   */
+  changedHeight: bigint;
+};
+
+/**
+ * Describes the message battleship.v1.Name.
+ * Use `create(NameSchema)` to create a new message.
+ */
+export const NameSchema: GenMessage<Name> = /*@__PURE__*/
+  messageDesc(file_battleship_v1_account, 1);
+
+/**
  * NamedAccount is an account with the record of its name.
  *
  * @generated from message battleship.v1.NamedAccount
@@ -174,5 +202,5 @@ export type NamedAccount = Message<"battleship.v1.NamedAccount"> & {
  * Use `create(NamedAccountSchema)` to create a new message.
  */
 export const NamedAccountSchema: GenMessage<NamedAccount> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_account, 1);
+  messageDesc(file_battleship_v1_account, 2);
 

@@ -1,0 +1,87 @@
+// A page that trusts a block: what it acts on is proven, and a node that shows something else gets nothing.
+
+import { expect } from "vitest";
+import { Node } from "#client/chain/node";
+import { address, begin, inBrowser, mover, type Person, test } from "./people";
+
+/** trustedBlock is a block of the devnet, in the words that people paste. */
+async function trustedBlock(): Promise<string> {
+  const { height } = await new Node(address).status();
+  const answer = await fetch(`${address}/web/proofs?height=${height}`);
+  const { signed_header } = (await answer.json()) as { signed_header: { commit: { block_id: { hash: string } } } };
+  return `${height} ${signed_header.commit.block_id.hash}`;
+}
+
+/** requests are those of a person from now on whose addresses match. */
+function requests(person: Person, matching: RegExp): string[] {
+  const seen: string[] = [];
+  person.context.on("request", (request) => {
+    if (matching.test(request.url())) {
+      seen.push(request.url());
+    }
+  });
+  return seen;
+}
+
+async function trusts(person: Person): Promise<void> {
+  await person.sees("no trusted block: the node is believed");
+  await person.go("settings");
+  await person.page.getByLabel("Height and hash").fill(await trustedBlock());
+  await person.press("Trust it");
+  await person.sees("Your games are proven from now on.");
+  await person.page.goto(address);
+  await person.page.getByText("no trusted block").waitFor({ state: "hidden" });
+}
+
+inBrowser("a player who trusts a block", () => {
+  test("plays with proofs, also after a reload, at no more than one more request in a block", async ({ open }) => {
+    const [a, b, id] = await begin(async (options) => {
+      const person = await open(options);
+      await trusts(person);
+      return person;
+    });
+    const proofs = requests(a, /\/web\/proofs/);
+    const from = (await new Node(address).status()).height;
+    for (let shots = 0; shots < 6; shots++) {
+      const [by, other] = await mover(a, b);
+      await by.shoot();
+      await other.sees(/is to be answered|to shoot|Your turn/);
+    }
+    await mover(a, b);
+    await b.page.reload();
+    await mover(a, b);
+    const blocks = Number((await new Node(address).status()).height - from);
+    expect(proofs.length).toBeGreaterThan(3);
+    expect(proofs.length).toBeLessThanOrEqual(blocks + 2);
+    await a.concede();
+    await b.press(/^Prove your board/);
+    await b.sees("You have won");
+    expect(await a.page.getByRole("alert").count()).toBe(0);
+    expect(Number(id)).toBeGreaterThan(0);
+  });
+
+  test("opens nothing for a node that invents shots, and says that it lies", async ({ open }) => {
+    const [a, b, id] = await begin(async (options) => {
+      const person = await open(options);
+      await trusts(person);
+      return person;
+    });
+    const [victim] = await mover(a, b);
+    const sent = requests(victim, /\/v1beta1\/(txs|simulate)$/);
+    let shown = 0;
+    await victim.page.route(new RegExp(`/battleship/v1/games/${id}$`), async (route) => {
+      const answer = await route.fetch();
+      const state = (await answer.json()) as { progress: Record<string, unknown> };
+      state.progress = { ...state.progress, owes: "OBLIGATION_ANSWER", pending: 1 + (shown++ % 100) };
+      await route.fulfill({ status: answer.status(), json: state });
+    });
+    await victim.page.reload();
+    await victim.sees("The node shows this game otherwise than its chain has it");
+    await expect.poll(() => shown, { timeout: 30_000 }).toBeGreaterThan(20);
+    expect(sent).toEqual([]);
+    await victim.page.unroute(new RegExp(`/battleship/v1/games/${id}$`));
+    await mover(a, b);
+    await victim.shoot();
+    await expect.poll(() => sent.length, { timeout: 30_000 }).toBeGreaterThan(0);
+  });
+});

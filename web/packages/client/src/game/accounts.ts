@@ -1,0 +1,50 @@
+// What a chain holds of players, proven where a block is trusted.
+
+import { bech32 } from "../base.js";
+import { BadAnswer } from "../chain/errors.js";
+import type { NamedAccount } from "../gen/battleship/v1/account_pb.js";
+import { NamedAccountSchema, NameSchema, PlayerSchema } from "../gen/battleship/v1/account_pb.js";
+import { create } from "../proto/codec.js";
+import { addressBytes, prefix } from "../wallet/keys.js";
+import type { Chain } from "./chain.js";
+import { keyOf, recordOf } from "./records.js";
+
+const bytesOf = (address: string): Uint8Array => addressBytes(address) ?? new Uint8Array();
+
+/** boardNonce is the number of the next board of a player. */
+export async function boardNonce(chain: Chain, address: string): Promise<bigint> {
+  if (!chain.proofs) {
+    return (await chain.node.player(address)).player?.boardNonce ?? 0n;
+  }
+  const { height } = await chain.node.status();
+  const [record] = await (await chain.proofs()).read(height, [keyOf("Players", bytesOf(address))]);
+  return recordOf(PlayerSchema, record)?.boardNonce ?? 0n;
+}
+
+/** namesOf are the records of those players who have ever set a name. */
+export async function namesOf(chain: Chain, addresses: readonly string[]): Promise<readonly NamedAccount[]> {
+  if (!chain.proofs) {
+    return (await chain.node.names(addresses)).names;
+  }
+  const { height } = await chain.node.status();
+  const keys = addresses.map((address) => keyOf("Names", bytesOf(address)));
+  const records = await (await chain.proofs()).read(height - 1n, keys); // a name may be a block old
+  return addresses.flatMap((address, i) => {
+    const record = recordOf(NameSchema, records[i]);
+    return record ? create(NamedAccountSchema, { ...record, address }) : [];
+  });
+}
+
+/** ownerOf is the address of the player who has a name. */
+export async function ownerOf(chain: Chain, name: string): Promise<string> {
+  const owner = await chain.node.nameOwner(name);
+  if (chain.proofs) {
+    const { height } = await chain.node.status();
+    const key = keyOf("NameOwners", new TextEncoder().encode(name));
+    const [record] = await (await chain.proofs()).read(height - 1n, [key]);
+    if (!record || bech32.encode(prefix, record) !== owner) {
+      throw new BadAnswer(`The node shows another owner of the name ${name} than its chain has. Ask another node.`);
+    }
+  }
+  return owner;
+}

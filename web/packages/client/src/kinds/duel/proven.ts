@@ -1,0 +1,54 @@
+// A game as its chain proves it.
+
+import { u32, u64 } from "../../bytes.js";
+import { type Chain, Ended } from "../../game/chain.js";
+import { keyOf, recordOf, same, untrue } from "../../game/records.js";
+import { GameSchema, ProgressSchema, ResultSchema } from "../../gen/battleship/v1/battleship_pb.js";
+import { type QueryGameResponse, QueryGameResponseSchema } from "../../gen/battleship/v1/query_pb.js";
+import { create } from "../../proto/codec.js";
+import { type View, viewOf } from "./view.js";
+
+/** provenView returns a view that is made of proven records alone, but for what the players and the clock say beside them. It
+ * throws a BadAnswer if they are not proven, or not what was shown. Without a trusted block a view is returned as it is. */
+export async function provenView(chain: Chain, shown: View): Promise<View> {
+  if (!chain.proofs) {
+    return shown;
+  }
+  const id = u64(shown.id);
+  const [game, progress, ...recoveries] = await (await chain.proofs()).read(shown.height, [
+    keyOf("Games", id),
+    keyOf("Progress", id),
+    keyOf("Recoveries", id, u32(1)),
+    keyOf("Recoveries", id, u32(2)),
+  ]);
+  const proven: QueryGameResponse = create(QueryGameResponseSchema, {
+    recoveries: recoveries.slice(0, shown.game.participants.length),
+    height: shown.height,
+  });
+  proven.game = recordOf(GameSchema, game);
+  proven.progress = recordOf(ProgressSchema, progress);
+  if (!same(GameSchema, proven.game, shown.game) || !same(ProgressSchema, proven.progress, shown.progress)) {
+    throw untrue();
+  }
+  const { players, secondsLeft } = shown;
+  return { ...viewOf(proven), players, secondsLeft };
+}
+
+/** provenEnd makes sure that the result that was shown is that of the chain after its last block. */
+export async function provenEnd(chain: Chain, gameId: bigint, shown: Ended): Promise<Ended> {
+  if (!chain.proofs) {
+    return shown;
+  }
+  const { height } = await chain.node.status();
+  const proofs = await chain.proofs();
+  const keys = [keyOf("Results", u64(gameId)), keyOf("Rematches", u64(gameId))];
+  let [result, rematch] = await proofs.read(height, keys);
+  if (result?.length === 0) {
+    [result, rematch] = await proofs.read(height + 1n, keys); // the last block may be newer than the node has said
+  }
+  const proven = recordOf(ResultSchema, result);
+  if (!proven || proven.gameId !== gameId) {
+    throw untrue();
+  }
+  return new Ended(proven, rematch?.length === 8 ? new DataView(rematch.slice().buffer).getBigUint64(0) : 0n);
+}

@@ -1,0 +1,220 @@
+// A node in front of a chain that shows whatever it likes: shots, answers, claims, opponents, prices, rounds and volleys. With a
+// trusted block it is shown no tile, and gets no transaction. Without one it gets little.
+
+import { beforeEach, describe, expect, test } from "vitest";
+import { u32, u64 } from "../src/bytes.js";
+import { boardNonce, namesOf, ownerOf } from "../src/game/accounts.js";
+import { Ended } from "../src/game/chain.js";
+import { keyOf, prefixes } from "../src/game/records.js";
+import { NameSchema, PlayerSchema } from "../src/gen/battleship/v1/account_pb.js";
+import {
+  type Game,
+  GameSchema,
+  Obligation,
+  Phase,
+  ProgressSchema,
+  Reason,
+  ResultSchema,
+  Seat,
+  TermsSchema,
+} from "../src/gen/battleship/v1/battleship_pb.js";
+import {
+  QueryNamesResponseSchema,
+  QueryPlayerResponseSchema,
+  QueryResultResponseSchema,
+} from "../src/gen/battleship/v1/query_pb.js";
+import { MsgShootAndRevealSchema } from "../src/gen/battleship/v1/tx_pb.js";
+import { provenView } from "../src/kinds/duel/proven.js";
+import { look } from "../src/kinds/duel/session.js";
+import { create, isMessage, toBinary } from "../src/proto/codec.js";
+import { Content } from "../src/rules/commitment.js";
+import { fleetTiles } from "../src/rules/fleet.js";
+import { addressBytes } from "../src/wallet/keys.js";
+import { alice, begin, bob, chain, fleet, moment, node, r, session, tiles } from "./begun.js";
+import { repository } from "./files.js";
+import { HonestChain } from "./honest.js";
+
+let honest: HonestChain;
+
+/** record has the chain hold what the node shows now, after a block. */
+function record(height = node.state.height): void {
+  const { game, progress, recoveries } = node.state;
+  const id = u64(game!.id);
+  honest.commit(height, [
+    [keyOf("Games", id), toBinary(GameSchema, game!)],
+    [keyOf("Progress", id), toBinary(ProgressSchema, progress!)],
+    [keyOf("Recoveries", id, u32(1)), recoveries[0]!],
+    [keyOf("Results", u64(1n)), Uint8Array.of(1)],
+  ]);
+}
+
+/** opened are the tiles that were shown to the node. */
+const opened = () =>
+  node.sent.flatMap(([message]) =>
+    message && isMessage(message, MsgShootAndRevealSchema) && message.opening ? [message.opening.content] : [],
+  );
+
+describe("a node that shows a duel as it is not", () => {
+  beforeEach(async () => {
+    await begin();
+    honest = new HonestChain(chain.chainId);
+    moment({ owes: Obligation.SHOT });
+    record();
+  });
+
+  const proving = () => {
+    const light = honest.light();
+    Object.assign(chain, { proofs: async () => light });
+    return session();
+  };
+
+  test("is answered if it shows what the chain has, by one read of a block", async () => {
+    const s = proving();
+    moment({ owes: Obligation.ANSWER, pending: 1 + 3 });
+    node.state.height = 21n;
+    record();
+    await s.advance(await s.look());
+    expect(opened()).toEqual([Content.ship]);
+    expect(honest.reads).toBe(2); // the trusted block, and this one
+  });
+
+  test("reads 0 of 100 tiles by invented shots", async () => {
+    const s = proving();
+    for (let tile = 0; tile < 100; tile++) {
+      moment({ owes: Obligation.ANSWER, pending: 1 + tile });
+      await expect(s.look().then((view) => s.advance(view, { aim: 99 - tile }))).rejects.toThrow(
+        "The node shows this game otherwise than its chain has it",
+      );
+    }
+    expect(node.sent).toEqual([]);
+  });
+
+  test.each<[string, (game: Game) => void]>([
+    ["a claim", () => moment({ phase: Phase.CLAIM, owes: Obligation.CLAIM, reason: Reason.SUNK })],
+    ["another opponent", (game) => Object.assign(game.participants[1]!, { address: alice.address })],
+    ["a delegate", (game) => Object.assign(game.participants[0]!, { delegate: bob.address })],
+    ["another board", (game) => Object.assign(game.participants[0]!.board!, { nonce: 9n })],
+    ["another clock", (game) => Object.assign(game, { turnBlocks: 1n })],
+    ["a stake", (game) => Object.assign(game, { terms: create(TermsSchema, { houseShareBps: 9 }) })],
+    ["a later deadline", () => moment({ owes: Obligation.SHOT, deadline: 9_999n })],
+    ["a tile that was answered", () => moment({ owes: Obligation.SHOT, sides: [{}, { answered: tiles(7) }] as never })],
+    ["a block that is yet to come", () => Object.assign(node.state, { height: 999n })],
+  ])("gets nothing by showing %s", async (_, lie) => {
+    const s = proving();
+    lie(node.state.game!);
+    const view = await s.look();
+    for (const act of [
+      () => s.advance(view, { aim: 5, claim: true }),
+      () => s.concede(view),
+      () => s.challenge(view),
+      () => s.takeOver(view),
+      () => provenView(chain, view),
+    ]) {
+      await expect(act()).rejects.toThrow();
+    }
+    expect(node.sent).toEqual([]);
+  });
+
+  test("gets nothing with proofs of another chain, and none by changed proofs", async () => {
+    const s = session();
+    const other = new HonestChain("battleship-2");
+    const source = honest.source;
+    for (const light of [
+      other.light(),
+      honest.light({ read: (height, keys) => source.read(height === 21n ? 2n : height, keys) }),
+      honest.light({
+        read: async (height, keys, known) => {
+          const [block, items] = await source.read(height, keys, known);
+          return [block, items.map((item) => ({ ...item, value: item.value.slice(1) }))];
+        },
+      }),
+    ]) {
+      Object.assign(chain, { proofs: async () => light });
+      await expect(s.look().then((view) => s.advance(view, { aim: 5 }))).rejects.toThrow();
+    }
+    expect(node.sent).toEqual([]);
+  });
+
+  test("ends no game by a result that the chain does not have", async () => {
+    const result = create(ResultSchema, { gameId: 7n, players: [alice.address, bob.address], winner: Seat.JOINER });
+    node.ended = async () => result as never;
+    node.result = async () => create(QueryResultResponseSchema, { result, rematch: 12n });
+    await expect(look(chain, 7n)).rejects.toThrow(Ended);
+    proving();
+    honest.commit(21n, [[keyOf("Games", u64(7n)), Uint8Array.of(1)]]);
+    await expect(look(chain, 7n)).rejects.toThrow("otherwise than its chain has it");
+    const won = create(ResultSchema, { ...result, winner: Seat.CREATOR });
+    honest = new HonestChain(chain.chainId);
+    record();
+    honest.commit(21n, [[keyOf("Results", u64(7n)), toBinary(ResultSchema, won)]]);
+    proving();
+    const error = await look(chain, 7n).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Ended);
+    expect((error as Ended).result).toEqual(won); // not the one that was shown
+    expect((error as Ended).rematch).toBe(0n);
+  });
+
+  test("without a trusted block reads one tile of water, and more only after shots of the player's own", async () => {
+    const ships = fleetTiles(r, fleet);
+    const invent = async (order: number[]) => {
+      const s = session();
+      for (const tile of order) {
+        moment({ owes: Obligation.ANSWER, pending: 1 + tile });
+        await s
+          .look()
+          .then((view) => s.advance(view))
+          .catch(() => undefined);
+      }
+    };
+    const water = Array.from({ length: 100 }, (_, tile) => tile).filter((tile) => !ships.has(tile));
+    await invent(water);
+    await invent(water); // a reload is no second chance
+    expect(opened()).toEqual([Content.water]);
+    moment({ owes: Obligation.SHOT });
+    const s = session();
+    await s.advance(await s.look(), { aim: 5 });
+    await invent(water.slice(1));
+    expect(opened()).toEqual([Content.water, Content.water]);
+  });
+});
+
+describe("what a node shows of players", () => {
+  beforeEach(async () => {
+    await begin();
+    honest = new HonestChain(chain.chainId);
+    const [a, b] = [addressBytes(alice.address)!, addressBytes(bob.address)!];
+    const name = toBinary(NameSchema, create(NameSchema, { name: "alice", changedHeight: 3n }));
+    for (const height of [19n, 20n]) {
+      honest.commit(height, [
+        [keyOf("Players", a), toBinary(PlayerSchema, create(PlayerSchema, { boardNonce: 5n }))],
+        [keyOf("Names", a), name],
+        [keyOf("NameOwners", new TextEncoder().encode("alice")), a],
+        [keyOf("Results", b), Uint8Array.of(1)],
+      ]);
+    }
+    node.player = async () => create(QueryPlayerResponseSchema, { player: { boardNonce: 4n } });
+    node.names = async (addresses) =>
+      create(QueryNamesResponseSchema, { names: addresses.map((address) => ({ address, name: "mallory" })) });
+    node.nameOwner = async () => bob.address;
+  });
+
+  test("is believed without a trusted block alone", async () => {
+    expect(await boardNonce(chain, alice.address)).toBe(4n);
+    expect((await namesOf(chain, [alice.address]))[0]?.name).toBe("mallory");
+    expect(await ownerOf(chain, "alice")).toBe(bob.address);
+    const light = honest.light();
+    Object.assign(chain, { proofs: async () => light });
+    expect(await boardNonce(chain, alice.address)).toBe(5n);
+    expect((await namesOf(chain, [alice.address, bob.address])).map(({ name }) => name)).toEqual(["alice"]);
+    await expect(ownerOf(chain, "alice")).rejects.toThrow("another owner");
+    node.nameOwner = async () => alice.address;
+    expect(await ownerOf(chain, "alice")).toBe(alice.address);
+  });
+});
+
+test("records are where the chain has them", () => {
+  const text = repository("x/battleship/types/keys.go");
+  for (const [name, prefix] of Object.entries(prefixes)) {
+    expect(text).toMatch(new RegExp(`\\t${name}Prefix = collections.NewPrefix\\(${prefix}\\)`));
+  }
+});
