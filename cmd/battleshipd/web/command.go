@@ -69,7 +69,9 @@ func run(cmd *cobra.Command) error {
 	var o Options
 	var at string
 	var err error
-	for name, to := range map[string]*string{flagNode: &o.RPC, flagREST: &o.REST, flagListen: &at, flagWitness: &o.Witness, flagTrustHash: &o.TrustHash} {
+	for name, to := range map[string]*string{
+		flagNode: &o.RPC, flagREST: &o.REST, flagListen: &at, flagWitness: &o.Witness, flagTrustHash: &o.TrustHash,
+	} {
 		if *to, err = cmd.Flags().GetString(name); err != nil {
 			return err
 		}

@@ -232,9 +232,12 @@ func (l *live) change() {
 	l.changed = make(chan struct{})
 }
 
-// await waits for a block. It reports false for one that does not come within a while or that is far ahead, and while
-// the node is gone.
-func (l *live) await(ctx context.Context, height int64) bool {
+// errGone is returned while the node is gone.
+var errGone = errors.New("the node does not answer")
+
+// await waits for a block. The error is an errNoBlock for one that does not come within a while or that is far ahead,
+// and an errGone while the node is gone.
+func (l *live) await(ctx context.Context, height int64) error {
 	late := time.NewTimer(proofWait)
 	defer late.Stop()
 	for {
@@ -242,18 +245,20 @@ func (l *live) await(ctx context.Context, height int64) bool {
 		at, changed := l.at, l.changed
 		l.mu.Unlock()
 		newest, err := strconv.ParseInt(at, 10, 64)
-		if err != nil || height > newest+maxAhead {
-			return false
-		}
-		if height <= newest {
-			return true
+		switch {
+		case err != nil:
+			return errGone
+		case height > newest+maxAhead:
+			return errNoBlock
+		case height <= newest:
+			return nil
 		}
 		select {
 		case <-changed:
 		case <-late.C:
-			return false
+			return errNoBlock
 		case <-ctx.Done():
-			return false
+			return ctx.Err()
 		}
 	}
 }

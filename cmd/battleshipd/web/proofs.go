@@ -40,12 +40,12 @@ type proofs struct {
 	client http.Client
 	// room is who waits for the node. await waits for a block, of a second node by asking for it; nil for that.
 	room  *places
-	await func(ctx context.Context, height int64) bool
+	await func(ctx context.Context, height int64) error
 	// keys is how many records may be asked for.
 	keys int
 }
 
-func newProofs(rpc *url.URL, room *places, keys int, await func(context.Context, int64) bool) *proofs {
+func newProofs(rpc *url.URL, room *places, keys int, await func(context.Context, int64) error) *proofs {
 	return &proofs{rpc: rpc, client: http.Client{Timeout: answerLimit}, room: room, await: await, keys: keys}
 }
 
@@ -87,7 +87,7 @@ func (p *proofs) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		isKeys = isKeys && hexKey.MatchString(key)
 	}
 	if err != nil || height < 1 || !isKeys || !hexHash.MatchString(known) {
-		refuse(w, http.StatusBadRequest, fmt.Sprintf("expected a height, at most %d keys of at most %d bytes in hexadecimal, "+
+		refuse(w, http.StatusBadRequest, fmt.Sprintf("expected a height, at most %d keys of at most %d bytes in hexadecimal "+
 			"and the hash of the validators that are known, if any", p.keys, maxKeyBytes))
 		return
 	}
@@ -105,7 +105,7 @@ func (p *proofs) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case errors.Is(err, errNoBlock):
 		refuse(w, http.StatusNotFound, errNoBlock.Error())
 	case err != nil:
-		refuse(w, http.StatusBadGateway, "the node does not answer")
+		refuse(w, http.StatusBadGateway, errGone.Error())
 	default:
 		answer(w, http.StatusOK, found)
 	}
@@ -144,8 +144,10 @@ func (p *proofs) read(ctx context.Context, height int64, keys []string, known st
 
 // header returns a signed header, and waits for one that is yet to come.
 func (p *proofs) header(ctx context.Context, height int64) (json.RawMessage, error) {
-	if p.await != nil && !p.await(ctx, height) {
-		return nil, errNoBlock
+	if p.await != nil {
+		if err := p.await(ctx, height); err != nil {
+			return nil, err
+		}
 	}
 	for start := time.Now(); ; {
 		var found struct {

@@ -121,7 +121,10 @@ func TestProofsAreBounded(t *testing.T) {
 	require.Empty(t, p.calls)
 	require.Equal(t, http.StatusNotFound, get(h, http.MethodGet, "/web/proofs?height=7&keys=ff").Code, "a pruned state")
 	n.Close()
+	close(n.gone)
 	require.Equal(t, http.StatusBadGateway, get(h, http.MethodGet, "/web/witness?height=6").Code)
+	require.Eventually(t, func() bool { return get(h, http.MethodGet, "/web/proofs?height=6").Code == http.StatusBadGateway },
+		10*time.Second, 10*time.Millisecond)
 }
 
 func TestASecondNodeIsOffered(t *testing.T) {

@@ -173,7 +173,8 @@ func TestThePageIsServedUnderItsPolicyWithTags(t *testing.T) {
 	require.Equal(t, http.StatusPartialContent, part.Code)
 	require.Empty(t, part.Header().Get("Content-Encoding"))
 	require.Equal(t, "let a = 1;", part.Body.String())
-	require.JSONEq(t, `{"live":"/web/live","proofs":"/web/proofs","faucet":false}`, get(h, http.MethodGet, "/config.json").Body.String())
+	require.JSONEq(t, `{"live":"/web/live","proofs":"/web/proofs","faucet":false}`,
+		get(h, http.MethodGet, "/config.json").Body.String())
 	// What the page unpacks by itself must reach it as it is.
 	prover := get(h, http.MethodGet, "/prover.wasm.gz", "Accept-Encoding", "gzip, br")
 	require.Empty(t, prover.Header().Get("Content-Encoding"))
@@ -587,15 +588,4 @@ func TestASlowReaderDuringAnOutageReceivesNoBlocks(t *testing.T) {
 	require.NotEmpty(t, next(t, watch(t, url)).Height)
 	close(free)
 	<-done
-}
-
-func TestServerProblemsAreReportedAtTheStart(t *testing.T) {
-	for name, o := range map[string]web.Options{
-		"expected index.html": {Page: fstest.MapFS{}, REST: "http://a", RPC: "http://a"},
-		"REST: expected":      {Page: files(), REST: "localhost:1317", RPC: "http://a"},
-		"RPC: expected":       {Page: files(), REST: "http://a", RPC: "unix:///x"},
-	} {
-		_, err := web.New(o)
-		require.ErrorContains(t, err, name)
-	}
 }

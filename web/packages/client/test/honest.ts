@@ -4,7 +4,7 @@ import { getPublicKey, sign } from "@noble/ed25519";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { base64 } from "../src/base.js";
 import { ascii, bytesToHex, concatBytes, equal } from "../src/bytes.js";
-import { LightChain } from "../src/light/chain.js";
+import { LightChain, type LightOptions } from "../src/light/chain.js";
 import { addressOf, headerHash, type LightBlock, readBlock, signedBytes, validatorsHash } from "../src/light/header.js";
 import type { Source } from "../src/light/source.js";
 import type { Item } from "../src/light/store.js";
@@ -166,10 +166,14 @@ export class HonestChain {
     },
   };
 
-  /** light follows the chain from its first block on. */
+  /** trusted begins at the first block. */
+  get trusted(): LightOptions {
+    const root = { height: 2n, hash: bytesToHex(headerHash(this.blocks.get(2n)!.header)) };
+    return { chainId: this.chainId, root, source: this.source, now: () => start + 3600_000 };
+  }
+
+  /** light follows the chain, by a source that need not be true. */
   light(source = this.source): LightChain {
-    const hash = bytesToHex(headerHash(this.blocks.get(2n)!.header));
-    const now = () => start + 3600_000;
-    return new LightChain({ chainId: this.chainId, root: { height: 2n, hash }, source, now });
+    return new LightChain({ ...this.trusted, source });
   }
 }

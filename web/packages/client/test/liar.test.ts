@@ -4,7 +4,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { u32, u64 } from "../src/bytes.js";
 import { boardNonce, namesOf, ownerOf } from "../src/game/accounts.js";
-import { Ended } from "../src/game/chain.js";
+import { Ended, setName, withdraw } from "../src/game/chain.js";
 import { keyOf, prefixes } from "../src/game/records.js";
 import { NameSchema, PlayerSchema } from "../src/gen/battleship/v1/account_pb.js";
 import {
@@ -26,6 +26,7 @@ import {
 import { MsgShootAndRevealSchema } from "../src/gen/battleship/v1/tx_pb.js";
 import { provenView } from "../src/kinds/duel/proven.js";
 import { look } from "../src/kinds/duel/session.js";
+import { LightChain } from "../src/light/chain.js";
 import { create, isMessage, toBinary } from "../src/proto/codec.js";
 import { Content } from "../src/rules/commitment.js";
 import { fleetTiles } from "../src/rules/fleet.js";
@@ -131,6 +132,22 @@ describe("a node that shows a duel as it is not", () => {
     ]) {
       Object.assign(chain, { proofs: async () => light });
       await expect(s.look().then((view) => s.advance(view, { aim: 5 }))).rejects.toThrow();
+    }
+    expect(node.sent).toEqual([]);
+  });
+
+  test("gets no signature for another chain than that of the trusted block", async () => {
+    const other = new HonestChain("battleship-2");
+    other.commit(19n, [[keyOf("Results", u64(1n)), Uint8Array.of(1)]]);
+    const wrong = new LightChain({ ...other.trusted, chainId: chain.chainId });
+    Object.assign(chain, { proofs: async () => wrong });
+    for (const act of [
+      () => session().cancel(),
+      () => session().decline(),
+      () => setName(chain, alice, "alice", 0n),
+      () => withdraw(chain, alice),
+    ]) {
+      await expect(act()).rejects.toThrow("on another chain");
     }
     expect(node.sent).toEqual([]);
   });

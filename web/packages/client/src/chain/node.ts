@@ -1,4 +1,4 @@
-// One node, by its REST API. The page reads games and sends transactions here, and believes it about the state of a game.
+// One node, by its REST API. The page reads games and sends transactions here. What it acts on is proven where a block is trusted.
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { base64 } from "../base.js";

@@ -92,8 +92,17 @@ export async function proverOf(chain: Chain): Promise<Provers> {
   return chain.prover();
 }
 
+/** onChain makes sure that the node is on the chain of the trusted block, before anything is signed for that. */
+export async function onChain({ node, proofs }: Chain): Promise<void> {
+  if (proofs) {
+    const { height } = await node.status();
+    await (await proofs()).read(height - 1n, []);
+  }
+}
+
 /** withdraw collects what could not be paid when it was due. */
 export async function withdraw(chain: Chain, wallet: Wallet, onStage?: OnStage): Promise<void> {
+  await onChain(chain);
   const message = create(MsgWithdrawSchema, { sender: wallet.address });
   await new Submitter(chain.node, chain.chainId, wallet).send([message], { ...(onStage && { onStage }) });
 }
@@ -106,6 +115,7 @@ export async function setName(
   maxPrice: bigint,
   onStage?: OnStage,
 ): Promise<void> {
+  await onChain(chain);
   const message = create(MsgSetNameSchema, { sender: wallet.address, name, maxPrice });
   await new Submitter(chain.node, chain.chainId, wallet).send([message], { ...(onStage && { onStage }) });
 }

@@ -26,7 +26,7 @@ async function ask(url: string): Promise<Json | undefined> {
     if (response.ok) {
       return body;
     }
-    if (response.status === 404 || body.error) {
+    if (response.status === 404 || response.status === 500) {
       return undefined;
     }
   } catch {
@@ -39,7 +39,7 @@ async function ask(url: string): Promise<Json | undefined> {
 const patience = 15_000;
 const [tries, pause] = [40, 250];
 
-const notYet = () => new BadAnswer("The node does not prove what it shows. Nothing was sent. Ask another node.");
+const notYet = () => new BadAnswer("The node cannot prove what it shows now, so nothing was sent. Ask another node.");
 
 /** withKnown reads a block, with the validators of a known one if the header has their hash. */
 function withKnown(signedHeader: unknown, validators: unknown, known: LightBlock | undefined): LightBlock {

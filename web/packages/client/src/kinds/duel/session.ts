@@ -4,7 +4,7 @@
 import { bytesToHex, equal } from "../../bytes.js";
 import { BadAnswer, NotFound, Refusal, Told } from "../../chain/errors.js";
 import type { Receipt, Submitter } from "../../chain/submit.js";
-import { type Chain, Ended, type OnStage, proverOf } from "../../game/chain.js";
+import { type Chain, Ended, type OnStage, onChain, proverOf } from "../../game/chain.js";
 import { bindingOf, Hand, toOpening } from "../../game/hand.js";
 import { type Game, type PlayOptions, play } from "../../game/play.js";
 import { type Content, OpeningSchema, Phase, type Result, ShipSchema } from "../../gen/battleship/v1/battleship_pb.js";
@@ -395,12 +395,14 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
 
   /** cancel takes back a game that nobody has joined. */
   async cancel(onStage?: OnStage): Promise<void> {
+    await onChain(this.chain);
     const message = create(MsgCancelGameSchema, { sender: this.wallet.address, gameId: this.gameId });
     await this.hand.fromWallet().send([message], { ...(onStage && { onStage }) });
   }
 
   /** decline refuses a game that was offered to the player alone. */
   async decline(onStage?: OnStage): Promise<void> {
+    await onChain(this.chain);
     const message = create(MsgDeclineGameSchema, { sender: this.wallet.address, gameId: this.gameId });
     await this.hand.fromWallet().send([message], { ...(onStage && { onStage }) });
   }

@@ -6,7 +6,7 @@ import { bytesToHex, equal } from "../../bytes.js";
 import { BadAnswer, NotFound, Refusal, Told } from "../../chain/errors.js";
 import { type Receipt, response, Submitter } from "../../chain/submit.js";
 import { boardNonce } from "../../game/accounts.js";
-import { type Chain, Ended, type OnStage } from "../../game/chain.js";
+import { type Chain, Ended, type OnStage, onChain } from "../../game/chain.js";
 import { bindingOf, boardSignature, Hand, toOpening } from "../../game/hand.js";
 import { type Game, type PlayOptions, play } from "../../game/play.js";
 import { type MeleeResult, Stage } from "../../gen/battleship/v1/battleship_melee_pb.js";
@@ -399,12 +399,14 @@ export class MeleeSession implements Game<MeleeView, MeleeChoice> {
 
   /** leave gives the seat up before the first round. */
   async leave(): Promise<void> {
+    await onChain(this.chain);
     const message = create(MsgLeaveMeleeSchema, { sender: this.wallet.address, gameId: this.gameId });
     await this.hand.fromWallet().send([message]);
   }
 
   /** decline refuses a place that the player is invited to. */
   async decline(): Promise<void> {
+    await onChain(this.chain);
     const message = create(MsgDeclineGameSchema, { sender: this.wallet.address, gameId: this.gameId });
     await this.hand.fromWallet().send([message]);
   }
