@@ -26,6 +26,7 @@ import {
 import { MsgShootAndRevealSchema } from "../src/gen/battleship/v1/tx_pb.js";
 import { provenView } from "../src/kinds/duel/proven.js";
 import { look } from "../src/kinds/duel/session.js";
+import { meleePrefixes } from "../src/kinds/melee/proven.js";
 import { LightChain } from "../src/light/chain.js";
 import { create, isMessage, toBinary } from "../src/proto/codec.js";
 import { Content } from "../src/rules/commitment.js";
@@ -42,10 +43,10 @@ function record(height = node.state.height): void {
   const { game, progress, recoveries } = node.state;
   const id = u64(game!.id);
   honest.commit(height, [
-    [keyOf("Games", id), toBinary(GameSchema, game!)],
-    [keyOf("Progress", id), toBinary(ProgressSchema, progress!)],
-    [keyOf("Recoveries", id, u32(1)), recoveries[0]!],
-    [keyOf("Results", u64(1n)), Uint8Array.of(1)],
+    [keyOf(prefixes.Games, id), toBinary(GameSchema, game!)],
+    [keyOf(prefixes.Progress, id), toBinary(ProgressSchema, progress!)],
+    [keyOf(prefixes.Recoveries, id, u32(1)), recoveries[0]!],
+    [keyOf(prefixes.Results, u64(1n)), Uint8Array.of(1)],
   ]);
 }
 
@@ -138,7 +139,7 @@ describe("a node that shows a duel as it is not", () => {
 
   test("gets no signature for another chain than that of the trusted block", async () => {
     const other = new HonestChain("battleship-2");
-    other.commit(19n, [[keyOf("Results", u64(1n)), Uint8Array.of(1)]]);
+    other.commit(19n, [[keyOf(prefixes.Results, u64(1n)), Uint8Array.of(1)]]);
     const wrong = new LightChain({ ...other.trusted, chainId: chain.chainId });
     Object.assign(chain, { proofs: async () => wrong });
     for (const act of [
@@ -158,12 +159,12 @@ describe("a node that shows a duel as it is not", () => {
     node.result = async () => create(QueryResultResponseSchema, { result, rematch: 12n });
     await expect(look(chain, 7n)).rejects.toThrow(Ended);
     proving();
-    honest.commit(21n, [[keyOf("Games", u64(7n)), Uint8Array.of(1)]]);
+    honest.commit(21n, [[keyOf(prefixes.Games, u64(7n)), Uint8Array.of(1)]]);
     await expect(look(chain, 7n)).rejects.toThrow("otherwise than its chain has it");
     const won = create(ResultSchema, { ...result, winner: Seat.CREATOR });
     honest = new HonestChain(chain.chainId);
     record();
-    honest.commit(21n, [[keyOf("Results", u64(7n)), toBinary(ResultSchema, won)]]);
+    honest.commit(21n, [[keyOf(prefixes.Results, u64(7n)), toBinary(ResultSchema, won)]]);
     proving();
     const error = await look(chain, 7n).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Ended);
@@ -203,10 +204,10 @@ describe("what a node shows of players", () => {
     const name = toBinary(NameSchema, create(NameSchema, { name: "alice", changedHeight: 3n }));
     for (const height of [19n, 20n]) {
       honest.commit(height, [
-        [keyOf("Players", a), toBinary(PlayerSchema, create(PlayerSchema, { boardNonce: 5n }))],
-        [keyOf("Names", a), name],
-        [keyOf("NameOwners", new TextEncoder().encode("alice")), a],
-        [keyOf("Results", b), Uint8Array.of(1)],
+        [keyOf(prefixes.Players, a), toBinary(PlayerSchema, create(PlayerSchema, { boardNonce: 5n }))],
+        [keyOf(prefixes.Names, a), name],
+        [keyOf(prefixes.NameOwners, new TextEncoder().encode("alice")), a],
+        [keyOf(prefixes.Results, b), Uint8Array.of(1)],
       ]);
     }
     node.player = async () => create(QueryPlayerResponseSchema, { player: { boardNonce: 4n } });
@@ -231,7 +232,7 @@ describe("what a node shows of players", () => {
 
 test("records are where the chain has them", () => {
   const text = repository("x/battleship/types/keys.go");
-  for (const [name, prefix] of Object.entries(prefixes)) {
+  for (const [name, prefix] of Object.entries({ ...prefixes, ...meleePrefixes })) {
     expect(text).toMatch(new RegExp(`\\t${name}Prefix = collections.NewPrefix\\(${prefix}\\)`));
   }
 });

@@ -8,7 +8,7 @@ import { Submitter } from "../src/chain/submit.js";
 import type { Chain } from "../src/game/chain.js";
 import { Ended } from "../src/game/chain.js";
 import { Loop } from "../src/game/loop.js";
-import { keyOf } from "../src/game/records.js";
+import { keyOf, prefixes } from "../src/game/records.js";
 import {
   MeleeAimSchema,
   MeleeSchema,
@@ -38,7 +38,7 @@ import { AllowedMsgAllowanceSchema } from "../src/gen/cosmos/feegrant/v1beta1/fe
 import type { MsgGrantAllowanceSchema } from "../src/gen/cosmos/feegrant/v1beta1/tx_pb.js";
 import { messagesIn } from "../src/kinds/duel/verify.js";
 import { allowance } from "../src/kinds/melee/allowance.js";
-import { progressOf } from "../src/kinds/melee/proven.js";
+import { meleePrefixes, progressOf } from "../src/kinds/melee/proven.js";
 import { enterMelee, lookAtMelee, MeleeSession, meleeRuleset as r } from "../src/kinds/melee/session.js";
 import { dueBy, type MeleeView, mayJoin, meleePosition, meleeSeatOf, meleeViewOf } from "../src/kinds/melee/view.js";
 import { create, fromBinary, fromJson, isMessage, type Message, type Schema, toBinary } from "../src/proto/codec.js";
@@ -493,12 +493,12 @@ describe("a node that shows a melee as it is not", () => {
     const { melee, boards, aims, recoveries } = node.state;
     const id = u64(7n);
     honest.commit(20n, [
-      [keyOf("Results", u64(1n)), hexToBytes(first)],
-      [keyOf("Melees", id), toBinary(MeleeSchema, melee!)],
-      [keyOf("MeleeProgress", id), progress],
-      [keyOf("MeleeBoards", id, u32(0)), toBinary(BoardCommitmentSchema, boards[0]!.board!)],
-      [keyOf("Aims", id, u32(0)), aims[0]?.aim ?? new Uint8Array()],
-      [keyOf("Recoveries", id, u32(1)), recoveries[0]!.recovery],
+      [keyOf(prefixes.Results, u64(1n)), hexToBytes(first)],
+      [keyOf(meleePrefixes.Melees, id), toBinary(MeleeSchema, melee!)],
+      [keyOf(meleePrefixes.MeleeProgress, id), progress],
+      [keyOf(meleePrefixes.MeleeBoards, id, u32(0)), toBinary(BoardCommitmentSchema, boards[0]!.board!)],
+      [keyOf(meleePrefixes.Aims, id, u32(0)), aims[0]?.aim ?? new Uint8Array()],
+      [keyOf(prefixes.Recoveries, id, u32(1)), recoveries[0]!.recovery],
     ]);
   }
 

@@ -4,13 +4,13 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { base64 } from "../src/base.js";
 import { bytesToHex } from "../src/bytes.js";
 import { NoNode } from "../src/chain/errors.js";
-import { keyOf } from "../src/game/records.js";
+import { keyOf, prefixes } from "../src/game/records.js";
 import { LightChain } from "../src/light/chain.js";
 import { bundled, direct, type Source } from "../src/light/source.js";
 import { HonestChain } from "./honest.js";
 
 const honest = new HonestChain("battleship-1");
-const key = keyOf("Results", Uint8Array.of(7));
+const key = keyOf(prefixes.Results, Uint8Array.of(7));
 honest.commit(2n, [[key, Uint8Array.of(1, 2, 3)]]);
 
 let asked: string[] = [];

@@ -7,7 +7,7 @@ import { NamedAccountSchema, NameSchema, PlayerSchema } from "../gen/battleship/
 import { create } from "../proto/codec.js";
 import { addressBytes, prefix } from "../wallet/keys.js";
 import type { Chain } from "./chain.js";
-import { keyOf, recordOf } from "./records.js";
+import { keyOf, prefixes, recordOf } from "./records.js";
 
 const bytesOf = (address: string): Uint8Array => addressBytes(address) ?? new Uint8Array();
 
@@ -17,7 +17,7 @@ export async function boardNonce(chain: Chain, address: string): Promise<bigint>
     return (await chain.node.player(address)).player?.boardNonce ?? 0n;
   }
   const { height } = await chain.node.status();
-  const [record] = await (await chain.proofs()).read(height, [keyOf("Players", bytesOf(address))]);
+  const [record] = await (await chain.proofs()).read(height, [keyOf(prefixes.Players, bytesOf(address))]);
   return recordOf(PlayerSchema, record)?.boardNonce ?? 0n;
 }
 
@@ -27,7 +27,7 @@ export async function namesOf(chain: Chain, addresses: readonly string[]): Promi
     return (await chain.node.names(addresses)).names;
   }
   const { height } = await chain.node.status();
-  const keys = addresses.map((address) => keyOf("Names", bytesOf(address)));
+  const keys = addresses.map((address) => keyOf(prefixes.Names, bytesOf(address)));
   const records = await (await chain.proofs()).read(height - 1n, keys); // a name may be a block old
   return addresses.flatMap((address, i) => {
     const record = recordOf(NameSchema, records[i]);
@@ -40,7 +40,7 @@ export async function ownerOf(chain: Chain, name: string): Promise<string> {
   const owner = await chain.node.nameOwner(name);
   if (chain.proofs) {
     const { height } = await chain.node.status();
-    const key = keyOf("NameOwners", new TextEncoder().encode(name));
+    const key = keyOf(prefixes.NameOwners, new TextEncoder().encode(name));
     const [record] = await (await chain.proofs()).read(height - 1n, [key]);
     if (!record || bech32.encode(prefix, record) !== owner) {
       throw new BadAnswer(`The node shows another owner of the name ${name} than its chain has. Ask another node.`);

@@ -4,27 +4,21 @@ import { concatBytes, equal } from "../bytes.js";
 import { BadAnswer } from "../chain/errors.js";
 import { fromBinary, type Message, type Schema, toBinary } from "../proto/codec.js";
 
-/** prefixes are the first bytes of keys, as in x/battleship/types/keys.go. */
+/** prefixes are the first bytes of keys, as in x/battleship/types/keys.go; kinds of games have more. */
 export const prefixes = {
-  Params: 0,
   Games: 2,
   Progress: 3,
   Recoveries: 4,
   Results: 8,
   Players: 9,
   Rematches: 21,
-  Melees: 24,
-  MeleeBoards: 25,
-  MeleeProgress: 26,
-  Aims: 27,
-  MeleeResults: 28,
   Names: 30,
   NameOwners: 31,
 } as const;
 
-/** keyOf is the key of a record. */
-export const keyOf = (of: keyof typeof prefixes, ...parts: Uint8Array[]): Uint8Array =>
-  concatBytes(Uint8Array.of(prefixes[of]), ...parts);
+/** keyOf is the key of a record, behind a prefix. */
+export const keyOf = (prefix: number, ...parts: Uint8Array[]): Uint8Array =>
+  concatBytes(Uint8Array.of(prefix), ...parts);
 
 /** recordOf reads a record; nothing if there is none. */
 export function recordOf<M extends Message>(schema: Schema<M>, bytes: Uint8Array | undefined): M | undefined {

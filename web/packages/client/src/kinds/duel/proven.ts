@@ -2,7 +2,7 @@
 
 import { u32, u64 } from "../../bytes.js";
 import { type Chain, Ended } from "../../game/chain.js";
-import { keyOf, recordOf, same, untrue } from "../../game/records.js";
+import { keyOf, prefixes, recordOf, same, untrue } from "../../game/records.js";
 import { GameSchema, ProgressSchema, ResultSchema } from "../../gen/battleship/v1/battleship_pb.js";
 import { type QueryGameResponse, QueryGameResponseSchema } from "../../gen/battleship/v1/query_pb.js";
 import { create } from "../../proto/codec.js";
@@ -16,10 +16,10 @@ export async function provenView(chain: Chain, shown: View): Promise<View> {
   }
   const id = u64(shown.id);
   const [game, progress, ...recoveries] = await (await chain.proofs()).read(shown.height, [
-    keyOf("Games", id),
-    keyOf("Progress", id),
-    keyOf("Recoveries", id, u32(1)),
-    keyOf("Recoveries", id, u32(2)),
+    keyOf(prefixes.Games, id),
+    keyOf(prefixes.Progress, id),
+    keyOf(prefixes.Recoveries, id, u32(1)),
+    keyOf(prefixes.Recoveries, id, u32(2)),
   ]);
   const proven: QueryGameResponse = create(QueryGameResponseSchema, {
     recoveries: recoveries.slice(0, shown.game.participants.length),
@@ -41,7 +41,7 @@ export async function provenEnd(chain: Chain, gameId: bigint, shown: Ended): Pro
   }
   const { height } = await chain.node.status();
   const proofs = await chain.proofs();
-  const keys = [keyOf("Results", u64(gameId)), keyOf("Rematches", u64(gameId))];
+  const keys = [keyOf(prefixes.Results, u64(gameId)), keyOf(prefixes.Rematches, u64(gameId))];
   let [result, rematch] = await proofs.read(height, keys);
   if (result?.length === 0) {
     [result, rematch] = await proofs.read(height + 1n, keys); // the last block may be newer than the node has said

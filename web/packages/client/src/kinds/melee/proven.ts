@@ -2,7 +2,7 @@
 
 import { u32, u64 } from "../../bytes.js";
 import type { Chain } from "../../game/chain.js";
-import { keyOf, recordOf, same, untrue } from "../../game/records.js";
+import { keyOf, prefixes, recordOf, same, untrue } from "../../game/records.js";
 import {
   type MeleeBoard,
   type MeleeResult,
@@ -19,6 +19,9 @@ import { create } from "../../proto/codec.js";
 import { type Ruleset, rulesetById, tileName, tiles } from "../../rules/rulesets.js";
 import { tilesFromBytes } from "../../rules/tiles.js";
 import { type MeleeView, meleeViewOf } from "./view.js";
+
+/** meleePrefixes are the first bytes of keys, beside those of games of all kinds. */
+export const meleePrefixes = { Melees: 24, MeleeBoards: 25, MeleeProgress: 26, Aims: 27, MeleeResults: 28 } as const;
 
 /** The bytes of a melee's progress before the bombed tiles, and of a seat before its hits. */
 const [progressBytes, seatBytes] = [24, 3];
@@ -69,12 +72,12 @@ export async function provenMelee(chain: Chain, shown: MeleeView): Promise<Melee
   const id = u64(shown.id);
   const places = shown.seats.map((_, i) => i);
   const [melee, progress, ...perSeat] = await (await chain.proofs()).read(shown.height, [
-    keyOf("Melees", id),
-    keyOf("MeleeProgress", id),
+    keyOf(meleePrefixes.Melees, id),
+    keyOf(meleePrefixes.MeleeProgress, id),
     ...places.flatMap((i) => [
-      keyOf("MeleeBoards", id, u32(i)),
-      keyOf("Aims", id, u32(i)),
-      keyOf("Recoveries", id, u32(i + 1)),
+      keyOf(meleePrefixes.MeleeBoards, id, u32(i)),
+      keyOf(meleePrefixes.Aims, id, u32(i)),
+      keyOf(prefixes.Recoveries, id, u32(i + 1)),
     ]),
   ]);
   const record = recordOf(MeleeSchema, melee);
@@ -105,7 +108,7 @@ export async function provenMeleeEnd(chain: Chain, id: bigint, shown: MeleeResul
   }
   const { height } = await chain.node.status();
   const proofs = await chain.proofs();
-  const keys = [keyOf("MeleeResults", u64(id))];
+  const keys = [keyOf(meleePrefixes.MeleeResults, u64(id))];
   let [result] = await proofs.read(height, keys);
   if (result?.length === 0) {
     [result] = await proofs.read(height + 1n, keys); // the last block may be newer than the node has said
