@@ -2,6 +2,7 @@
 
 import { expect } from "vitest";
 import { Node } from "#client/chain/node";
+import { Player, withBinary } from "./devnet";
 import { address, begin, inBrowser, mover, type Person, test } from "./people";
 
 /** trustedBlock is a block of the devnet, in the words that people paste. */
@@ -83,5 +84,51 @@ inBrowser("a player who trusts a block", () => {
     await mover(a, b);
     await victim.shoot();
     await expect.poll(() => sent.length, { timeout: 30_000 }).toBeGreaterThan(0);
+  });
+});
+
+withBinary("a melee of a player who trusts a block", () => {
+  inBrowser("in a browser", () => {
+    test("is played with proofs to its end", async ({ open }) => {
+      const bots = await Promise.all([1, 2].map(() => Player.hire(address)));
+      try {
+        const dave = await open();
+        const { page } = dave;
+        await trusts(dave);
+        const proofs = requests(dave, /\/web\/proofs/);
+        await dave.press("Open a melee");
+        await page
+          .getByLabel(/players/i)
+          .first()
+          .selectOption("3");
+        await dave.press("Open the melee");
+        await dave.heading(/^Melee \d+, for 3$/);
+        const id = /\d+/.exec((await page.getByRole("heading", { level: 1 }).textContent()) ?? "")![0];
+        for (const bot of bots) {
+          await bot.run("join-melee", id, "--yes");
+          bot.start("bot", id);
+        }
+        await dave.press("Confirm that you are there");
+        for (const round of [1, 2]) {
+          await dave.sees(new RegExp(`Round ${round}: `));
+          await dave.sees(/^Choose a target/);
+          await dave.aim();
+        }
+        await dave.sees(/Round 3: /); // the aims were opened, and the volleys reported
+        for (const bot of bots) {
+          await bot.stop();
+          await bot.run("concede", id, "--yes");
+        }
+        await page.getByRole("heading", { name: /has ended$/ }).waitFor({ timeout: 120_000 });
+        expect(await page.locator("main [role=status]").first().textContent()).toMatch(
+          /^You won|^You have won|won after/,
+        );
+        expect(proofs.length).toBeGreaterThan(5);
+      } finally {
+        for (const bot of bots) {
+          bot.leave();
+        }
+      }
+    });
   });
 });

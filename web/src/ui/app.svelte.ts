@@ -201,7 +201,11 @@ class App {
     await this.refresh();
     if (this.balances.length === 0 && this.faucet && this.chain && !this.wallet.asks) {
       await askFaucet(this.chain.node, this.wallet.address);
-      await this.refresh();
+      // An answer may be of the block before the payment.
+      for (let tries = 0; tries < 8 && this.balances.length === 0; tries++) {
+        await new Promise((resolve) => setTimeout(resolve, tries * 100));
+        await this.refresh();
+      }
     }
     if (this.balances.length === 0) {
       throw new Told(

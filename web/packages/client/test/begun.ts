@@ -105,12 +105,12 @@ export function memory() {
 }
 
 /** begin has alice enter a game, and sets the chain to a moment in it. */
-export async function begin(wallet: Wallet = alice, ruleset = r): Promise<void> {
+export async function begin(wallet: Wallet = alice, ruleset = r, placed = fleet): Promise<void> {
   node = new FakeNode();
   bench = new Bench();
   const provers = new Provers(bench);
   chain = { node, chainId: "battleship-devnet-1", remembered: memory(), prover: async () => provers };
-  await enter(chain, wallet, fleet, { kind: "match", ruleset, shown: {} }, randomBytes);
+  await enter(chain, wallet, placed, { kind: "match", ruleset, shown: {} }, randomBytes);
   const message = node.sent[0]![0]!;
   if (!isMessage(message, MsgMatchGameSchema)) {
     throw new Error("no match was asked for");

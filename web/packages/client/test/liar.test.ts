@@ -2,7 +2,7 @@
 // trusted block it is shown no tile, and gets no transaction. Without one it gets little.
 
 import { beforeEach, describe, expect, test } from "vitest";
-import { u32, u64 } from "../src/bytes.js";
+import { randomBelow, u32, u64 } from "../src/bytes.js";
 import { boardNonce, namesOf, ownerOf } from "../src/game/accounts.js";
 import { Ended, setName, withdraw } from "../src/game/chain.js";
 import { keyOf, prefixes } from "../src/game/records.js";
@@ -30,9 +30,10 @@ import { meleePrefixes } from "../src/kinds/melee/proven.js";
 import { LightChain } from "../src/light/chain.js";
 import { create, isMessage, toBinary } from "../src/proto/codec.js";
 import { Content } from "../src/rules/commitment.js";
-import { fleetTiles } from "../src/rules/fleet.js";
+import { fleetTiles, randomFleet } from "../src/rules/fleet.js";
+import { rulesets, shipTiles, tiles } from "../src/rules/rulesets.js";
 import { addressBytes } from "../src/wallet/keys.js";
-import { alice, begin, bob, chain, fleet, moment, node, r, session, tiles } from "./begun.js";
+import { alice, begin, bob, tiles as bytesOf, chain, moment, node, session } from "./begun.js";
 import { repository } from "./files.js";
 import { HonestChain } from "./honest.js";
 
@@ -49,6 +50,9 @@ function record(height = node.state.height): void {
     [keyOf(prefixes.Results, u64(1n)), Uint8Array.of(1)],
   ]);
 }
+
+/** again is a ruleset by which a hit shoots again. */
+const again = rulesets.find(({ kind, hitShootsAgain, proven }) => kind === "duel" && hitShootsAgain && !proven)!;
 
 /** opened are the tiles that were shown to the node. */
 const opened = () =>
@@ -99,7 +103,10 @@ describe("a node that shows a duel as it is not", () => {
     ["another clock", (game) => Object.assign(game, { turnBlocks: 1n })],
     ["a stake", (game) => Object.assign(game, { terms: create(TermsSchema, { houseShareBps: 9 }) })],
     ["a later deadline", () => moment({ owes: Obligation.SHOT, deadline: 9_999n })],
-    ["a tile that was answered", () => moment({ owes: Obligation.SHOT, sides: [{}, { answered: tiles(7) }] as never })],
+    [
+      "a tile that was answered",
+      () => moment({ owes: Obligation.SHOT, sides: [{}, { answered: bytesOf(7) }] as never }),
+    ],
     ["a block that is yet to come", () => Object.assign(node.state, { height: 999n })],
   ])("gets nothing by showing %s", async (_, lie) => {
     const s = proving();
@@ -172,8 +179,7 @@ describe("a node that shows a duel as it is not", () => {
     expect((error as Ended).rematch).toBe(0n);
   });
 
-  test("without a trusted block reads one tile of water, and more only after shots of the player's own", async () => {
-    const ships = fleetTiles(r, fleet);
+  test("without a trusted block reads one tile, and another one only after a shot of the player's own", async () => {
     const invent = async (order: number[]) => {
       const s = session();
       for (const tile of order) {
@@ -184,15 +190,30 @@ describe("a node that shows a duel as it is not", () => {
           .catch(() => undefined);
       }
     };
-    const water = Array.from({ length: 100 }, (_, tile) => tile).filter((tile) => !ships.has(tile));
-    await invent(water);
-    await invent(water); // a reload is no second chance
-    expect(opened()).toEqual([Content.water]);
+    const all = Array.from({ length: 100 }, (_, tile) => 99 - tile);
+    await invent(all);
+    await invent(all); // a reload is no second chance
+    expect(opened()).toEqual([Content.water]); // of J10
     moment({ owes: Obligation.SHOT });
     const s = session();
     await s.advance(await s.look(), { aim: 5 });
-    await invent(water.slice(1));
+    await invent(all.slice(1));
     expect(opened()).toEqual([Content.water, Content.water]);
+  });
+
+  test("reads by guesses alone, without a trusted block, where a hit shoots again", async () => {
+    const placed = randomFleet(again, randomBelow);
+    await begin(alice, again, placed);
+    for (const tile of [...fleetTiles(again, placed), ...Array(tiles(again)).keys()]) {
+      moment({ owes: Obligation.ANSWER, pending: 1 + tile });
+      const s = session();
+      await s
+        .look()
+        .then((view) => s.advance(view))
+        .catch(() => undefined);
+    }
+    expect(opened().filter((content) => content === Content.water)).toHaveLength(1);
+    expect(opened()).toHaveLength(shipTiles(again) + 1);
   });
 });
 

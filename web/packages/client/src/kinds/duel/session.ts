@@ -300,8 +300,8 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
     return `battleship/opened/${this.chain.chainId}/${this.gameId}/${bytesToHex(game.toss)}`;
   }
 
-  /** openOnce opens no second tile before the player's own shot is due and signed, where the node is believed: shots that it has
-   * made up show one tile that is water. */
+  /** openOnce lets no second tile be opened before the player has shot, where the node is believed and the rules say that it is the
+   * player's turn. So shots that the node has made up show one tile, and where a hit shoots again those that they guess. */
   private openOnce(view: View, tile: number, shootsNow: boolean): void {
     const { remembered, proofs } = this.chain;
     const before = remembered.getItem(this.openedAt(view));
