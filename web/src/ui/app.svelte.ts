@@ -5,6 +5,7 @@ import { explain, NoNode, notLoaded, Told } from "#client/chain/errors";
 import { Node } from "#client/chain/node";
 import { askFaucet } from "#client/chain/submit";
 import type { Coin } from "#client/chain/tx";
+import { paramsOf } from "#client/game/accounts";
 import type { Chain, Proofs, Root } from "#client/game/chain";
 import type { Params } from "#client/gen/battleship/v1/battleship_pb";
 import type { Provers } from "#client/prover/provers";
@@ -182,6 +183,16 @@ class App {
       );
     this.root = root;
     this.chain = { ...this.chain!, proofs: root && (() => (loaded ??= load())) };
+    if (root) void this.learn(this.chain).catch(() => undefined); // whatever is signed is proven again
+  }
+
+  /** learn takes the parameters from the chain, and not from the node. */
+  private async learn(chain: Chain): Promise<void> {
+    const params = await paramsOf(chain);
+    if (params && this.chain === chain) {
+      this.params = params;
+      this.chain = { ...chain, rewardPrice: params.rewardPrice };
+    }
   }
 
   async refresh(): Promise<void> {

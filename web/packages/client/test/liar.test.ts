@@ -3,7 +3,7 @@
 
 import { beforeEach, describe, expect, test } from "vitest";
 import { randomBelow, u32, u64 } from "../src/bytes.js";
-import { boardNonce, namesOf, ownerOf } from "../src/game/accounts.js";
+import { boardNonce, namesOf, ownerOf, paramsOf } from "../src/game/accounts.js";
 import { Ended, setName, withdraw } from "../src/game/chain.js";
 import { keyOf, prefixes } from "../src/game/records.js";
 import { NameSchema, PlayerSchema } from "../src/gen/battleship/v1/account_pb.js";
@@ -11,6 +11,7 @@ import {
   type Game,
   GameSchema,
   Obligation,
+  ParamsSchema,
   Phase,
   ProgressSchema,
   Reason,
@@ -20,6 +21,7 @@ import {
 } from "../src/gen/battleship/v1/battleship_pb.js";
 import {
   QueryNamesResponseSchema,
+  QueryParamsResponseSchema,
   QueryPlayerResponseSchema,
   QueryResultResponseSchema,
 } from "../src/gen/battleship/v1/query_pb.js";
@@ -225,12 +227,14 @@ describe("what a node shows of players", () => {
     const name = toBinary(NameSchema, create(NameSchema, { name: "alice", changedHeight: 3n }));
     for (const height of [19n, 20n]) {
       honest.commit(height, [
+        [keyOf(prefixes.Params), toBinary(ParamsSchema, create(ParamsSchema, { blockMillis: 2000 }))],
         [keyOf(prefixes.Players, a), toBinary(PlayerSchema, create(PlayerSchema, { boardNonce: 5n }))],
         [keyOf(prefixes.Names, a), name],
         [keyOf(prefixes.NameOwners, new TextEncoder().encode("alice")), a],
         [keyOf(prefixes.Results, b), Uint8Array.of(1)],
       ]);
     }
+    node.params = async () => create(QueryParamsResponseSchema, { params: { blockMillis: 1 } });
     node.player = async () => create(QueryPlayerResponseSchema, { player: { boardNonce: 4n } });
     node.names = async (addresses) =>
       create(QueryNamesResponseSchema, { names: addresses.map((address) => ({ address, name: "mallory" })) });
@@ -238,11 +242,13 @@ describe("what a node shows of players", () => {
   });
 
   test("is believed without a trusted block alone", async () => {
+    expect((await paramsOf(chain))?.blockMillis).toBe(1);
     expect(await boardNonce(chain, alice.address)).toBe(4n);
     expect((await namesOf(chain, [alice.address]))[0]?.name).toBe("mallory");
     expect(await ownerOf(chain, "alice")).toBe(bob.address);
     const light = honest.light();
     Object.assign(chain, { proofs: async () => light });
+    expect((await paramsOf(chain))?.blockMillis).toBe(2000);
     expect(await boardNonce(chain, alice.address)).toBe(5n);
     expect((await namesOf(chain, [alice.address, bob.address])).map(({ name }) => name)).toEqual(["alice"]);
     await expect(ownerOf(chain, "alice")).rejects.toThrow("another owner");

@@ -1,15 +1,26 @@
-// What a chain holds of players, proven where a block is trusted.
+// The parameters of a chain, and its players, proven where a block is trusted.
 
 import { bech32 } from "../base.js";
 import { BadAnswer } from "../chain/errors.js";
 import type { NamedAccount } from "../gen/battleship/v1/account_pb.js";
 import { NamedAccountSchema, NameSchema, PlayerSchema } from "../gen/battleship/v1/account_pb.js";
+import { type Params, ParamsSchema } from "../gen/battleship/v1/battleship_pb.js";
 import { create } from "../proto/codec.js";
 import { addressBytes, prefix } from "../wallet/keys.js";
 import type { Chain } from "./chain.js";
 import { keyOf, prefixes, recordOf } from "./records.js";
 
 const bytesOf = (address: string): Uint8Array => addressBytes(address) ?? new Uint8Array();
+
+/** paramsOf are the parameters of the module. */
+export async function paramsOf(chain: Chain): Promise<Params | undefined> {
+  if (!chain.proofs) {
+    return (await chain.node.params()).params;
+  }
+  const { height } = await chain.node.status();
+  const [record] = await (await chain.proofs()).read(height - 1n, [keyOf(prefixes.Params)]);
+  return recordOf(ParamsSchema, record);
+}
 
 /** boardNonce is the number of the next board of a player. */
 export async function boardNonce(chain: Chain, address: string): Promise<bigint> {

@@ -6,6 +6,7 @@ import { fromBinary, type Message, type Schema, toBinary } from "../proto/codec.
 
 /** prefixes are the first bytes of keys, as in x/battleship/types/keys.go; kinds of games have more. */
 export const prefixes = {
+  Params: 0,
   Games: 2,
   Progress: 3,
   Recoveries: 4,

@@ -124,7 +124,7 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
   }
 
   /** prove returns a view as the chain proves it. Whatever is opened or signed is so in that view. */
-  private prove(view: View): Promise<View> {
+  prove(view: View): Promise<View> {
     let found = this.proven.get(view);
     if (!found) {
       found = provenView(this.chain, view);

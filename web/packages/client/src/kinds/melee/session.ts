@@ -183,7 +183,7 @@ export class MeleeSession implements Game<MeleeView, MeleeChoice> {
   }
 
   /** prove returns a view as the chain proves it. Whatever is opened or signed is so in that view. */
-  private prove(view: MeleeView): Promise<MeleeView> {
+  prove(view: MeleeView): Promise<MeleeView> {
     let found = this.proven.get(view);
     if (!found) {
       found = provenMelee(this.chain, view);
