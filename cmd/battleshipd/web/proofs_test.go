@@ -123,8 +123,9 @@ func TestProofsAreBounded(t *testing.T) {
 	n.Close()
 	close(n.gone)
 	require.Equal(t, http.StatusBadGateway, get(h, http.MethodGet, "/web/witness?height=6").Code)
-	require.Eventually(t, func() bool { return get(h, http.MethodGet, "/web/proofs?height=6").Code == http.StatusBadGateway },
-		10*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool {
+		return get(h, http.MethodGet, "/web/proofs?height=6").Code == http.StatusBadGateway
+	}, 10*time.Second, 10*time.Millisecond)
 }
 
 func TestASecondNodeIsOffered(t *testing.T) {
