@@ -3,8 +3,10 @@
 
 import { beforeEach, describe, expect, test } from "vitest";
 import { randomBelow, u32, u64 } from "../src/bytes.js";
+import { BadAnswer } from "../src/chain/errors.js";
 import { boardNonce, namesOf, ownerOf, paramsOf } from "../src/game/accounts.js";
 import { Ended, setName, withdraw } from "../src/game/chain.js";
+import { Loop } from "../src/game/loop.js";
 import { keyOf, prefixes } from "../src/game/records.js";
 import { NameSchema, PlayerSchema } from "../src/gen/battleship/v1/account_pb.js";
 import {
@@ -28,6 +30,7 @@ import {
 import { MsgShootAndRevealSchema } from "../src/gen/battleship/v1/tx_pb.js";
 import { provenView } from "../src/kinds/duel/proven.js";
 import { look } from "../src/kinds/duel/session.js";
+import { position, type View } from "../src/kinds/duel/view.js";
 import { meleePrefixes } from "../src/kinds/melee/proven.js";
 import { LightChain } from "../src/light/chain.js";
 import { create, isMessage, toBinary } from "../src/proto/codec.js";
@@ -262,4 +265,20 @@ test("records are where the chain has them", () => {
   for (const [name, prefix] of Object.entries({ ...prefixes, ...meleePrefixes })) {
     expect(text).toMatch(new RegExp(`\\t${name}Prefix = collections.NewPrefix\\(${prefix}\\)`));
   }
+});
+
+test("a look that is not proven is followed by another one with the next block", async () => {
+  let looks = 0;
+  const loop = new Loop<View>({
+    look: () => {
+      looks++;
+      return Promise.reject(new BadAnswer("not proven"));
+    },
+    position,
+    act: () => Promise.reject(new Error("acted")),
+    unseen: () => undefined,
+    refused: () => undefined,
+  });
+  await loop.look();
+  expect([looks, loop.unreached]).toEqual([1, true]);
 });

@@ -139,7 +139,10 @@ describe("a record", () => {
     ["another value", (item: Item) => ({ ...item, value: item.value.slice(1) })],
     ["no value", (item: Item) => ({ ...item, value: new Uint8Array() })],
     ["no proof", (item: Item) => ({ ...item, steps: [] })],
-    ["the proof of another key", (item: Item) => ({ ...item, key: Uint8Array.of(8) })],
+    [
+      "the proof of another key",
+      (item: Item) => ({ ...item, steps: item.steps.map((step) => ({ ...step, key: Uint8Array.of(8) })) }),
+    ],
   ])("is refused otherwise: %s", async (_, change) => {
     await expect(read(change)).rejects.toThrow("cannot prove");
   });

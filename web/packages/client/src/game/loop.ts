@@ -31,7 +31,7 @@ export class Loop<View> {
   /** alone means that no other loop acts in the game, until held is aborted. */
   private alone = false;
   private held = new AbortController();
-  /** unreached means that the node did not answer: the next block is a reason to look, whatever is in it. */
+  /** unreached means that the node did not answer, or did not prove its answer: the next block is a reason to look, whatever is in it. */
   unreached = false;
 
   constructor(private readonly play: Play<View>) {}
@@ -50,7 +50,7 @@ export class Loop<View> {
         this.unreached = false;
         this.move();
       } catch (error) {
-        this.unreached = error instanceof NoNode;
+        this.unreached = error instanceof NoNode || error instanceof BadAnswer;
         this.play.unseen(error);
       }
     }

@@ -54,10 +54,11 @@ export class LightChain implements Proofs {
       }
       const [block, items] = await this.options.source.read(height + 1n, keys, from.block);
       await this.follow(from, block, height + 1n);
-      for (const item of items) {
+      return keys.map((key, i) => {
+        const item = { ...items[i]!, key };
         checkItem(item, block.header.appHash);
-      }
-      return items.map(({ value }) => value);
+        return item.value;
+      });
     } catch (error) {
       if (this.verified.length === 0) {
         this.begun = undefined;
