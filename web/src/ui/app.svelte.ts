@@ -13,6 +13,7 @@ import { addressBytes } from "#client/wallet/keys";
 import type { Wallet } from "#client/wallet/wallet";
 import { readWordList, type WordList } from "#client/wallet/words";
 import { type Beat, Live } from "../play/live";
+import { readRoot } from "../play/root";
 import { browserWallet, keptWallet } from "../wallet/browser";
 import {
   account,
@@ -82,12 +83,6 @@ function routeNow(): string[] {
 
 /** rootAt is where the player's own trusted block of a chain is kept. */
 const rootAt = (chainId: string) => `battleship/root/${chainId}`;
-
-/** readRoot reads a trusted block as people paste it: its height and its hash. */
-export function readRoot(text: string): Root | undefined {
-  const [, height, hash] = /^\D*(\d{1,18})\W.*?\b([0-9a-f]{64})\s*$/is.exec(text) ?? [];
-  return height && hash ? { height: BigInt(height), hash: hash.toUpperCase() } : undefined;
-}
 
 class App {
   chain = $state.raw<Chain>();
