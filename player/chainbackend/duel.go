@@ -3,7 +3,6 @@ package chainbackend
 import (
 	"context"
 	"errors"
-	"strconv"
 	"sync/atomic"
 
 	"github.com/battleship-chain/battleship/game"
@@ -135,7 +134,7 @@ func (r *duelRunner) renew(ctx context.Context) bool {
 }
 
 // mayAim implements gameDriver.
-func (r *duelRunner) mayAim(tile game.Tile) error {
+func (r *duelRunner) mayAim(tile game.Tile, locked bool) error {
 	s := r.view.State
 	switch {
 	case s.Phase == game.PhaseOpen:
@@ -146,25 +145,17 @@ func (r *duelRunner) mayAim(tile game.Tile) error {
 		return errors.New(text.OffBoard)
 	case s.Sides[r.seat.Other()].Answered.Has(tile):
 		return errors.New(text.Tried(s.Ruleset.TileName(tile)))
-	case s.Actor != r.seat:
+	case s.HasPending && s.Actor != r.seat && s.Pending == tile:
+		return errors.New(text.Shooting.OnItsWay(s.Ruleset.TileName(tile)))
+	case s.Actor != r.seat && !locked:
 		return errors.New(r.voice().NotYourTurn(r.view.Next()))
 	}
 	return nil
 }
 
-// turn implements gameDriver: the number of the player's shots so far.
-func (r *duelRunner) turn() string {
-	s := r.view.State
-	shots := s.Sides[r.seat.Other()].Answered.Len()
-	if s.HasPending && s.Actor != r.seat {
-		shots++
-	}
-	return strconv.Itoa(shots)
-}
-
 // dropMissedAim drops an aim for a turn in which the player has fired: here, with a lost reply, or by another program.
 func (r *duelRunner) dropMissedAim() {
-	if r.aim == nil || r.aimedIn == r.turn() {
+	if r.aim == nil || r.aimedIn == r.now.Turn {
 		return
 	}
 	s := r.view.State

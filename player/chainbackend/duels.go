@@ -45,7 +45,7 @@ func (b *duels) show(id uint64, s *tui.Snapshot) bool {
 		s.NoGame = r.notice
 	default:
 		g := *r.game
-		g.Sending, g.Height, g.Notice, g.BotFees = r.sending, b.head.Height, r.notice, r.botFees
+		g.Sending, g.Height, g.Notice, g.BotFees, g.Locked = r.sending, b.head.Height, r.notice, r.botFees, r.locked
 		s.Game = &g
 	}
 	return true

@@ -125,8 +125,8 @@ func (r *meleeRunner) due() bool {
 // renew implements gameDriver. The allowance of a melee's key is not renewed.
 func (r *meleeRunner) renew(context.Context) bool { return false }
 
-// mayAim implements gameDriver.
-func (r *meleeRunner) mayAim(tile game.Tile) error {
+// mayAim implements gameDriver. No tile is locked for a round whose bombs are not known.
+func (r *meleeRunner) mayAim(tile game.Tile, _ bool) error {
 	s := r.view.State
 	switch {
 	case int(tile) >= s.Ruleset.Tiles():
@@ -140,6 +140,3 @@ func (r *meleeRunner) mayAim(tile game.Tile) error {
 	}
 	return nil
 }
-
-// turn implements gameDriver.
-func (r *meleeRunner) turn() string { return r.view.PositionKey() }

@@ -17,7 +17,7 @@ import (
 // show implements gameDriver.
 func (r *meleeRunner) show(context.Context) {
 	v := *r.view
-	if r.aimedIn != r.turn() {
+	if r.aimedIn != r.now.Turn {
 		r.dropAim(errors.New(text.AimTooLate))
 	}
 	addresses := make([]string, len(v.State.Players))

@@ -17,10 +17,9 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// On the screens an off-chain game shows what its updates have said, and a shot brings the answer with it.
-func TestAnOffChainGameOnTheScreens(t *testing.T) {
-	t.Parallel()
-	h := playertest.NewOffChain(t)
+// offChainTable is Alice at her screens, in an off-chain game that Bob has joined.
+func offChainTable(t *testing.T, h *playertest.OffChain) (*chainbackend.Backend, uint64) {
+	t.Helper()
 	h.Node.Asked = func() { h.Node.MakeBlock() }
 	o := backendOptions(h.World, alice)
 	o.Channel, o.Relay, o.Patience = true, h.URL, time.Hour
@@ -35,6 +34,14 @@ func TestAnOffChainGameOnTheScreens(t *testing.T) {
 	require.NoError(t, err)
 	_, err = duel.Open(h.ChannelPlayer(bob), id).Join(t.Context(), "", playertest.Choose(t))
 	require.NoError(t, err)
+	return table, id
+}
+
+// On the screens an off-chain game shows what its updates have said, and a shot brings the answer with it.
+func TestAnOffChainGameOnTheScreens(t *testing.T) {
+	t.Parallel()
+	h := playertest.NewOffChain(t)
+	table, id := offChainTable(t, h)
 	bobs, stop := context.WithCancel(t.Context())
 	var group errgroup.Group
 	group.Go(func() error {

@@ -39,10 +39,9 @@ type gameDriver interface {
 	gone()
 	// act carries out the player's requests and meets its obligation.
 	act(ctx context.Context)
-	// mayAim returns an error for a tile that can never be a target.
-	mayAim(tile game.Tile) error
-	// turn identifies the turn for which a target is chosen now: no two turns of a game are equal.
-	turn() string
+	// mayAim returns an error for a tile that can never be a target, and for one that cannot be a target now unless it is
+	// locked.
+	mayAim(tile game.Tile, locked bool) error
 	// due reports whether there is an obligation that a session can meet by itself or with the player's aim.
 	due() bool
 	// perform carries out a request other than an aim, with the key that may sign it.
@@ -73,7 +72,7 @@ type runner[S sessionOf[S]] struct {
 	boardMissing bool
 	// watching reports whether the player has no seat: the game is only shown.
 	watching bool
-	// aim is the chosen target, and aimedIn the turn for which it was chosen.
+	// aim is the chosen target, and aimedIn the session.Status.Turn for which it was chosen.
 	aim     *ask
 	aimedIn string
 	// ours are the tiles that this Backend has aimed at.
@@ -85,6 +84,10 @@ type runner[S sessionOf[S]] struct {
 	pauses session.Pauses
 	// incomplete reports whether the game is over and its last events are still searched for.
 	incomplete bool
+
+	// locked is the tile of an aim that waits for the player's turn. It is nil if there is none, and is guarded by the
+	// Backend's lock.
+	locked *game.Tile
 }
 
 // init prepares a game to be played, with the session that has entered it and the reporter of that transaction, if
@@ -204,10 +207,10 @@ func (r *runner[S]) act(ctx context.Context) {
 
 // advance meets the obligation, and sends the player's aim if it is time for that.
 func (r *runner[S]) advance(ctx context.Context) {
-	var aim *game.Tile
+	var aim *session.Aim
 	if r.aim != nil {
 		if tile, ok := tui.TileOf(r.aim.act); ok {
-			aim = &tile
+			aim = &session.Aim{Tile: tile, Turn: r.aimedIn}
 			r.ours = r.ours.With(tile)
 		}
 	}
@@ -238,22 +241,49 @@ func aimedAt(done session.Done) *game.Tile {
 }
 
 // answerAim answers the request for a target once a target was sent.
-func (r *runner[S]) answerAim(wanted *game.Tile, sent game.Tile, rules *game.Ruleset) {
+func (r *runner[S]) answerAim(wanted *session.Aim, sent game.Tile, rules *game.Ruleset) {
 	switch {
 	case r.aim == nil:
-	case wanted == nil || *wanted != sent:
+	case wanted == nil || wanted.Tile != sent:
 		r.dropAim(errors.New(r.kind.AimSent(rules.TileName(sent))))
 	default:
 		r.dropAim(nil)
 	}
 }
 
+// take keeps a request for a target.
+func (r *runner[S]) take(a ask, tile game.Tile) {
+	r.unlock()
+	r.dropAim(errors.New(text.TargetReplaced))
+	r.aim, r.aimedIn = &a, r.now.Turn
+	if isLock(a.act) {
+		r.backend.update(func() { r.locked = &tile })
+	}
+}
+
 // dropAim answers the request for a target, and forgets it.
 func (r *runner[S]) dropAim(err error) {
-	if r.aim != nil {
-		r.aim.done <- err
-		r.aim = nil
+	if r.aim == nil {
+		return
 	}
+	if isLock(r.aim.act) {
+		r.backend.update(func() { r.locked = nil })
+	}
+	r.aim.done <- err
+	r.aim = nil
+}
+
+// unlock forgets a locked tile, as the player knows.
+func (r *runner[S]) unlock() {
+	if r.aim != nil && isLock(r.aim.act) {
+		r.dropAim(nil)
+	}
+}
+
+// isLock reports whether an act asks for a target before the player's turn.
+func isLock(act tui.Act) bool {
+	_, ok := act.(tui.Lock)
+	return ok
 }
 
 // trouble handles an act that has failed.
@@ -299,15 +329,19 @@ func (r *runner[S]) taken() []ask {
 	}
 	return slices.DeleteFunc(asks, func(a ask) bool {
 		tile, ok := tui.TileOf(a.act)
+		if a.act == (tui.Unlock{}) {
+			r.unlock()
+			a.done <- nil
+			return true
+		}
 		if !ok {
 			return false
 		}
-		if err := r.driver.mayAim(tile); err != nil {
+		if err := r.driver.mayAim(tile, isLock(a.act)); err != nil {
 			a.done <- err
 			return true
 		}
-		r.dropAim(errors.New(text.TargetReplaced))
-		r.aim, r.aimedIn = &a, r.driver.turn()
+		r.take(a, tile)
 		return true
 	})
 }
@@ -358,6 +392,7 @@ func (r *runner[S]) refuse(err error) {
 	for _, a := range r.asked() {
 		a.done <- err
 	}
+	r.unlock()
 	r.dropAim(err)
 }
 

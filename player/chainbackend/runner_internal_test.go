@@ -48,7 +48,8 @@ func TestRegressionAnAimIsOfTheRoundInWhichItWasChosen(t *testing.T) {
 	r, done = aimingMelee()
 	state.Round = 1
 	r.view = &meleesession.View{State: state}
-	r.aimedIn = r.view.PositionKey()
+	r.now.Turn = r.view.PositionKey()
+	r.aimedIn = r.now.Turn
 	r.show(t.Context())
 	require.NotNil(t, r.aim)
 	require.Empty(t, done)
@@ -56,26 +57,34 @@ func TestRegressionAnAimIsOfTheRoundInWhichItWasChosen(t *testing.T) {
 
 // A shot that lost a race against another program of the player was once fired one turn later.
 func TestRegressionShotOfALostRaceIsFiredLater(t *testing.T) {
+	const byOther = "another program of yours fired in this turn: H1 was not fired at"
 	for name, tc := range map[string]struct {
 		fired game.Tile
 		err   string
+		act   tui.Act
 	}{
-		"by another program": {fired: 42, err: "another program of yours fired in this turn: H1 was not fired at"},
-		"here":               {fired: 7},
+		"by another program":         {fired: 42, err: byOther, act: tui.Shoot{Tile: 7}},
+		"here":                       {fired: 7, act: tui.Shoot{Tile: 7}},
+		"locked, by another program": {fired: 42, err: byOther, act: tui.Lock{Tile: 7}},
+		"locked":                     {fired: 7, act: tui.Lock{Tile: 7}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := &Backend{changed: make(chan struct{}), duels: make(map[uint64]*duelRunner), closed: true}
 			r := b.startDuel(30, nil, nil)
 			state := game.State{Ruleset: game.Classic(), Phase: game.PhasePlay, Actor: r.seat, Owes: game.OwesAnswer}
 			r.view = &duel.View{State: state}
-			a := ask{act: tui.Shoot{Tile: 7}, done: make(chan error, 1)}
-			r.aim, r.aimedIn = &a, r.turn()
+			a := ask{act: tc.act, done: make(chan error, 1)}
+			r.take(a, 7)
+			_, locked := tc.act.(tui.Lock)
+			require.Equal(t, locked, r.locked != nil)
 			r.dropMissedAim()
 			require.NotNil(t, r.aim, "the turn continues")
 
+			r.now.Turn = "next"
 			r.view.State.Actor, r.view.State.HasPending, r.view.State.Pending = r.seat.Other(), true, tc.fired
 			r.dropMissedAim()
 			require.Nil(t, r.aim)
+			require.Nil(t, r.locked)
 			if tc.err == "" {
 				require.NoError(t, <-a.done)
 			} else {

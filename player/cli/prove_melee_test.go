@@ -14,6 +14,7 @@ import (
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/light/proof"
 	"github.com/battleship-chain/battleship/player/playertest"
+	"github.com/battleship-chain/battleship/player/session"
 	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -82,7 +83,7 @@ func TestAMeleeOverProofs(t *testing.T) {
 		for v.State.Bombed.Has(target) {
 			target++
 		}
-		_, _, _, err = s.Advance(ctx, &target)
+		_, _, _, err = s.Advance(ctx, &session.Aim{Tile: target, Turn: v.PositionKey()})
 		if errors.As(err, &ended) {
 			break
 		}

@@ -54,6 +54,8 @@ type match struct {
 	fleets   [2]game.Fleet
 	proven   [2]bool
 	log      []tui.Entry
+	// locked is the player's next target, chosen in the bot's turn. It is nil if there is none.
+	locked *game.Tile
 	// move is the number of the last shot, from 1; it takes the place of a block's height.
 	move int64
 }
@@ -152,23 +154,32 @@ func (b *Backend) begin(r *game.Ruleset, fleet game.Fleet) (*match, error) {
 
 // Do implements tui.Backend.
 func (b *Backend) Do(ctx context.Context, id uint64, act tui.Act) error {
-	m, err := b.act(id, act)
-	if err != nil {
+	m, moved, err := b.act(id, act)
+	if err != nil || !moved {
 		return err
 	}
 	return b.botMoves(ctx, m)
 }
 
-// act performs the player's act, and its automatic consequences.
-func (b *Backend) act(id uint64, act tui.Act) (*match, error) {
+// act performs the player's act, and its automatic consequences. It reports whether that was a move.
+func (b *Backend) act(id uint64, act tui.Act) (m *match, moved bool, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	m := b.find(id)
-	if m == nil {
-		return nil, fmt.Errorf("there is no practice game %d", id)
+	if m = b.find(id); m == nil {
+		return nil, false, fmt.Errorf("there is no practice game %d", id)
 	}
-	var err error
+	defer b.publish()
+	switch lock, isLock := act.(tui.Lock); {
+	case isLock && m.botsTurn():
+		m.locked = &lock.Tile
+		return m, false, nil
+	case isLock:
+		act = tui.Shoot(lock)
+	}
 	switch act := act.(type) {
+	case tui.Unlock:
+		m.locked = nil
+		return m, false, nil
 	case tui.Shoot:
 		err = m.shoot(person, act.Tile)
 	case tui.Concede:
@@ -176,13 +187,12 @@ func (b *Backend) act(id uint64, act tui.Act) (*match, error) {
 	case tui.Challenge:
 		err = m.do(game.Challenge{By: person})
 	case tui.Claim, tui.Cancel, tui.Decline:
-		return nil, errors.New("there is nothing of that kind to do in a practice game")
+		return nil, false, errors.New("there is nothing of that kind to do in a practice game")
 	}
 	if err == nil {
 		err = m.settle()
 	}
-	b.publish()
-	return m, err
+	return m, true, err
 }
 
 // botMoves lets the bot shoot as long as it is its turn.
@@ -214,6 +224,10 @@ func (b *Backend) botShoots(m *match) error {
 	tile, err := m.strategy.Next(m.state, machine)
 	if err == nil {
 		err = m.shoot(machine, tile)
+	}
+	if err == nil && m.locked != nil && m.state.Owes == game.OwesShot && !m.botsTurn() {
+		err = m.shoot(person, *m.locked)
+		m.locked = nil
 	}
 	if err == nil {
 		err = m.settle()
@@ -317,7 +331,7 @@ func (m *match) running() tui.RunningGame {
 func (m *match) shown() tui.Game {
 	g := tui.Game{
 		ID: m.id, Me: person, Names: [2]string{"you", opponent}, State: m.state, Proven: m.proven,
-		Log: slices.Clone(m.log), Height: m.move, CanRematch: m.state.Phase.Ended(),
+		Log: slices.Clone(m.log), Height: m.move, CanRematch: m.state.Phase.Ended(), Locked: m.locked,
 		Risks: tui.Risks{
 			tui.Concede{}:   text.PracticeConcede,
 			tui.Challenge{}: text.PracticeChallenge,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -68,6 +69,36 @@ func TestAWholeGame(t *testing.T) {
 			require.NoError(t, game.CheckClaim(g.State, winner, g.Fleets[winner]))
 		}
 		require.Len(t, winners, 2, "both win sometimes: %v", winners)
+	}
+}
+
+// A tile that is locked in the bot's turn is fired at when it is over.
+func TestALockedTileIsFiredAtAfterTheBot(t *testing.T) {
+	for seed := range uint64(4) { // either may begin
+		b, err := practice.New(practice.Options{
+			Strategy: bot.HuntName, Intn: rand.New(rand.NewPCG(seed, 0)).IntN, Pause: time.Hour,
+		})
+		require.NoError(t, err)
+		fleet, err := b.RandomFleet(game.Classic())
+		require.NoError(t, err)
+		id, err := b.Enter(t.Context(), tui.Wish{Kind: tui.WishCreate, Ruleset: game.Classic()}, fleet)
+		require.NoError(t, err)
+		b.Focus(id)
+		if until(t, b, func(tui.Game) bool { return true }).State.Actor == game.Creator {
+			go func() { _ = b.Do(t.Context(), id, tui.Shoot{Tile: 0}) }()
+		}
+		until(t, b, func(g tui.Game) bool { return g.State.Actor != g.Me })
+		require.NoError(t, b.Do(t.Context(), id, tui.Lock{Tile: 4}))
+		require.NoError(t, b.Do(t.Context(), id, tui.Lock{Tile: 5}))
+		require.Equal(t, game.Tile(5), *until(t, b, func(g tui.Game) bool { return g.Locked != nil }).Locked)
+		require.NoError(t, b.BotShoots(id))
+		g := until(t, b, func(g tui.Game) bool { return g.Locked == nil })
+		require.True(t, g.State.Sides[g.Me.Other()].Answered.Has(5))
+		require.NoError(t, b.Do(t.Context(), id, tui.Lock{Tile: 6}))
+		require.NoError(t, b.Do(t.Context(), id, tui.Unlock{}))
+		require.NoError(t, b.BotShoots(id))
+		g = until(t, b, personDecides)
+		require.False(t, g.State.Sides[g.Me.Other()].Answered.Has(6))
 	}
 }
 

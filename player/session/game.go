@@ -17,10 +17,10 @@ type Game interface {
 	Shared() *Base
 	// Status reads the game. The error is an ErrEnded if it is over.
 	Status(ctx context.Context) (Status, error)
-	// Advance reads the game, and meets the player's obligation if a program can do so by itself. It aims at the tile, if
-	// there is one, when it is or then becomes the player's turn. It returns the game before the act, and whether it
-	// acted.
-	Advance(ctx context.Context, aim *game.Tile) (s Status, done Done, acted bool, err error)
+	// Advance reads the game, and meets the player's obligation if a program can do so by itself. It uses the aim, if
+	// there is one, when it is or then becomes the player's turn for which the tile was chosen. It returns the game before
+	// the act, and whether it acted.
+	Advance(ctx context.Context, aim *Aim) (s Status, done Done, acted bool, err error)
 	// Do does an act of the player that needs no more than the game. The error is ErrNoAct for an act that games of this
 	// kind do not have.
 	Do(ctx context.Context, act text.Act) (Done, error)
@@ -32,9 +32,19 @@ type Game interface {
 	Close() error
 }
 
+// Aim is a tile that a player has chosen for one turn.
+type Aim struct {
+	Tile game.Tile
+	// Turn is the Status.Turn for which the tile was chosen. In any other one, nothing is fired at it.
+	Turn string
+}
+
 // Status is what a game of any kind looks like to its player at one height.
 type Status struct {
 	Position
+	// Turn identifies the player's current turn to choose a tile, or the next one: no two turns of a game are equal. It is
+	// empty for a player without a seat.
+	Turn string
 	// Created is the block in which the game was opened.
 	Created int64
 	// Seated reports whether the player has a seat, Delegate is the address that the game names to act for it.

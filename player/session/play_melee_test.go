@@ -115,11 +115,11 @@ func TestAMeleeSurvivesARestartBeforeEveryAct(t *testing.T) {
 			require.NoError(t, err)
 			own, err := v.State.Ruleset.FleetTiles(fleet)
 			require.NoError(t, err)
-			var target *game.Tile
+			var target *session.Aim
 			if stage == melee.StageAim {
 				tile, err := density(uint64(acts*len(names)+i)).Aim(v.State, seat, own)
 				require.NoError(t, err)
-				target = &tile
+				target = &session.Aim{Tile: tile, Turn: v.PositionKey()}
 			}
 			_, _, acted, err := w.OpenMelee(name, id).Advance(t.Context(), target)
 			require.NoError(t, err)
@@ -184,7 +184,7 @@ func TestOneAimIsSignedForARound(t *testing.T) {
 	}
 	i10, err := v.State.Ruleset.ParseTile("I10")
 	require.NoError(t, err)
-	_, done, acted, err := w.OpenMelee(alice, id).Advance(t.Context(), &i10)
+	_, done, acted, err := w.OpenMelee(alice, id).Advance(t.Context(), &session.Aim{Tile: i10, Turn: v.PositionKey()})
 	require.NoError(t, err)
 	require.True(t, acted)
 	require.Equal(t, tile, session.ResultOf[text.Aimed](done).Tile)

@@ -80,7 +80,7 @@ func TestOneShotIsSignedForATurn(t *testing.T) {
 		}
 		return false
 	}
-	_, _, acted, err := s.Advance(ctx, &f6)
+	_, _, acted, err := s.Advance(ctx, aimAt(t, s, f6))
 	require.Error(t, err)
 	require.False(t, acted)
 	w.Node.Silent = nil
@@ -110,7 +110,7 @@ func TestAShotOfTheProgramBeforeIsSentAgain(t *testing.T) {
 	}
 	f6, err := game.Classic().ParseTile("F6")
 	require.NoError(t, err)
-	_, done, acted, err := w.Open(first, id).Advance(t.Context(), &f6)
+	_, done, acted, err := w.Open(first, id).Advance(t.Context(), aimAt(t, w.Open(first, id), f6))
 	require.NoError(t, err)
 	require.True(t, acted)
 	require.Equal(t, "E5", done.Ruleset.TileName(*done.Moved().Shot))

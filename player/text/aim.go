@@ -6,13 +6,13 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// Aiming is the way in which a screen writes about a tile that is chosen.
+// Aiming is the way in which a screen writes about a tile that is chosen. Later is what enter does before the turn.
 type Aiming struct{ noun, verb, later string }
 
 // The tile is shot at where an answer follows, and aimed at where all bombs of a round fall at once.
 var (
-	Shooting = Aiming{noun: "shot", verb: "fires", later: "when it is your turn"}
-	Bombing  = Aiming{noun: "aim", verb: "aims", later: "the next round"}
+	Shooting = Aiming{noun: "shot", verb: "fires", later: "%s: enter locks it"}
+	Bombing  = Aiming{noun: "aim", verb: "aims", later: "%s, for the next round"}
 )
 
 // OnItsWay writes that a tile was sent.
@@ -23,9 +23,14 @@ func (a Aiming) OnItsWay(tile string) string {
 // Typed writes what enter does with a tile that is typed. Now reports whether it can be sent now.
 func (a Aiming) Typed(tile string, now bool) string {
 	if !now {
-		return fmt.Sprintf("aim at %s, for %s; esc clears", tile, a.later)
+		return fmt.Sprintf("aim at "+a.later+", esc clears", tile)
 	}
 	return fmt.Sprintf("aim at %s: enter %s, esc clears", tile, a.verb)
+}
+
+// Locked writes that a tile is fired at as soon as it is the player's turn.
+func Locked(tile string) string {
+	return tile + " is locked, and fired at as soon as it is your turn; esc unlocks it"
 }
 
 // RowMissing writes that the column of a tile is typed, and its row is not.

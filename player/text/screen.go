@@ -35,6 +35,7 @@ const (
 	PutDownShips = "Put down each ship with enter or space."
 	PlacingKeys  = "Arrows move the ship with the mark, r turns it, tab takes the next one. s shuffles all, z " +
 		"clears the board."
+	FireOrLock     = "fire, or lock"
 	WhatToPlay     = "What would you like to play?"
 	SinkingsSilent = "A sunk ship is not announced."
 	DuelClicks     = "A click on a tile of the other board fires. While you place your fleet, a click takes a ship " +
@@ -47,6 +48,7 @@ const (
 const (
 	MarkWater   = "not shot at"
 	MarkPending = "shot, not answered yet"
+	MarkLocked  = "locked for your next turn"
 	MarkMoved   = "the ship that you move"
 	MarkLifted  = "the same, not put down yet"
 	MarkClash   = "in the way of another ship"

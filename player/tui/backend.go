@@ -31,9 +31,9 @@ type Backend interface {
 	Enter(ctx context.Context, w Wish, fleet game.Fleet) (uint64, error)
 	// Do performs an act in a game and returns once it is done, which on a chain is when it is in a block. Until then,
 	// Game.Sending shows its progress, and Lobby.Sending for Decline. A Shoot is also accepted while the player still owes
-	// an answer or the toss that makes it its turn. The error is final for this act; a refusal by the rules or a
-	// simulation comes at once. The same act may then be tried again: a second one is never sent while the first can still
-	// get into a block with another content.
+	// an answer or the toss that makes it its turn. A Lock returns at the latest once its tile is fired at or replaced.
+	// The error is final for this act; a refusal by the rules or a simulation comes at once. The same act may then be
+	// tried again: a second one is never sent while the first can still get into a block with another content.
 	Do(ctx context.Context, id uint64, act Act) error
 }
 
@@ -272,6 +272,8 @@ type Game struct {
 	Sending text.Transaction
 	// Notice is a notice about this game, such as that the player's board cannot be recovered. It is empty for none.
 	Notice string
+	// Locked is the tile that is fired at as soon as it is the player's turn. It is nil if there is none.
+	Locked *game.Tile
 	// BotFees is the further allowance that the player's own bot needs, such as "0.06 ANCHOR", because its fees are used
 	// up. It is empty as long as they are not. PayBot grants it.
 	BotFees string
@@ -311,6 +313,13 @@ type Act interface{ act() text.Act }
 // Shoot fires at a tile.
 type Shoot struct{ Tile game.Tile }
 
+// Lock chooses the next target in the opponent's turn, in place of the one that was chosen before. The shot goes with
+// the answer that makes it the player's turn.
+type Lock struct{ Tile game.Tile }
+
+// Unlock takes a Lock back. It does nothing if the tile was fired at.
+type Unlock struct{}
+
 // Concede gives up.
 type Concede struct{}
 
@@ -331,6 +340,8 @@ type Decline struct{}
 type PayBot struct{}
 
 func (Shoot) act() text.Act     { return text.ActMove }
+func (Lock) act() text.Act      { return text.ActMove }
+func (Unlock) act() text.Act    { return text.ActMove }
 func (Concede) act() text.Act   { return text.ActConcede }
 func (Challenge) act() text.Act { return text.ActChallenge }
 func (Claim) act() text.Act     { return text.ActClaim }
@@ -345,6 +356,8 @@ func Name(act Act) text.Act { return act.act() }
 func TileOf(act Act) (game.Tile, bool) {
 	switch act := act.(type) {
 	case Shoot:
+		return act.Tile, true
+	case Lock:
 		return act.Tile, true
 	case Aim:
 		return act.Tile, true

@@ -17,7 +17,8 @@ var (
 
 // gameBindings are the keys of a game.
 type gameBindings struct {
-	Up, Down, Left, Right, Fire, Clear, Erase, Concede, Challenge, Claim, TakeBack, PayBot, Rematch, Back key.Binding
+	Up, Down, Left, Right, Fire, Lock, Unlock, Clear, Erase    key.Binding
+	Concede, Challenge, Claim, TakeBack, PayBot, Rematch, Back key.Binding
 }
 
 // GameKeys are the keys of a game. No letter of a column is among them, for those are typed to aim.
@@ -27,6 +28,8 @@ var GameKeys = gameBindings{
 	Left:      Bind("left", "aim left", "left"),
 	Right:     Bind("right", "aim right", "right"),
 	Fire:      Bind("enter", "fire", "enter", "space"),
+	Lock:      Bind("enter", "lock", "enter", "space"),
+	Unlock:    Bind("esc", "unlock", "esc"),
 	Clear:     Bind("esc", "clear", "esc"),
 	Erase:     Bind("backspace", "erase", "backspace"),
 	Concede:   Bind("x", "give up", "x", "X"),

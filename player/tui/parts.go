@@ -93,6 +93,7 @@ func (w *World) Legend() []LegendLine {
 		{string(m.Hit), canvas.Hit, "hit", "hit"},
 		{string(m.Sunk), canvas.Sunk, "sunk", "sunk"},
 		{string(m.Pending), canvas.Warn, text.MarkPending, "on its way"},
+		{string(m.Locked), canvas.Warn, text.MarkLocked, "locked"},
 		{"( )", canvas.Strong, "the last shot", "last"},
 		{"[ ]", canvas.Cursor, "where you aim", "aim"},
 	}

@@ -15,12 +15,12 @@ import (
 // Advance implements Game. It opens the toss, answers, and proves the board. An earlier signed move of the same turn is
 // resent unchanged, so Moved.Shot can be another tile. Off-chain an answer goes with the shot that follows it, and
 // waits until one is chosen.
-func (s *Session) Advance(ctx context.Context, aim *game.Tile) (session.Status, session.Done, bool, error) {
+func (s *Session) Advance(ctx context.Context, aim *session.Aim) (session.Status, session.Done, bool, error) {
 	v, done, acted, err := s.advance(ctx, aim)
 	return s.status(v), done, acted, err
 }
 
-func (s *Session) advance(ctx context.Context, aim *game.Tile) (v View, done session.Done, acted bool, err error) {
+func (s *Session) advance(ctx context.Context, aim *session.Aim) (v View, done session.Done, acted bool, err error) {
 	v, seat, duty, err := s.owed(ctx)
 	if err != nil || duty == channelpolicy.Wait {
 		return v, done, false, err
@@ -29,6 +29,9 @@ func (s *Session) advance(ctx context.Context, aim *game.Tile) (v View, done ses
 		done, acted, err = s.fulfil(ctx, v, seat, duty)
 		return v, done, acted, err
 	}
+	if aim != nil && aim.Turn != v.turn(seat) {
+		aim = nil // another program has fired since it was chosen
+	}
 	if v.State.Owes == game.OwesShot && aim == nil {
 		if signed, err := s.line().signedIn(v.State); err != nil || signed == nil {
 			return v, done, false, err
@@ -36,7 +39,7 @@ func (s *Session) advance(ctx context.Context, aim *game.Tile) (v View, done ses
 	}
 	var choose target
 	if aim != nil {
-		choose = at(*aim)
+		choose = at(aim.Tile)
 	}
 	done, err = s.move(ctx, v, seat, choose)
 	if errors.Is(err, text.ErrShotToo) {
@@ -68,7 +71,7 @@ func (v View) Status(player sdk.AccAddress) session.Status {
 		Lasts: max(v.deadline()-v.Height, 0) + v.Game.TurnBlocks + v.Game.ClaimBlocks,
 	}
 	if seat, err := v.SeatOf(player); err == nil {
-		s.Seated, s.Delegate = true, v.Game.Participants[seat].Delegate
+		s.Seated, s.Delegate, s.Turn = true, v.Game.Participants[seat].Delegate, v.turn(seat)
 		s.Concerned = v.State.Owes != game.OwesNothing && v.State.Actor == seat
 	}
 	s.Concerned = s.Concerned || v.State.Phase == game.PhaseClaim

@@ -36,7 +36,7 @@ type played struct {
 }
 
 // Advance implements Game. It has a pause after failures, and waits for a move that another program has sent.
-func (p *played) Advance(ctx context.Context, _ *game.Tile) (session.Status, session.Done, bool, error) {
+func (p *played) Advance(ctx context.Context, _ *session.Aim) (session.Status, session.Done, bool, error) {
 	v, done, acted, err := p.step(ctx)
 	s := p.status(v)
 	if err == nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -83,6 +84,15 @@ func (v View) SeatOf(address sdk.AccAddress) (game.Seat, error) {
 		players = append(players, participant.Address)
 	}
 	return 0, fmt.Errorf("%w: expected %s, got %s", text.ErrNotInGame, strings.Join(players, " or "), address)
+}
+
+// turn identifies the current or next turn of a seat to shoot: by the number of its shots so far.
+func (v View) turn(seat game.Seat) string {
+	shots := v.State.Sides[seat.Other()].Answered.Len()
+	if v.State.HasPending && v.State.Actor != seat {
+		shots++
+	}
+	return strconv.Itoa(shots)
 }
 
 // seat is the player's seat in a game. It makes sure that the key may act there.

@@ -24,14 +24,14 @@ func (m *Session) Owes(v View) (melee.Stage, error) {
 
 // Advance implements Game. It confirms, aims at the tile if there is one, fires, reports, or proves the board. A target
 // already signed for the same round replaces the given one, so Aimed.Tile can be another one.
-func (m *Session) Advance(ctx context.Context, aim *game.Tile) (session.Status, session.Done, bool, error) {
+func (m *Session) Advance(ctx context.Context, aim *session.Aim) (session.Status, session.Done, bool, error) {
 	v, seat, stage, err := m.due(ctx)
 	if err != nil || stage == 0 {
 		return m.status(v), session.Done{}, false, err
 	}
 	var choose aimer
-	if aim != nil {
-		choose = func(melee.State, melee.Seat, game.Set) (game.Tile, error) { return *aim, nil }
+	if aim != nil && aim.Turn == v.PositionKey() {
+		choose = func(melee.State, melee.Seat, game.Set) (game.Tile, error) { return aim.Tile, nil }
 	}
 	done, err := m.meet(ctx, v, seat, stage, choose)
 	if errors.Is(err, errNoAim) {
@@ -87,7 +87,7 @@ type played struct {
 }
 
 // Advance implements Game. It has a pause after failures, and waits for a move that another program has sent.
-func (p played) Advance(ctx context.Context, _ *game.Tile) (session.Status, session.Done, bool, error) {
+func (p played) Advance(ctx context.Context, _ *session.Aim) (session.Status, session.Done, bool, error) {
 	v, seat, stage, err := p.due(ctx)
 	s := p.status(v)
 	if err != nil || stage == 0 || p.Paused(s.Position) {
@@ -126,7 +126,7 @@ func (v View) Status(player string) session.Status {
 	}
 	standing := v.State.Players[seat].Standing
 	if standing != melee.Absent { // who has left a full table looks on
-		s.Seated, s.Delegate = true, v.Melee.Players[seat].Delegate
+		s.Seated, s.Delegate, s.Turn = true, v.Melee.Players[seat].Delegate, v.PositionKey()
 	}
 	s.Concerned = v.Owes(seat) || standing != melee.Afloat || v.State.Stage >= melee.StageClaim
 	return s

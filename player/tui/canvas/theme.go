@@ -4,7 +4,7 @@ import "charm.land/lipgloss/v2"
 
 // Marks are the characters of a board. They differ in shape, so that they can be read without colour.
 type Marks struct {
-	Water, Miss, Hit, Sunk, Ship, Pending rune
+	Water, Miss, Hit, Sunk, Ship, Pending, Locked rune
 	// Unknown is a bombed tile of unknown content, Target the player's target on a small board.
 	Unknown, Target rune
 	// Strike is beside a player who has missed an aim.
@@ -21,13 +21,13 @@ type Marks struct {
 // The marks of a terminal with Unicode, and of one without.
 var (
 	Unicode = Marks{
-		Water: '·', Miss: '○', Hit: '✕', Sunk: '■', Ship: '□', Pending: '?',
+		Water: '·', Miss: '○', Hit: '✕', Sunk: '■', Ship: '□', Pending: '?', Locked: '+',
 		Unknown: '–', Target: '+', Strike: '!',
 		Hand: '▣', Lifted: '?', Clash: '!', Bullet: '›',
 		Rule: '─', Sep: '·', Left: '‹', Right: '›',
 	}
 	ASCII = Marks{
-		Water: '.', Miss: 'o', Hit: 'x', Sunk: '#', Ship: '=', Pending: '?',
+		Water: '.', Miss: 'o', Hit: 'x', Sunk: '#', Ship: '=', Pending: '?', Locked: '+',
 		Unknown: '-', Target: '+', Strike: '!',
 		Hand: '@', Lifted: '?', Clash: '!', Bullet: '>',
 		Rule: '-', Sep: '|', Left: '<', Right: '>',

@@ -57,7 +57,8 @@ func (s Screen) TerminalTitle(w *tui.World) string {
 	if !ok || g.Watching {
 		return ""
 	}
-	return text.InShort(g.State.Phase.Ended(), mayShoot(g) && !s.IsSent)
+	_, sent := s.sent(g)
+	return text.InShort(g.State.Phase.Ended(), mayShoot(g) && !sent)
 }
 
 // Caption describes the terms.
@@ -72,6 +73,22 @@ func playing(g tui.Game) bool { return !g.Watching && g.State.Phase == game.Phas
 // mayShoot reports whether a shot can be chosen: it is the player's turn, or will be after its automatic answer.
 func mayShoot(g tui.Game) bool { return playing(g) && g.State.Actor == g.Me }
 
+// sent is the tile of a shot on its way: one that was fired, or was locked until it was the player's turn.
+func (s Screen) sent(g tui.Game) (game.Tile, bool) {
+	if !s.IsSent && g.Locked != nil && mayShoot(g) {
+		return *g.Locked, true
+	}
+	return s.Sent, s.IsSent && mayShoot(g)
+}
+
+// locked is the tile that waits for the player's turn.
+func locked(g tui.Game) (game.Tile, bool) {
+	if g.Locked == nil || !playing(g) || mayShoot(g) {
+		return 0, false
+	}
+	return *g.Locked, true
+}
+
 // target is the board that is shot at.
 func target(g tui.Game) game.Side { return g.State.Sides[g.Me.Other()] }
 
@@ -82,8 +99,13 @@ func (s Screen) Hints(w *tui.World) []key.Binding {
 		return []key.Binding{tui.GameKeys.Back}
 	}
 	var choose []key.Binding
-	if playing(g) {
+	switch _, isLocked := locked(g); {
+	case isLocked:
+		choose = []key.Binding{tui.KeyAim, tui.GameKeys.Lock, tui.GameKeys.Unlock}
+	case mayShoot(g):
 		choose = []key.Binding{tui.KeyAim, tui.GameKeys.Fire}
+	case playing(g):
+		choose = []key.Binding{tui.KeyAim, tui.GameKeys.Lock}
 	}
 	return s.Controls.Hints(choose, append(s.acts(g), tui.GameKeys.Back)...)
 }
@@ -129,12 +151,14 @@ func (s Screen) Keys(w *tui.World) []key.Binding {
 	if ok && g.Watching {
 		return []key.Binding{k.Back}
 	}
+	fire := k.Fire
+	fire.SetHelp(fire.Help().Key, text.FireOrLock)
 	payBot, challenge, claim := k.PayBot, k.Challenge, k.Claim
 	payBot.SetEnabled(g.OwnBot)
 	challenge.SetEnabled(!ok || mayChallenge(g))
 	claim.SetEnabled(!ok || g.State.Claims())
 	return []key.Binding{
-		tui.KeyAim, k.Fire, tui.KeyClear, k.Erase, k.Concede, challenge, claim, k.TakeBack, payBot, k.Rematch, k.Back,
+		tui.KeyAim, fire, tui.KeyClear, k.Erase, k.Concede, challenge, claim, k.TakeBack, payBot, k.Rematch, k.Back,
 	}
 }
 
@@ -148,7 +172,9 @@ func (s Screen) Press(w *tui.World, k tea.KeyPressMsg) (next tui.Screen, cmd tea
 	if s.Controls, cmd, taken = s.Controls.Press(w, k, tui.GameKeys.Fire); taken {
 		return s, cmd
 	}
-	switch {
+	switch _, isLocked := locked(g); {
+	case isLocked && key.Matches(k, tui.GameKeys.Unlock):
+		return s.unlock(w)
 	case key.Matches(k, tui.GameKeys.Back):
 		return s.Left(w, continues(g))
 	case key.Matches(k, tui.GameKeys.Fire):
@@ -161,25 +187,41 @@ func (s Screen) Press(w *tui.World, k tea.KeyPressMsg) (next tui.Screen, cmd tea
 	return s, nil
 }
 
-// fire shoots at the target, or explains why not.
+// fire shoots at the target, or locks it until it is the player's turn, or explains why not.
 func (s Screen) fire(w *tui.World, g tui.Game) (tui.Screen, tea.Cmd) {
 	if !playing(g) {
 		return s, nil
 	}
 	tile, ok := s.Chosen(w, g.State.Ruleset, text.Shooting)
+	sent, isSent := s.sent(g)
+	if g.State.HasPending && !mayShoot(g) && g.State.Pending == tile {
+		sent, isSent = tile, true
+	}
 	switch {
 	case !ok:
 		return s, nil
-	case !mayShoot(g):
-		w.Tell(headline(g))
+	case isSent:
+		w.Tell(text.Sentence(text.Shooting.OnItsWay(g.State.Ruleset.TileName(sent))))
 		return s, nil
 	case target(g).Answered.Has(tile):
 		w.Tell(text.Sentence(text.Tried(g.State.Ruleset.TileName(tile))))
 		s.Aim = s.Aim.At(tile)
 		return s, nil
 	}
+	if s.Aim = s.Aim.At(tile); !mayShoot(g) {
+		return s, w.Do(s.ID, tui.Lock{Tile: tile})
+	}
 	var cmd tea.Cmd
 	s.Controls, cmd = s.Do(w, tui.Shoot{Tile: tile})
+	return s, cmd
+}
+
+// unlock takes the locked tile back.
+func (s Screen) unlock(w *tui.World) (tui.Screen, tea.Cmd) {
+	var cmd tea.Cmd
+	if !s.Waits(w) {
+		s.Controls, cmd = s.Do(w, tui.Unlock{})
+	}
 	return s, cmd
 }
 
@@ -262,6 +304,7 @@ func (s Screen) Status(w *tui.World) (string, canvas.Paint) {
 	}
 	over := g.State.Phase.Ended()
 	asking, p := s.Asking(g.State.Ruleset, mayShoot(g), text.Shooting)
+	tile, isLocked := locked(g)
 	switch notice := tui.Noticed(g.Notice, over, g.Sending); {
 	case s.looking:
 		return text.LookingUpTerms, canvas.Plain
@@ -269,6 +312,8 @@ func (s Screen) Status(w *tui.World) (string, canvas.Paint) {
 		return asking, p
 	case g.BotFees != "" && !s.Busy && !over:
 		return text.Sentence(text.BotFees(tui.GameKeys.PayBot.Help().Key, g.BotFees)), canvas.Warn
+	case isLocked && notice == "":
+		return text.Sentence(text.Locked(g.State.Ruleset.TileName(tile))), canvas.Strong
 	case over || notice != "":
 		return notice, canvas.Warn // whatever was on its way for a game that is over has no meaning any more
 	}

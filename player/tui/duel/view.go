@@ -77,17 +77,18 @@ func (s Screen) Draw(w *tui.World, r canvas.Region) {
 
 func (s Screen) drawHeadline(g tui.Game, r canvas.Region) {
 	p := canvas.Strong
+	sent, isSent := s.sent(g)
 	switch winner, won := g.State.Winner(); {
 	case won && you(g, winner):
 		p = canvas.Good
 	case won && !g.Watching:
 		p = canvas.Bad
-	case mayShoot(g) && !g.State.HasPending && !s.IsSent:
+	case mayShoot(g) && !g.State.HasPending && !isSent:
 		p = canvas.Cursor
 	}
 	headline := headline(g)
-	if s.IsSent && mayShoot(g) {
-		headline = text.Sentence(text.Shooting.OnItsWay(g.State.Ruleset.TileName(s.Sent)))
+	if isSent {
+		headline = text.Sentence(text.Shooting.OnItsWay(g.State.Ruleset.TileName(sent)))
 	}
 	clock := left(g, false)
 	if canvas.TextWidth(clock) > r.Width-canvas.TextWidth(headline)-2 {
@@ -182,12 +183,16 @@ func (s Screen) look(w *tui.World, g tui.Game, seat game.Seat) func(game.Tile) c
 	last, hasLast := lastShotAt(g, seat)
 	aim, aiming := s.Aim.Target(r)
 	aiming = aiming && seat != g.Me && playing(g)
+	sent, isSent := s.sent(g)
+	lock, isLocked := locked(g)
 	return func(t game.Tile) canvas.Look {
 		one := canvas.Look{Mark: w.Marks.Water, Paint: canvas.Water}
 		switch {
 		case g.State.HasPending && g.State.Actor == seat && g.State.Pending == t,
-			s.IsSent && seat != g.Me && s.Sent == t:
+			isSent && seat != g.Me && sent == t:
 			one = canvas.Look{Mark: w.Marks.Pending, Paint: canvas.Warn}
+		case isLocked && seat != g.Me && lock == t:
+			one = canvas.Look{Mark: w.Marks.Locked, Paint: canvas.Warn}
 		case sunken.Has(t):
 			one = canvas.Look{Mark: w.Marks.Sunk, Paint: canvas.Sunk}
 		case side.Hits.Has(t):

@@ -51,6 +51,7 @@ var pictures = map[string]struct {
 	"game-concede":    {snap: middle, begin: program.Options{Game: 12}, keys: "x"},
 	"game-shot":       {snap: shot, begin: program.Options{Game: 12}, sizes: 1},
 	"game-troubled":   {snap: troubled, begin: program.Options{Game: 12}, sizes: 1},
+	"game-locked":     {snap: lockedTile, begin: program.Options{Game: 12}, sizes: 1},
 	"game-typed":      {snap: middle, begin: program.Options{Game: 12}, keys: "b 1", sizes: 1},
 	"game-mistyped":   {snap: middle, begin: program.Options{Game: 12}, keys: "b k 9", sizes: 1},
 	"game-watched":    {snap: watched, begin: program.Options{Game: 12}},
@@ -100,6 +101,12 @@ func shot(t testing.TB) tui.Snapshot {
 	s := newStory(t, game.Classic(), classicFleet, bobsFleet).join().shots(turns...).fire("F6")
 	s.Sending = text.Transaction{Stage: text.StageIncluded, What: "shot at F6", Height: s.Height}
 	return s.shown()
+}
+
+func lockedTile(t testing.TB) tui.Snapshot {
+	snap, tile := shot(t), tileOf(t, "G7")
+	snap.Duel().Locked = &tile
+	return snap
 }
 
 func troubled(t testing.TB) tui.Snapshot {

@@ -49,7 +49,7 @@ func TestTypedCharactersAreShown(t *testing.T) {
 	s.sees("X is not on the board")
 	s.show(func(snap *tui.Snapshot) { snap.Game = shot(t).Game })
 	s.press("esc b 4")
-	s.sees("Aim at B4, for when it is your turn; esc clears.")
+	s.sees("Aim at B4: enter locks it, esc clears.")
 	s.show(func(snap *tui.Snapshot) { snap.Game = middle(t).Game })
 	s.press("enter")
 	require.Equal(t, []tui.Act{tui.Shoot{Tile: tileOf(t, "B4")}}, s.backend.acts)

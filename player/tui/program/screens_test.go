@@ -62,10 +62,10 @@ func TestAShotThatCannotBeIsNotFired(t *testing.T) {
 		s.sees("Aim at B_: type the row, such as 7")
 		require.Empty(t, s.backend.acts)
 	})
-	t.Run("the opponent's turn", func(t *testing.T) {
+	t.Run("the tile on its way", func(t *testing.T) {
 		s := newStage(t, &backend{snap: shot(t)}, 80, 24, program.Options{Game: 12})
-		s.press("C 4 enter")
-		s.sees("Bob's turn: the answer to F6.")
+		s.press("F 6 enter")
+		s.sees("Your shot at F6 is on its way.")
 		require.Empty(t, s.backend.acts)
 	})
 	t.Run("a right click", func(t *testing.T) {
@@ -73,6 +73,32 @@ func TestAShotThatCannotBeIsNotFired(t *testing.T) {
 		s.click(tileOf(t, "C4"), tea.MouseRight)
 		require.Empty(t, s.backend.acts)
 	})
+}
+
+// In the opponent's turn enter locks a tile, and esc unlocks it before it leaves the screen.
+func TestATileIsLockedInTheOpponentsTurn(t *testing.T) {
+	told := newStory(t, game.Classic(), classicFleet, bobsFleet).join().shots("E5")
+	s := newStage(t, &backend{snap: told.shown()}, 80, 24, program.Options{Game: 12})
+	s.sees("enter lock ")
+	s.seesNot("enter fire", "unlock")
+	s.press("C 4 enter")
+	require.Equal(t, []tui.Act{tui.Lock{Tile: tileOf(t, "C4")}}, s.backend.acts)
+	tile := tileOf(t, "C4")
+	s.show(func(snap *tui.Snapshot) { snap.Duel().Locked = &tile })
+	s.press("up")
+	s.sees("C4 is locked, and fired at as soon as it is your turn; esc unlocks it.", "  4 · · + ·", "esc unlock")
+	s.press("D 4 enter esc")
+	s.sees("Your board")
+	require.Equal(t, []tui.Act{tui.Lock{Tile: tileOf(t, "D4")}, tui.Unlock{}}, s.backend.acts[1:])
+
+	// It is on its way as soon as the opponent's shot is there, and is not fired at a second time.
+	told.fire("A1").Locked = &tile
+	s.show(func(snap *tui.Snapshot) { snap.Game = told.shown().Game })
+	s.sees("Your shot at C4 is on its way.", "  4 · · ?[")
+	s.press("D 4 enter")
+	require.Len(t, s.backend.acts, 3)
+	s.press("esc esc")
+	s.sees("Your games")
 }
 
 // A player that owes an answer may choose its next target meanwhile: the backend takes both.
@@ -481,11 +507,11 @@ func TestLongTermsAreShownWhole(t *testing.T) {
 func TestARemarkIsRemovedWhenTheGameAdvances(t *testing.T) {
 	told := newStory(t, game.Classic(), classicFleet, bobsFleet).join().shots("E5")
 	s := newStage(t, &backend{snap: told.shown()}, 80, 24, program.Options{Game: 12})
-	s.press("C 4 enter")
-	s.sees("clear  ? keys", "Bob's turn: the shot.\n arrows")
+	s.press("E 5 enter")
+	s.sees("E5 was fired at before")
 	told.shots("A1")
 	s.show(func(snap *tui.Snapshot) { snap.Game = told.shown().Game })
-	s.seesNot("Bob's turn: the shot.\n arrows")
+	s.seesNot("E5 was fired at before")
 
 	s.backend.err = errors.New("the node refused it")
 	s.press("C 4 enter")
