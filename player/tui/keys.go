@@ -37,7 +37,7 @@ var GameKeys = gameBindings{
 	Claim:     Bind("w", "prove board", "w", "W"),
 	TakeBack:  Bind("t", "cancel", "t", "T"),
 	PayBot:    Bind("u", "pay bot", "u", "U"),
-	Rematch:   Bind("r", "again", "r", "R"),
+	Rematch:   Bind("enter, r", "again", "r", "R"),
 	Back:      Bind("q", "lobby", "q", "Q", "esc"),
 }
 

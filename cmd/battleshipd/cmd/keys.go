@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"errors"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -11,27 +12,49 @@ import (
 	playerclient "github.com/battleship-chain/battleship/player/client"
 )
 
-// keysCommand returns the SDK's keys commands. Those that delete or show keys fail before they begin if one of the
-// named keys is unknown or damaged: the SDK's delete succeeds without deleting it.
+// keysCommand returns the SDK's keys commands. Those that are about keys of the keyring fail before they begin if one of
+// the named keys is unknown or damaged: the SDK's delete succeeds without deleting it.
 func keysCommand() *cobra.Command {
 	all := keys.Commands()
 	for _, cmd := range all.Commands() {
-		if name := cmd.Name(); name == "delete" || name == "show" {
-			checkKeysBefore(cmd)
+		switch cmd.Name() {
+		case "delete", "show", "export":
+			checkKeysBefore(cmd, -1)
+		case "rename":
+			checkKeysBefore(cmd, 1)
+		case "add":
+			explainNoInput(cmd)
 		}
 	}
 	return all
 }
 
-// checkKeysBefore makes a command fail if the keyring lacks a key that its arguments name, or cannot read it.
-func checkKeysBefore(cmd *cobra.Command) {
+// explainNoInput replaces the error of a command that reads words or a passphrase where there is nothing to read.
+func explainNoInput(cmd *cobra.Command) {
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		err := run(cmd, args)
+		if errors.Is(err, io.EOF) {
+			return errors.New("the input ended before it was complete: run this at a terminal, or pipe all of it in")
+		}
+		return err
+	}
+}
+
+// checkKeysBefore makes a command fail if the keyring lacks a key that its first arguments name, or cannot read it. A
+// negative number means all arguments.
+func checkKeysBefore(cmd *cobra.Command, first int) {
+	run := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		named := args
+		if first >= 0 {
+			named = args[:min(first, len(args))]
+		}
 		clientCtx, err := client.GetClientQueryContext(cmd)
 		if err != nil {
 			return err
 		}
-		for _, name := range args {
+		for _, name := range named {
 			_, err := playerclient.FindKey(clientCtx.Keyring, name)
 			unknown, damaged := (*playerclient.UnknownKeyError)(nil), (*playerclient.DamagedKeyError)(nil)
 			if errors.As(err, &unknown) || errors.As(err, &damaged) {

@@ -31,6 +31,23 @@ func TestAnUnknownKeyIsNotDeleted(t *testing.T) {
 	require.ErrorContains(t, err, "the keyring is empty")
 }
 
+// The SDK's words were "nobody.info: key not found" and "EOF".
+func TestRegressionKeysCommandsFailInSentences(t *testing.T) {
+	home := homeWithKey(t, "alice")
+	for want, line := range map[string][]string{
+		`unknown key "nobody": the keyring has alice`: {"keys", "rename", "nobody", "bob", "--yes"},
+		`unknown key "nobody":`:                       {"keys", "export", "nobody"},
+		"the input ended before it was complete":      {"keys", "add", "bob", "--recover"},
+	} {
+		_, err := run(t, home, append(line, "--keyring-backend", "test")...)
+		require.ErrorContains(t, err, want)
+	}
+	_, err := run(t, home, "keys", "rename", "alice", "bob", "--yes", "--keyring-backend", "test")
+	require.NoError(t, err)
+	_, err = run(t, home, "keys", "show", "bob", "--keyring-backend", "test")
+	require.NoError(t, err)
+}
+
 func TestADamagedKeyIsNamed(t *testing.T) {
 	home := homeWithKey(t, "alice")
 	file := filepath.Join(home, "keyring-test", "alice.info")

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"github.com/cosmos/cosmos-sdk/client/flags"
@@ -56,8 +58,24 @@ func (e *Env) Asker() (func(question string, redraw bool) error, error) {
 	}
 	lines := bufio.NewReader(in)
 	return func(question string, redraw bool) error {
-		return Ask(lines, e.Cmd.ErrOrStderr(), e.Out.Named(question), redraw)
+		return untilStopped(e.Cmd, func() error { return Ask(lines, e.Cmd.ErrOrStderr(), e.Out.Named(question), redraw) })
 	}, nil
+}
+
+// untilStopped returns the answer to a question, or ErrDeclined if Ctrl-C is pressed at it. The question is then left
+// waiting, so the command must end.
+func untilStopped(cmd *cobra.Command, ask func() error) error {
+	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
+	defer stop()
+	answer := make(chan error, 1)
+	go func() { answer <- ask() }()
+	select {
+	case err := <-answer:
+		return err
+	case <-ctx.Done():
+		cmd.PrintErrln()
+		return ErrDeclined
+	}
 }
 
 // Ask asks until the answer is one of those that it names.

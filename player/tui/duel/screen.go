@@ -134,12 +134,15 @@ func (s Screen) acts(g tui.Game) []key.Binding {
 			return []key.Binding{tui.GameKeys.Claim}
 		}
 	case game.PhaseOver, game.PhaseCancelled:
-		if g.CanRematch {
+		if canRematch(g) {
 			return []key.Binding{tui.GameKeys.Rematch}
 		}
 	}
 	return nil
 }
+
+// canRematch reports whether the game is over, and its players can play again.
+func canRematch(g tui.Game) bool { return g.State.Phase.Ended() && !g.Watching && g.CanRematch }
 
 // mayChallenge reports whether a proof can be demanded: boards that are proven need none, and off-chain there is none.
 func mayChallenge(g tui.Game) bool { return !g.State.Ruleset.Proven && !g.OffChain }
@@ -177,10 +180,13 @@ func (s Screen) Press(w *tui.World, k tea.KeyPressMsg) (next tui.Screen, cmd tea
 		return s.unlock(w)
 	case key.Matches(k, tui.GameKeys.Back):
 		return s.Left(w, continues(g))
+	case key.Matches(k, tui.GameKeys.Fire) && canRematch(g), key.Matches(k, tui.GameKeys.Rematch) && canRematch(g):
+		s.looking = true
+		return s, w.AskQuote(tui.Wish{Kind: tui.WishRematch, ID: s.ID, Ruleset: g.State.Ruleset})
 	case key.Matches(k, tui.GameKeys.Fire):
 		return s.fire(w, g)
 	case key.Matches(k, s.acts(g)...):
-		return s.act(w, g, k)
+		return s.act(w, k)
 	case playing(g):
 		s.Aim = s.Aim.Pressed(g.State.Ruleset, k)
 	}
@@ -226,12 +232,9 @@ func (s Screen) unlock(w *tui.World) (tui.Screen, tea.Cmd) {
 }
 
 // act asks whether the player means it, or does at once what costs nothing.
-func (s Screen) act(w *tui.World, g tui.Game, k tea.KeyPressMsg) (tui.Screen, tea.Cmd) {
+func (s Screen) act(w *tui.World, k tea.KeyPressMsg) (tui.Screen, tea.Cmd) {
 	var cmd tea.Cmd
 	switch {
-	case key.Matches(k, tui.GameKeys.Rematch):
-		s.looking = true
-		return s, w.AskQuote(tui.Wish{Kind: tui.WishRematch, ID: s.ID, Ruleset: g.State.Ruleset})
 	case !key.Matches(k, tui.GameKeys.PayBot):
 		s.Controls = s.AskFor(w, k, choices)
 	case !s.Waits(w):

@@ -75,6 +75,10 @@ func (s Screen) Draw(w *tui.World, r canvas.Region) {
 	}
 }
 
+// wideClock is the least width for a clock in blocks and in time. It depends on nothing else, so that the clock keeps
+// its form from move to move.
+const wideClock = 96
+
 func (s Screen) drawHeadline(g tui.Game, r canvas.Region) {
 	p := canvas.Strong
 	sent, isSent := s.sent(g)
@@ -90,10 +94,7 @@ func (s Screen) drawHeadline(g tui.Game, r canvas.Region) {
 	if isSent {
 		headline = text.Sentence(text.Shooting.OnItsWay(g.State.Ruleset.TileName(sent)))
 	}
-	clock := left(g, false)
-	if canvas.TextWidth(clock) > r.Width-canvas.TextWidth(headline)-2 {
-		clock = left(g, true)
-	}
+	clock := left(g, r.Width < wideClock)
 	r.PutRight(0, clock, tui.ClockPaint(g.State.Deadline-g.Height, g.State.Clock.TurnBlocks, g.OffChain))
 	lines := canvas.Wrap(headline, r.Width-canvas.TextWidth(clock)-1)
 	for y, line := range lines[:min(len(lines), canvas.BoardTop-1)] {

@@ -56,7 +56,7 @@ var placeKeys = struct {
 	shuffle:  tui.Bind("s", "shuffle", "s", "S"),
 	clear:    tui.Bind("z", "clear", "z", "Z"),
 	done:     tui.Bind("enter", "ready", "enter"),
-	back:     tui.Bind("esc", "back", "esc"),
+	back:     tui.Bind("esc", "back", "esc", "q", "Q"),
 }
 
 // The keys of a confirmation.

@@ -201,7 +201,7 @@ func (s placeScreen) Title(*tui.World) string { return "Place your fleet" }
 // Hints implements tui.Screen.
 func (s placeScreen) Hints(*tui.World) []key.Binding {
 	return []key.Binding{
-		s.doneKey(), keyMove, placeKeys.rotate, placeKeys.next, placeKeys.shuffle, placeKeys.clear, placeKeys.back,
+		s.doneKey(), placeKeys.rotate, placeKeys.next, placeKeys.shuffle, placeKeys.clear, placeKeys.back, keyMove,
 	}
 }
 
@@ -348,7 +348,8 @@ func (s placeScreen) board(r canvas.Region) canvas.Board {
 func (s placeScreen) Draw(w *tui.World, r canvas.Region) {
 	b := s.board(r)
 	r.Put(b.X+canvas.Labels+1, b.Y, "Your board", canvas.Strong)
-	b.Draw(r, s.look(w), canvas.Unmarked)
+	at := int(s.fleet.ships[s.fleet.at].Origin)
+	b.Draw(r, s.look(w), canvas.Edge{Column: at % b.Ruleset.Width, Row: at / b.Ruleset.Width})
 	side := r.Part(b.Width()+4, b.Y, r.Width, r.Height)
 	list := max(side.PutWrapped(0, 0, s.quote.Title, canvas.Strong)+1, 2)
 	for i := range s.fleet.ships {
@@ -381,7 +382,7 @@ func (s placeScreen) drawShip(w *tui.World, r canvas.Region, y, i int) {
 	r.Put(2, y, class.Name, p)
 	r.Put(14, y, strings.Repeat(string(w.Marks.Ship), class.Length), p)
 	r.Put(22, y, state, p)
-	if s.fleet.down[i] {
+	if s.fleet.down[i] || i == s.fleet.at {
 		_, where := s.wish.Ruleset.ShipString(s.fleet.ships[i])
 		r.Put(34, y, where, canvas.Faint)
 	}

@@ -213,6 +213,14 @@ func TestAnEndedGameIsPlayedAgain(t *testing.T) {
 	require.Equal(t, tui.WishRematch, b.wishes[0].Kind)
 	require.Equal(t, uint64(12), b.wishes[0].ID)
 	require.Equal(t, uint64(21), b.focus)
+
+	s = newStage(t, &backend{snap: won(t), quote: quote()}, 80, 24, program.Options{Game: 12})
+	s.press("enter")
+	s.sees("Place your fleet")
+	s.backend.snap.Duel().Watching = true
+	s = newStage(t, s.backend, 80, 24, program.Options{Game: 12})
+	s.press("enter r")
+	s.seesNot("Place your fleet")
 }
 
 func TestTheLobbyLeadsEverywhere(t *testing.T) {
@@ -384,6 +392,13 @@ func TestAFleetIsPlaced(t *testing.T) {
 		s.press("z r down down down down down down down down down down r")
 		s.press("enter")
 		s.sees("carrier     □□□□□   placed      A6h")
+	})
+	t.Run("with its coordinates", func(t *testing.T) {
+		s := place(t)
+		s.press("z right right r down")
+		s.sees("carrier     □□□□□   to place    C2v", "esc back")
+		s.press("q")
+		s.sees("Your games")
 	})
 	t.Run("not on top of another", func(t *testing.T) {
 		s := place(t)

@@ -93,7 +93,7 @@ func headline(t *testing.T, told *story) string {
 
 func TestTheClockIsInBlocksAndTime(t *testing.T) {
 	told := newStory(t, game.Classic(), classicFleet, bobsFleet).join()
-	s := newStage(t, &backend{snap: told.shown()}, 80, 24, program.Options{Game: told.ID})
+	s := newStage(t, &backend{snap: told.shown()}, 100, 30, program.Options{Game: told.ID})
 	show := func() { s.show(func(snap *tui.Snapshot) { snap.Game = told.shown().Game }) }
 	s.sees("60 blocks left (about 1m)")
 	told.Height = told.State.Deadline - 1
@@ -107,6 +107,17 @@ func TestTheClockIsInBlocksAndTime(t *testing.T) {
 	told.BlockMillis = 0
 	show()
 	s.seesNot("left (", "time is up")
+}
+
+// The clock of a narrow terminal changed its form with the length of the words beside it, from move to move.
+func TestRegressionTheClockKeepsItsForm(t *testing.T) {
+	told := newStory(t, game.Classic(), classicFleet, bobsFleet).join()
+	s := newStage(t, &backend{snap: told.shown()}, 80, 24, program.Options{Game: told.ID})
+	s.sees("Your turn: the shot.", " 1m left")
+	s.seesNot("blocks left")
+	told.shots("E5").fire("A1")
+	s.show(func(snap *tui.Snapshot) { snap.Game = told.shown().Game })
+	s.sees("Your turn: the answer to A1, sent automatically.", " 1m left")
 }
 
 func TestAnIllegalPlacementHasItsReason(t *testing.T) {
