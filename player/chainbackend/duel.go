@@ -3,7 +3,9 @@ package chainbackend
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync/atomic"
+	"time"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/session"
@@ -12,6 +14,9 @@ import (
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
+
+// recoverWait is the time that an opponent is given to send its newest update of an off-chain game whose log is lost.
+const recoverWait = 5 * time.Second
 
 // maxRenewals bounds how often the owner of a device is asked for another allowance in one game.
 const maxRenewals = 3
@@ -169,10 +174,31 @@ func (r *duelRunner) dropMissedAim() {
 
 // perform implements gameDriver.
 func (r *duelRunner) perform(ctx context.Context, act tui.Act) (session.Done, error) {
-	if act == (tui.PayBot{}) {
+	switch act.(type) {
+	case tui.PayBot:
 		return r.payBot(ctx)
+	case tui.Recover:
+		return r.recoverChannel(ctx)
 	}
 	return r.runner.perform(ctx, act)
+}
+
+// recoverChannel brings an off-chain game on-chain whose log is lost. A session that has found that out has no line to
+// the opponent, so another one asks for its newest update.
+func (r *duelRunner) recoverChannel(ctx context.Context) (session.Done, error) {
+	p, err := r.backend.player(ctx, r.reporter)
+	if err != nil {
+		return session.Done{}, err
+	}
+	if err := r.wallet.Close(); err != nil {
+		return session.Done{}, err
+	}
+	r.sit(p)
+	r.forget()
+	asking := fmt.Sprintf(text.AskingForUpdate, recoverWait)
+	r.say(asking)
+	defer r.unsay(asking)
+	return r.wallet.Recover(ctx, nil, recoverWait)
 }
 
 // show implements gameDriver.
@@ -184,6 +210,7 @@ func (r *duelRunner) show(ctx context.Context) {
 	r.showBotFees(ctx, v)
 	g := &tui.Game{
 		ID: r.id, Me: r.seat, State: r.wallet.Foreseen(v, r.seat), OffChain: v.OffChain, Log: r.log(v), LogNote: r.past.note,
+		LogLost:     r.wallet.LogLost(),
 		BlockMillis: int64(r.backend.params.BlockMillis), Stakes: text.StakeAndFee(v.Game.Terms), Risks: r.risks(ctx, v),
 	}
 	if o := v.Game.Offer; o != nil && o.Opponent != "" {

@@ -37,6 +37,28 @@ func offChainTable(t *testing.T, h *playertest.OffChain) (*chainbackend.Backend,
 	return table, id
 }
 
+// The screens of a machine without the log showed the game as it had begun, and named a command of the prompt.
+func TestRegressionALostLogIsRecoveredOnTheScreens(t *testing.T) {
+	t.Parallel()
+	h := playertest.NewOffChain(t)
+	id := h.Started(game.Classic())
+	h.Node.Asked = func() { h.Node.MakeBlock() }
+	bobs, stop := context.WithCancel(t.Context())
+	var group errgroup.Group
+	group.Go(func() error {
+		_, err := h.Bot(bobs, h.ChannelPlayer(bob), id, session.Observer{})
+		return err
+	})
+	table := backendOf(h.World, alice)
+	table.Focus(id)
+	mustShow(t, table, func(s tui.Snapshot) bool { return s.Duel() != nil && s.Duel().LogLost })
+	require.NoError(t, table.Do(t.Context(), id, tui.Recover{}))
+	snap := mustShow(t, table, func(s tui.Snapshot) bool { return !s.Duel().OffChain && !s.Duel().LogLost })
+	require.True(t, snap.Duel().State.Phase.InPlay())
+	stop()
+	require.ErrorIs(t, group.Wait(), context.Canceled)
+}
+
 // On the screens an off-chain game shows what its updates have said, and a shot brings the answer with it.
 func TestAnOffChainGameOnTheScreens(t *testing.T) {
 	t.Parallel()

@@ -24,6 +24,11 @@ func ShotByOther(tile string) string {
 	return "another program of yours fired in this turn: " + tile + " was not fired at"
 }
 
+// LogLostHere writes that the moves of an off-chain game are lost, and the key that recovers them.
+func LogLostHere(key string) string {
+	return "this game's moves are not on this machine: " + key + " asks your opponent for them, and brings the game on-chain"
+}
+
 // MovesUnknown writes that the node has pruned the beginning of a game.
 func MovesUnknown(before int64) string {
 	return fmt.Sprintf("this node does not know the moves before block %d", before)

@@ -250,6 +250,9 @@ type Game struct {
 	State game.State
 	// OffChain reports whether it is played off-chain: no clock runs, and an answer goes with the shot that follows it.
 	OffChain bool
+	// LogLost reports whether it is played off-chain and its moves are not known on this machine, so that State is an old
+	// one. Recover brings it on-chain.
+	LogLost bool
 	// Fleets are the boards by seat as far as the player may see them: its own, and its opponent's once that was proven;
 	// nil otherwise.
 	Fleets [2]game.Fleet
@@ -339,6 +342,9 @@ type Decline struct{}
 // PayBot allows the player's own bot Game.BotFees, in place of the fees that are used up.
 type PayBot struct{}
 
+// Recover brings an off-chain game on-chain whose moves are lost, with the opponent's newest update.
+type Recover struct{}
+
 func (Shoot) act() text.Act     { return text.ActMove }
 func (Lock) act() text.Act      { return text.ActMove }
 func (Unlock) act() text.Act    { return text.ActMove }
@@ -348,6 +354,7 @@ func (Claim) act() text.Act     { return text.ActClaim }
 func (Cancel) act() text.Act    { return text.ActCancel }
 func (Decline) act() text.Act   { return text.ActDecline }
 func (PayBot) act() text.Act    { return text.ActAllowBot }
+func (Recover) act() text.Act   { return text.ActSubmit }
 
 // Name is the name of an act.
 func Name(act Act) text.Act { return act.act() }

@@ -178,6 +178,12 @@ func (s *Session) Recover(ctx context.Context, files []string, most time.Duratio
 	return done, err
 }
 
+// LogLost reports whether the game is played off-chain and its signed states are not known here, as far as the session
+// has found out.
+func (s *Session) LogLost() bool {
+	return s.channel.begun() && s.channel.chain.OffChain && s.channel.lost() != nil
+}
+
 // listenFor takes updates over for so long.
 func (s *Session) listenFor(ctx context.Context, most time.Duration) (v View, err error) {
 	for until := time.Now().Add(most); ; {

@@ -67,8 +67,8 @@ func (s Screen) Caption(w *tui.World) string {
 	return g.Stakes
 }
 
-// playing reports whether the player has a seat, and the game is in play.
-func playing(g tui.Game) bool { return !g.Watching && g.State.Phase == game.PhasePlay }
+// playing reports whether the player has a seat, and the game is in play by a state that is known.
+func playing(g tui.Game) bool { return !g.Watching && !g.LogLost && g.State.Phase == game.PhasePlay }
 
 // mayShoot reports whether a shot can be chosen: it is the player's turn, or will be after its automatic answer.
 func mayShoot(g tui.Game) bool { return playing(g) && g.State.Actor == g.Me }
@@ -121,6 +121,9 @@ func (s Screen) acts(g tui.Game) []key.Binding {
 			return []key.Binding{tui.GameKeys.TakeBack}
 		}
 	case game.PhaseToss, game.PhasePlay:
+		if g.LogLost {
+			return []key.Binding{tui.GameKeys.Recover}
+		}
 		keys := []key.Binding{tui.GameKeys.Concede}
 		if mayChallenge(g) {
 			keys = append(keys, tui.GameKeys.Challenge)
@@ -160,8 +163,11 @@ func (s Screen) Keys(w *tui.World) []key.Binding {
 	payBot.SetEnabled(g.OwnBot)
 	challenge.SetEnabled(!ok || mayChallenge(g))
 	claim.SetEnabled(!ok || g.State.Claims())
+	recoverLog := k.Recover
+	recoverLog.SetEnabled(g.LogLost)
 	return []key.Binding{
-		tui.KeyAim, fire, tui.KeyClear, k.Erase, k.Concede, challenge, claim, k.TakeBack, payBot, k.Rematch, k.Back,
+		tui.KeyAim, fire, tui.KeyClear, k.Erase, k.Concede, challenge, claim, k.TakeBack, payBot, recoverLog, k.Rematch,
+		k.Back,
 	}
 }
 
@@ -235,6 +241,10 @@ func (s Screen) unlock(w *tui.World) (tui.Screen, tea.Cmd) {
 func (s Screen) act(w *tui.World, k tea.KeyPressMsg) (tui.Screen, tea.Cmd) {
 	var cmd tea.Cmd
 	switch {
+	case key.Matches(k, tui.GameKeys.Recover):
+		if !s.Waits(w) {
+			s.Controls, cmd = s.Do(w, tui.Recover{})
+		}
 	case !key.Matches(k, tui.GameKeys.PayBot):
 		s.Controls = s.AskFor(w, k, choices)
 	case !s.Waits(w):

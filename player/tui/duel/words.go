@@ -55,6 +55,9 @@ func headline(g tui.Game) string {
 			cause = c.Cause
 		}
 	}
+	if g.LogLost {
+		return text.Sentence(text.LogLostHere(tui.GameKeys.Recover.Help().Key))
+	}
 	return text.Sentence(voice(g).Duel(g.State, next(g), cause))
 }
 

@@ -149,6 +149,15 @@ func TestRegressionNoProofIsDemandedOffChain(t *testing.T) {
 	require.NotContains(t, s.model.Plain(), "Accuse of")
 }
 
+func TestALostLogIsRecoveredByAKey(t *testing.T) {
+	s := classicGame(t)
+	s.show(func(snap *tui.Snapshot) { snap.Duel().OffChain, snap.Duel().LogLost = true, true })
+	s.sees("This game's moves are not on this machine:", "s recover")
+	s.seesNot("enter fire", "give up")
+	s.press("C 4 enter x s")
+	require.Equal(t, []tui.Act{tui.Recover{}}, s.backend.acts)
+}
+
 func TestConcedingAsksFirstAndShowsTheCost(t *testing.T) {
 	for name, c := range map[string]struct {
 		keys string
