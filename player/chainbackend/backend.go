@@ -277,7 +277,8 @@ func (b *Backend) follow() {
 		failures  int
 		looks     int
 		blocks    int // that were new
-		refreshed time.Time
+		refreshed int64
+		asked     time.Time
 		grown     = time.Now() // when the last new block was seen
 	)
 	for b.ctx.Err() == nil {
@@ -296,16 +297,22 @@ func (b *Backend) follow() {
 				blocks++
 				b.update(func() { b.head, b.line.Height = head, head.Height })
 			}
-			b.setLine(b.condition(head, time.Since(grown), blocks > 1))
-			if time.Since(refreshed) >= lobbyPause {
-				refreshed = time.Now()
+			looks++
+			if isNew || looks%pokeEvery == 0 {
+				b.setLine(b.condition(head, time.Since(grown), blocks > 1))
+			}
+			if head.Height != refreshed && time.Since(asked) >= lobbyPause {
+				refreshed, asked = head.Height, time.Now()
 				if err := b.refresh(b.ctx); err != nil && b.ctx.Err() == nil {
 					b.setLine(tui.LineSlow, problem(err))
 				}
 			}
 			b.learnNames(b.ctx)
-			if looks++; isNew || looks%pokeEvery == 0 {
+			if isNew || looks%pokeEvery == 0 {
 				b.pokeAll()
+			}
+			if isNew && !b.rest() {
+				return
 			}
 		}
 		silent.Stop()
@@ -314,6 +321,17 @@ func (b *Backend) follow() {
 				return
 			}
 		}
+	}
+}
+
+// rest pauses after a block, while no other is expected. It returns false once the Backend is closed.
+func (b *Backend) rest() bool {
+	pause := min(b.params.Duration(1)*restShare/100, maxRest*cmp.Or(b.o.Send.Poll, client.DefaultPoll))
+	select {
+	case <-time.After(pause):
+		return true
+	case <-b.ctx.Done():
+		return false
 	}
 }
 
@@ -326,13 +344,16 @@ func (b *Backend) learnNames(ctx context.Context) bool {
 
 const (
 	// lobbyPause is the time between two queries of the lobby.
-	lobbyPause = time.Second
+	lobbyPause = 2 * time.Second
 	// heartbeat is the number of polls after which a node without a reply counts as silent.
 	heartbeat = 20
 	// maxPause is the greatest number of polls between two requests to a node that does not answer.
 	maxPause = 15
 	// pokeEvery is the number of polls without a new block after which the games are updated all the same.
 	pokeEvery = 10
+	// restShare is the share of a block time, in percent, for which no other block is expected after one, and maxRest the
+	// greatest number of polls of such a rest.
+	restShare, maxRest = 85, 20
 	// stillAfter is the number of block times without a block before a warning, and stillAtLeast its least duration.
 	stillAfter, stillAtLeast = 10, 10 * time.Second
 	// maxSkew is the difference between this machine's clock and the chain's above which there is a warning.

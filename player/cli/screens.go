@@ -20,11 +20,19 @@ import (
 	"github.com/battleship-chain/battleship/player/tui/program"
 )
 
-const flagASCII = "ascii"
+const (
+	flagASCII = "ascii"
+	flagQuiet = "quiet-screen"
+)
+
+// framesPerSecond is how often the terminal is drawn at most. Each frame wakes the program, even if nothing has
+// changed.
+const framesPerSecond = 12
 
 // addScreensFlags adds what every command with screens takes.
 func addScreensFlags(cmd *cobra.Command) {
 	cmd.Flags().Bool(flagASCII, false, "draw with plain characters alone, as where the locale is not UTF-8")
+	cmd.Flags().Bool(flagQuiet, false, "never ring the bell of the terminal or show its notifications")
 }
 
 // checkChoices refuses unknown values of --ruleset and --strategy, before any fault of this terminal.
@@ -61,14 +69,14 @@ func runScreens(
 		return err
 	}
 	ascii := env.ValueOf[bool](cmd.Flags(), flagASCII)
-	o.ASCII = ascii || !utf8Locale(os.Getenv)
+	o.ASCII, o.Quiet = ascii || !utf8Locale(os.Getenv), env.ValueOf[bool](cmd.Flags(), flagQuiet)
 	signals, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	ctx, cancel := context.WithCancel(signals)
 	defer cancel()
 	last, err := tea.NewProgram(program.New(ctx, backend, o),
 		tea.WithContext(ctx), tea.WithInput(cmd.InOrStdin()), tea.WithOutput(cmd.OutOrStdout()),
-		tea.WithoutSignalHandler()).Run()
+		tea.WithoutSignalHandler(), tea.WithFPS(framesPerSecond)).Run()
 	model, ok := last.(program.Model)
 	interrupted := signals.Err() != nil
 	var gone []uint64

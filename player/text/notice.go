@@ -26,7 +26,8 @@ func ShotByOther(tile string) string {
 
 // LogLostHere writes that the moves of an off-chain game are lost, and the key that recovers them.
 func LogLostHere(key string) string {
-	return "this game's moves are not on this machine: " + key + " asks your opponent for them, and brings the game on-chain"
+	return fmt.Sprintf("this game's moves are not on this machine: %s asks your opponent for them, and brings the game "+
+		"on-chain", key)
 }
 
 // MovesUnknown writes that the node has pruned the beginning of a game.

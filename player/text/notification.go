@@ -38,6 +38,9 @@ const (
 // Called writes a game by its kind and id: "Game 7".
 func (k Kind) Called(id uint64) string { return Upper(fmt.Sprintf("%s %d", k, id)) }
 
+// Calls writes that a game needs the reader, with its line in the lobby: "Game 7: you shoot by block 812 (3m)".
+func (k Kind) Calls(id uint64, next string) string { return k.Called(id) + ": " + next }
+
 // Notify writes that a game needs the reader, or has begun: "Game 7. Your turn: the shot, by block 642 (1m left)."
 func (v Voice) Notify(n Notification, k Kind, id uint64, next *types.QueryNextActionResponse) string {
 	begun := ""

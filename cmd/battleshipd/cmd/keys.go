@@ -12,8 +12,8 @@ import (
 	playerclient "github.com/battleship-chain/battleship/player/client"
 )
 
-// keysCommand returns the SDK's keys commands. Those that are about keys of the keyring fail before they begin if one of
-// the named keys is unknown or damaged: the SDK's delete succeeds without deleting it.
+// keysCommand returns the SDK's keys commands. Those that are about keys of the keyring fail before they begin if one
+// of the named keys is unknown or damaged: the SDK's delete succeeds without deleting it.
 func keysCommand() *cobra.Command {
 	all := keys.Commands()
 	for _, cmd := range all.Commands() {

@@ -63,8 +63,8 @@ func Bindings() map[string][]key.Binding {
 			tui.KeyExit,
 		},
 		"game": {
-			g.Up, g.Down, g.Left, g.Right, g.Fire, g.Concede, g.Challenge, g.Claim, g.TakeBack, g.PayBot, g.Rematch, g.Back,
-			tui.KeyHelp, tui.KeyExit,
+			g.Up, g.Down, g.Left, g.Right, g.Fire, g.Concede, g.Challenge, g.Claim, g.TakeBack, g.PayBot, g.Recover, g.Rematch,
+			g.Back, tui.KeyHelp, tui.KeyExit,
 		},
 		"melee": {
 			g.Up, g.Down, g.Left, g.Right, e.Aim, e.Page, e.Confirm, e.Leave, g.Concede, g.Claim, g.Back, tui.KeyHelp,

@@ -23,6 +23,8 @@ type Options struct {
 	// Game begins with the game of that id and kind. It is 0 for the lobby.
 	Game uint64
 	Kind text.Kind
+	// Quiet never calls the player by the bell or a notification of the terminal.
+	Quiet bool
 	// Notice is shown at first, until a key is pressed. It is empty for none.
 	Notice string
 	// Passing reports whether all games end with the program.
@@ -36,6 +38,7 @@ type Model struct {
 	styles *[canvas.Paints]lipgloss.Style
 	// helping reports whether the keys are shown instead of the screen.
 	helping bool
+	calling calling
 	err     error
 }
 
@@ -49,7 +52,8 @@ func New(ctx context.Context, backend tui.Backend, o Options) Model {
 				Place: newPlace,
 			},
 		},
-		styles: canvas.NewStyles(),
+		styles:  canvas.NewStyles(),
+		calling: calling{quiet: o.Quiet},
 	}
 	if o.ASCII {
 		m.world.Marks = canvas.ASCII
@@ -108,6 +112,9 @@ func (m Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		m.world.Width, m.world.Height = msg.Width, msg.Height
 		return m, nil
+	case tea.FocusMsg, tea.BlurMsg:
+		_, m.calling.focused = msg.(tea.FocusMsg)
+		return m, nil
 	case tea.KeyPressMsg:
 		return m.press(msg)
 	case tea.MouseClickMsg:
@@ -164,9 +171,10 @@ func (m Model) show(msg tui.SnapshotMsg) (tea.Model, tea.Cmd) {
 	if !m.world.IsError && moved(m.world.Snap, msg.Snap) {
 		m.world.Notice = "" // it was about the game as it stood
 	}
+	call := m.calling.about(m.world.Snap, msg.Snap)
 	m.world.Snap, m.world.Seen = msg.Snap, true
 	model, cmd := m.to(m.screen.Hear(&m.world, msg))
-	return model, tea.Batch(cmd, m.world.Next())
+	return model, tea.Batch(call, cmd, m.world.Next())
 }
 
 // moved reports whether something has happened in the game between two snapshots.

@@ -3,6 +3,7 @@ package program_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -69,6 +70,8 @@ type stage struct {
 	// held are the commands that hold keeps back.
 	held []tea.Cmd
 	hold bool
+	// raw is what was written to the terminal beside the picture.
+	raw []string
 }
 
 // newStage begins a program on a terminal of a size, with all that the snapshot of its backend shows.
@@ -115,6 +118,8 @@ func (s *stage) run(cmd tea.Cmd) {
 		}
 	case tea.QuitMsg:
 		s.quit = true
+	case tea.RawMsg:
+		s.raw = append(s.raw, fmt.Sprint(msg.Msg))
 	default:
 		if !program.Failed(msg, errNoNews) {
 			s.send(msg)

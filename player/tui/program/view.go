@@ -18,6 +18,7 @@ func (m Model) View() tea.View {
 	view.AltScreen = true
 	view.MouseMode = tea.MouseModeCellMotion
 	view.WindowTitle = m.windowTitle()
+	view.ReportFocus = !m.calling.quiet
 	return view
 }
 
