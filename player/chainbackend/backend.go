@@ -203,6 +203,9 @@ func (b *Backend) Next(ctx context.Context, seen uint64) (tui.Snapshot, error) {
 		}
 		select {
 		case <-changed:
+			if err := client.Pause(ctx, burst); err != nil {
+				return tui.Snapshot{}, err
+			}
 		case <-ctx.Done():
 			return tui.Snapshot{}, context.Cause(ctx)
 		}
@@ -327,12 +330,7 @@ func (b *Backend) follow() {
 // rest pauses after a block, while no other is expected. It returns false once the Backend is closed.
 func (b *Backend) rest() bool {
 	pause := min(b.params.Duration(1)*restShare/100, maxRest*cmp.Or(b.o.Send.Poll, client.DefaultPoll))
-	select {
-	case <-time.After(pause):
-		return true
-	case <-b.ctx.Done():
-		return false
-	}
+	return client.Pause(b.ctx, pause) == nil
 }
 
 // learnNames asks for the names of players that were shown without, and reports whether there were some. A node that
@@ -345,6 +343,8 @@ func (b *Backend) learnNames(ctx context.Context) bool {
 const (
 	// lobbyPause is the time between two queries of the lobby.
 	lobbyPause = 2 * time.Second
+	// burst is the time in which changes that follow a block come, which are shown as one.
+	burst = 10 * time.Millisecond
 	// heartbeat is the number of polls after which a node without a reply counts as silent.
 	heartbeat = 20
 	// maxPause is the greatest number of polls between two requests to a node that does not answer.

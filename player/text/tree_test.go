@@ -81,6 +81,7 @@ var allowed = []string{
 	"watchtower/files.go: find: a path as typed",
 	"tui/aim.go: written: a tile as typed",
 	"tui/canvas/canvas.go: Wrap: words, to break lines between them",
+	"tui/canvas/theme.go: NewStyles: the codes of a terminal around a letter",
 	"tui/parts.go: LogName: an address",
 	"tui/program/form.go: follow: a list of players as typed",
 	"tui/program/lobby.go: matches: a filter as typed",

@@ -194,29 +194,24 @@ func cut(text string, width int) (head, tail string) {
 }
 
 // Text renders the canvas with a style for each paint.
-func (c *Canvas) Text(styles *[Paints]lipgloss.Style) string {
-	var b, run strings.Builder
+func (c *Canvas) Text(styles *Styles) string {
+	var b strings.Builder
 	for y := range c.Height {
 		if y > 0 {
 			b.WriteByte('\n')
 		}
 		row := c.cells[y*c.Width : (y+1)*c.Width]
 		for x, one := range row {
+			if x == 0 || row[x-1].paint != one.paint {
+				b.WriteString(styles[one.paint].before)
+			}
 			if one.char != 0 {
-				run.WriteRune(one.char)
+				b.WriteRune(one.char)
 			}
 			if x+1 == len(row) || row[x+1].paint != one.paint {
-				b.WriteString(styled(styles[one.paint], run.String(), one.paint))
-				run.Reset()
+				b.WriteString(styles[one.paint].after)
 			}
 		}
 	}
 	return b.String()
-}
-
-func styled(style lipgloss.Style, text string, p Paint) string {
-	if p == Plain {
-		return text
-	}
-	return style.Render(text)
 }

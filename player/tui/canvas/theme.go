@@ -1,6 +1,10 @@
 package canvas
 
-import "charm.land/lipgloss/v2"
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+)
 
 // Marks are the characters of a board. They differ in shape, so that they can be read without colour.
 type Marks struct {
@@ -34,10 +38,22 @@ var (
 	}
 )
 
+// Styles are what a terminal reads before and after a text of each paint.
+type Styles [Paints]struct{ before, after string }
+
 // NewStyles are the styles of the paints, in the terminal's own sixteen colours, so that they fit its background.
-func NewStyles() *[Paints]lipgloss.Style {
+func NewStyles() *Styles {
+	const text = "x"
+	var styles Styles
+	for p, style := range paints() {
+		styles[p].before, styles[p].after, _ = strings.Cut(style.Render(text), text)
+	}
+	return &styles
+}
+
+func paints() [Paints]lipgloss.Style {
 	base := lipgloss.NewStyle()
-	return &[Paints]lipgloss.Style{
+	return [Paints]lipgloss.Style{
 		Plain:    base,
 		Faint:    base.Faint(true),
 		Strong:   base.Bold(true),

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"charm.land/bubbles/v2/key"
-	"charm.land/lipgloss/v2"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/text"
@@ -16,7 +15,7 @@ import (
 
 // Plain is the picture without colours and without spaces at the ends of its lines.
 func (m Model) Plain() string {
-	lines := strings.Split(m.picture().Text(new([canvas.Paints]lipgloss.Style)), "\n")
+	lines := strings.Split(m.picture().Text(new(canvas.Styles)), "\n")
 	for y, line := range lines {
 		lines[y] = strings.TrimRight(line, " ")
 	}

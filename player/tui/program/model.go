@@ -7,7 +7,6 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
 
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
@@ -35,7 +34,7 @@ type Options struct {
 type Model struct {
 	world  tui.World
 	screen tui.Screen
-	styles *[canvas.Paints]lipgloss.Style
+	styles *canvas.Styles
 	// helping reports whether the keys are shown instead of the screen.
 	helping bool
 	calling calling
