@@ -289,24 +289,25 @@ func (b *Backend) follow() {
 			b.setLine(tui.LineDown, text.NodeSilent)
 		})
 		head, err := b.asker.Head(b.ctx)
+		isNew := err == nil && head.Height != b.height()
 		if err != nil {
 			failures++
 			b.setLine(tui.LineDown, text.NodeFailed(problem(err)))
 		} else {
 			failures = 0
-			isNew := head.Height != b.height()
 			if isNew {
 				grown = time.Now()
 				blocks++
 				b.update(func() { b.head, b.line.Height = head, head.Height })
 			}
 			looks++
-			if isNew || looks%pokeEvery == 0 {
+			if isNew || looks%pokeEvery == 0 || !b.isUp() {
 				b.setLine(b.condition(head, time.Since(grown), blocks > 1))
 			}
 			if head.Height != refreshed && time.Since(asked) >= lobbyPause {
 				refreshed, asked = head.Height, time.Now()
 				if err := b.refresh(b.ctx); err != nil && b.ctx.Err() == nil {
+					refreshed = 0
 					b.setLine(tui.LineSlow, problem(err))
 				}
 			}
@@ -314,11 +315,11 @@ func (b *Backend) follow() {
 			if isNew || looks%pokeEvery == 0 {
 				b.pokeAll()
 			}
-			if isNew && !b.rest() {
-				return
-			}
 		}
 		silent.Stop()
+		if isNew && !b.rest() {
+			return
+		}
 		for range min(1+failures, maxPause) {
 			if b.asker.Sleep(b.ctx) != nil {
 				return
@@ -353,7 +354,7 @@ const (
 	pokeEvery = 10
 	// restShare is the share of a block time, in percent, for which no other block is expected after one, and maxRest the
 	// greatest number of polls of such a rest.
-	restShare, maxRest = 85, 20
+	restShare, maxRest = 85, 10
 	// stillAfter is the number of block times without a block before a warning, and stillAtLeast its least duration.
 	stillAfter, stillAtLeast = 10, 10 * time.Second
 	// maxSkew is the difference between this machine's clock and the chain's above which there is a warning.
@@ -388,6 +389,13 @@ func (b *Backend) height() int64 {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.head.Height
+}
+
+// isUp reports whether the node was up at the last look.
+func (b *Backend) isUp() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.line.Line == tui.LineUp
 }
 
 // setLine sets the state of the connection, if it has changed.
