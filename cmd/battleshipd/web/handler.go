@@ -109,11 +109,9 @@ func New(o Options) (*Handler, error) {
 	for _, path := range rpcPaths {
 		h.mux.Handle(path, toRPC)
 	}
-	waiting := newPlaces(o.MaxRequests)
-	h.mux.Handle("GET /web/proofs",
-		&reads{next: newProofs(rpc, waiting, maxKeys, h.live.await), height: h.live.height})
+	h.mux.Handle("GET /web/proofs", newProofs(rpc, h.live, o.MaxWatchers, o.MaxRequests))
 	if o.Witness != "" {
-		h.mux.Handle("GET /web/witness", &reads{next: newProofs(witness, waiting, 0, nil), height: h.live.height})
+		h.mux.Handle("GET /web/witness", newWitness(witness, h.live, o.MaxWatchers, o.MaxRequests))
 	}
 	h.mux.Handle("GET /web/live", h.live)
 	if o.Faucet != nil {

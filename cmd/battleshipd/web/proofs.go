@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -20,15 +21,15 @@ const (
 	// maxKeys is how many records one request may have proven, and maxKeyBytes how long the key of one is.
 	maxKeys     = 64
 	maxKeyBytes = 64
-	// maxProof is how long the node's answer to one call may be in bytes.
-	maxProof = 4 << 20
-	// maxValidators is more validators than a chain of CometBFT has, and perPage how many are asked for at once.
-	maxValidators = 10_000
-	perPage       = 100
+	// maxRead is the length in bytes up to which the node's answers to one request are read.
+	maxRead = 8 << 20
+	// maxPages is the greatest number of pages of validators, and perPage the number of validators of one.
+	maxPages = 100
+	perPage  = 100
 	// callsAtOnce is how many calls to the node one request makes at the same time.
 	callsAtOnce = 8
-	// proofWait is how long a request waits for a block that is yet to come, and askAgain how long a second node is given
-	// before it is asked for it again.
+	// proofWait is how long a request waits for a block that is yet to come, on the node and then on a second one, and
+	// askAgain how long the second one is given before it is asked again.
 	proofWait = 10 * time.Second
 	askAgain  = 200 * time.Millisecond
 )
@@ -38,15 +39,37 @@ const (
 type proofs struct {
 	rpc    *url.URL
 	client http.Client
-	// room is who waits for the node. await waits for a block, of a second node by asking for it; nil for that.
-	room  *places
-	await func(ctx context.Context, height int64) error
+	live   *live
+	// waiting holds the requests that wait for a block, and room those with calls to the node.
+	waiting, room *places
 	// keys is how many records may be asked for.
 	keys int
+	// second reports whether the node is another than the one that live follows, so that it may be behind.
+	second bool
+	// shared answers the requests that are well formed.
+	shared http.Handler
 }
 
-func newProofs(rpc *url.URL, room *places, keys int, await func(context.Context, int64) error) *proofs {
-	return &proofs{rpc: rpc, client: http.Client{Timeout: answerLimit}, room: room, await: await, keys: keys}
+// newProofs returns a handler for the proofs of a node. The numbers bound the requests that wait for a block, and those
+// with calls to the node.
+func newProofs(rpc *url.URL, l *live, clients, requests int) *proofs {
+	p := &proofs{
+		rpc: rpc, live: l, waiting: newPlaces(clients), room: newPlaces(requests), keys: maxKeys,
+		client: http.Client{
+			Timeout: answerLimit,
+			// a node does not choose another address
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	}
+	p.shared = &reads{next: http.HandlerFunc(p.ask), height: l.height}
+	return p
+}
+
+// newWitness returns a handler for the headers of a second node.
+func newWitness(rpc *url.URL, l *live, clients, requests int) *proofs {
+	p := newProofs(rpc, l, clients, requests)
+	p.keys, p.second = 0, true
+	return p
 }
 
 // proven is the answer.
@@ -67,20 +90,20 @@ type record struct {
 // errNoBlock is for a block or a state that the node does not have.
 var errNoBlock = errors.New("the node does not have that block, or the state before it")
 
+// errTooLong is returned for answers of more than maxRead bytes or maxPages pages.
+var errTooLong = errors.New("the node's answers are too long")
+
 // proofQuery are the parameters of a request: a height, keys in hexadecimal, and the hash of validators.
 var (
 	hexKey  = regexp.MustCompile(fmt.Sprintf(`^([0-9a-f]{2}){1,%d}$`, maxKeyBytes))
 	hexHash = regexp.MustCompile(`^([0-9A-F]{64})?$`)
 )
 
-// ServeHTTP implements http.Handler.
+// ServeHTTP implements http.Handler. It waits for the block, and asks the node once for requests that are alike.
 func (p *proofs) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	asked := r.URL.Query()
 	height, err := strconv.ParseInt(asked.Get("height"), 10, 64)
-	var keys []string
-	if list := asked.Get("keys"); list != "" {
-		keys = strings.Split(list, ",")
-	}
+	keys := keysIn(asked)
 	known := asked.Get("known")
 	isKeys := len(keys) <= p.keys
 	for _, key := range keys {
@@ -91,27 +114,81 @@ func (p *proofs) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			"and the hash of the validators that are known, if any", p.keys, maxKeyBytes))
 		return
 	}
+	r = r.Clone(r.Context())
+	r.URL.RawQuery = url.Values{
+		"height": {strconv.FormatInt(height, 10)}, "keys": {strings.Join(keys, ",")}, "known": {known},
+	}.Encode()
+	client := clientOf(r)
+	if !p.waiting.take(client) {
+		refuseFull(w)
+		return
+	}
+	defer p.waiting.leave(client)
+	if err := p.live.await(r.Context(), height); err != nil {
+		refuseFor(w, err)
+		return
+	}
+	p.shared.ServeHTTP(w, r)
+}
+
+func keysIn(asked url.Values) []string {
+	list := asked.Get("keys")
+	if list == "" {
+		return nil
+	}
+	return strings.Split(list, ",")
+}
+
+// refuseFull answers that there is no place.
+func refuseFull(w http.ResponseWriter) {
+	w.Header().Set("Retry-After", "1")
+	refuse(w, http.StatusServiceUnavailable, "too many requests already wait for proofs, in all or of this address")
+}
+
+// refuseFor answers that the node did not prove what was asked for.
+func refuseFor(w http.ResponseWriter, err error) {
+	if errors.Is(err, errNoBlock) {
+		refuse(w, http.StatusNotFound, errNoBlock.Error())
+		return
+	}
+	refuse(w, http.StatusBadGateway, errGone.Error())
+}
+
+// ask asks the node for a request that is well formed.
+func (p *proofs) ask(w http.ResponseWriter, r *http.Request) {
 	client := clientOf(r)
 	if !p.room.take(client) {
-		w.Header().Set("Retry-After", "1")
-		refuse(w, http.StatusServiceUnavailable, "too many requests already wait for proofs, in all or of this address")
+		refuseFull(w)
 		return
 	}
 	defer p.room.leave(client)
 	ctx, cancel := context.WithTimeout(r.Context(), proofWait+answerLimit)
 	defer cancel()
-	found, err := p.read(ctx, height, keys, known)
-	switch {
-	case errors.Is(err, errNoBlock):
-		refuse(w, http.StatusNotFound, errNoBlock.Error())
-	case err != nil:
-		refuse(w, http.StatusBadGateway, errGone.Error())
-	default:
-		answer(w, http.StatusOK, found)
+	asked := r.URL.Query()
+	height, err := strconv.ParseInt(asked.Get("height"), 10, 64)
+	if err != nil {
+		refuseFor(w, errNoBlock)
+		return
 	}
+	calls := reading{proofs: p}
+	calls.left.Store(maxRead)
+	found, err := calls.read(ctx, height, keysIn(asked), asked.Get("known"))
+	if err != nil {
+		refuseFor(w, err)
+		return
+	}
+	answer(w, http.StatusOK, found)
 }
 
-func (p *proofs) read(ctx context.Context, height int64, keys []string, known string) (*proven, error) {
+// reading is the calls that one request makes.
+type reading struct {
+	*proofs
+
+	// left is how many more bytes of answers are read.
+	left atomic.Int64
+}
+
+func (p *reading) read(ctx context.Context, height int64, keys []string, known string) (*proven, error) {
 	signed, err := p.header(ctx, height)
 	if err != nil {
 		return nil, err
@@ -142,19 +219,14 @@ func (p *proofs) read(ctx context.Context, height int64, keys []string, known st
 	return found, group.Wait()
 }
 
-// header returns a signed header, and waits for one that is yet to come.
-func (p *proofs) header(ctx context.Context, height int64) (json.RawMessage, error) {
-	if p.await != nil {
-		if err := p.await(ctx, height); err != nil {
-			return nil, err
-		}
-	}
+// header returns a signed header. A second node is given a while to have it.
+func (p *reading) header(ctx context.Context, height int64) (json.RawMessage, error) {
 	for start := time.Now(); ; {
 		var found struct {
 			SignedHeader json.RawMessage `json:"signed_header"`
 		}
 		err := p.call(ctx, "commit", url.Values{"height": {strconv.FormatInt(height, 10)}}, &found)
-		if err == nil || p.await != nil || !errors.Is(err, errNoBlock) || time.Since(start) > proofWait {
+		if !p.second || !errors.Is(err, errNoBlock) || time.Since(start) > proofWait {
 			return found.SignedHeader, err
 		}
 		select {
@@ -165,27 +237,28 @@ func (p *proofs) header(ctx context.Context, height int64) (json.RawMessage, err
 	}
 }
 
-func (p *proofs) validators(ctx context.Context, height int64) ([]json.RawMessage, error) {
+func (p *reading) validators(ctx context.Context, height int64) ([]json.RawMessage, error) {
 	var all []json.RawMessage
-	for page := 1; ; page++ {
+	for page := range maxPages {
 		var found struct {
 			Validators []json.RawMessage `json:"validators"`
 			Total      int               `json:"total,string"`
 		}
 		err := p.call(ctx, "validators", url.Values{
-			"height": {strconv.FormatInt(height, 10)}, "page": {strconv.Itoa(page)}, "per_page": {strconv.Itoa(perPage)},
+			"height": {strconv.FormatInt(height, 10)}, "page": {strconv.Itoa(page + 1)}, "per_page": {strconv.Itoa(perPage)},
 		}, &found)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, found.Validators...)
-		if len(all) >= found.Total || len(found.Validators) == 0 || len(all) > maxValidators {
+		if len(all) >= found.Total || len(found.Validators) == 0 {
 			return all, nil
 		}
 	}
+	return nil, errTooLong
 }
 
-func (p *proofs) record(ctx context.Context, height int64, key string) (record, error) {
+func (p *reading) record(ctx context.Context, height int64, key string) (record, error) {
 	var found struct {
 		Response record `json:"response"`
 	}
@@ -200,15 +273,14 @@ func (p *proofs) record(ctx context.Context, height int64, key string) (record, 
 }
 
 // call asks the node. The error is an errNoBlock if the node returns one.
-func (p *proofs) call(ctx context.Context, method string, values url.Values, into any) error {
+func (p *reading) call(ctx context.Context, method string, values url.Values, into any) error {
 	at := p.rpc.JoinPath(method)
 	at.RawQuery = values.Encode()
-	//nolint:gosec // the operator's node, a method of this file, and values that were checked
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, at.String(), http.NoBody)
 	if err != nil {
 		return err
 	}
-	res, err := p.client.Do(r) //nolint:gosec // as above
+	res, err := p.client.Do(r)
 	if err != nil {
 		return err
 	}
@@ -217,11 +289,27 @@ func (p *proofs) call(ctx context.Context, method string, values url.Values, int
 		Result json.RawMessage `json:"result"`
 		Error  json.RawMessage `json:"error"`
 	}
-	if err := json.NewDecoder(io.LimitReader(res.Body, maxProof)).Decode(&found); err != nil {
+	if err := json.NewDecoder(counted{res.Body, &p.left}).Decode(&found); err != nil {
 		return err
 	}
 	if len(found.Error) > 0 || len(found.Result) == 0 {
 		return errNoBlock
 	}
 	return json.Unmarshal(found.Result, into)
+}
+
+// counted is a reader that returns errTooLong once no byte is left.
+type counted struct {
+	io.Reader
+
+	left *atomic.Int64
+}
+
+// Read implements io.Reader.
+func (c counted) Read(b []byte) (int, error) {
+	n, err := c.Reader.Read(b)
+	if c.left.Add(-int64(n)) < 0 {
+		return 0, errTooLong
+	}
+	return n, err
 }

@@ -82,6 +82,7 @@ func TestAHeaderAndRecordsAreOneAnswer(t *testing.T) {
 	}
 	require.Equal(t, w.Body.String(),
 		get(h, http.MethodGet, "/web/proofs?height=7&keys=0200,0300&known="+validatorsHash).Body.String())
+	get(h, http.MethodGet, "/web/proofs?other=1&keys=0200,0300&height=07&known="+validatorsHash)
 	require.Len(t, p.calls, 3, "asked once in a block")
 
 	w = get(h, http.MethodGet, "/web/proofs?height=5")
@@ -147,4 +148,45 @@ func TestASecondNodeIsOffered(t *testing.T) {
 	p.newest.Store(7)
 	require.Equal(t, http.StatusOK, (<-late).Code)
 	require.Empty(t, first.calls)
+}
+
+// Requests for a block that is yet to come leave room for those that the node can answer.
+func TestRegressionThoseThatWaitForABlockTakeNoPlace(t *testing.T) {
+	h, n, p := prove(t, func(o *web.Options) { o.MaxRequests = 1 })
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() { get(h, http.MethodGet, "/web/proofs?height=8&keys=02") })
+	}
+	for range 20 {
+		require.Equal(t, http.StatusOK, get(h, http.MethodGet, "/web/proofs?height=7&keys=03").Code)
+	}
+	p.newest.Store(8)
+	n.blocks <- block(8)
+	all.Wait()
+}
+
+// A node without an end is refused, and one that names another address is not followed there.
+func TestRegressionANodeNeitherFillsTheServerNorSendsItElsewhere(t *testing.T) {
+	elsewhere := &proving{}
+	other := httptest.NewServer(elsewhere)
+	t.Cleanup(other.Close)
+	h, n, p := prove(t, nil)
+	n.rpc = func(w http.ResponseWriter, r *http.Request) {
+		switch height := r.URL.Query().Get("height"); {
+		case height == "1":
+			http.Redirect(w, r, other.URL+r.URL.RequestURI(), http.StatusFound)
+		case height == "2" && r.URL.Path == "/validators":
+			_, _ = io.WriteString(w, `{"result":{"validators":[{"v":1}],"total":"1000000"}}`)
+		case height == "3":
+			_, _ = fmt.Fprintf(w, `{"result":{"signed_header":%q}}`, strings.Repeat("a", 9<<20))
+		default:
+			p.ServeHTTP(w, r)
+		}
+	}
+	for height := range 3 {
+		at := fmt.Sprintf("/web/proofs?height=%d", height+1)
+		require.Equal(t, http.StatusBadGateway, get(h, http.MethodGet, at).Code, at)
+	}
+	require.Empty(t, elsewhere.calls)
+	require.Len(t, p.calls, 1, "the commit of block 2")
 }

@@ -18,6 +18,8 @@ const (
 	maxKept   = 32 << 20
 	// keptFor is how long an answer is kept if no block comes: some of what a node answers changes between blocks.
 	keptFor = 2 * time.Second
+	// overhead is the memory in bytes of an answer beside its request and its body, roughly.
+	overhead = 1 << 10
 	// packFrom is the length in bytes from which answers are compressed.
 	packFrom = 1 << 10
 )
@@ -99,7 +101,7 @@ func (c *reads) ask(w http.ResponseWriter, r *http.Request, key string, into *re
 				delete(c.kept, key)
 			}
 		} else {
-			c.size += into.body.Len()
+			c.size += overhead + len(key) + into.body.Len()
 		}
 		close(into.done)
 	}()
