@@ -29,7 +29,15 @@ describe("a rematch", () => {
       override game = async () => {
         if (phase === undefined) throw new NotFound();
         return create(QueryGameResponseSchema, {
-          game: { id: 9n, rulesetId: 1, participants: [{ address: alice }], turnBlocks: 60n, terms, ...more } as never,
+          game: {
+            id: 9n,
+            rulesetId: 1,
+            participants: [{ address: alice }],
+            rematchOf: 7n,
+            turnBlocks: 60n,
+            terms,
+            ...more,
+          } as never,
           progress: { phase, sides: [] },
         });
       };
@@ -76,6 +84,13 @@ describe("a rematch", () => {
     const offered = { ...again, stake: anchor(90_000_000), turnBlocks: 10n };
     const shown = chain(Phase.OPEN, { terms: { ...terms, stake: offered.stake }, turnBlocks: 10n });
     expect(await rematchWish(shown, bob, result, 9n, offered)).toMatchObject({ kind: "join" });
+  });
+
+  test("regression: is not entered by joining another game, or that of another player", async () => {
+    const stranger = new KeyWallet(new Uint8Array(32).fill(3)).address;
+    for (const more of [{ rematchOf: 6n }, { rematchOf: 0n }, { participants: [{ address: stranger }] }]) {
+      await expect(rematchWish(chain(Phase.OPEN, more), bob, result, 9n, again)).rejects.toThrow("otherwise than");
+    }
   });
 
   test("is only looked at by who is in it already", async () => {

@@ -2,7 +2,7 @@
 // trusted block it is shown no tile, and gets no transaction. Without one it gets little.
 
 import { beforeEach, describe, expect, test } from "vitest";
-import { randomBelow, u32, u64 } from "../src/bytes.js";
+import { randomBelow, randomBytes, u32, u64 } from "../src/bytes.js";
 import { BadAnswer } from "../src/chain/errors.js";
 import { boardNonce, namesOf, ownerOf, paramsOf } from "../src/game/accounts.js";
 import { Ended, setName, withdraw } from "../src/game/chain.js";
@@ -29,6 +29,7 @@ import {
 } from "../src/gen/battleship/v1/query_pb.js";
 import { MsgShootAndRevealSchema } from "../src/gen/battleship/v1/tx_pb.js";
 import { provenView } from "../src/kinds/duel/proven.js";
+import { playAgain } from "../src/kinds/duel/rematch.js";
 import { look } from "../src/kinds/duel/session.js";
 import { position, type View } from "../src/kinds/duel/view.js";
 import { meleePrefixes } from "../src/kinds/melee/proven.js";
@@ -37,6 +38,7 @@ import { create, isMessage, toBinary } from "../src/proto/codec.js";
 import { Content } from "../src/rules/commitment.js";
 import { fleetTiles, randomFleet } from "../src/rules/fleet.js";
 import { rulesets, shipTiles, tiles } from "../src/rules/rulesets.js";
+import { KeyWallet } from "../src/wallet/key.js";
 import { addressBytes } from "../src/wallet/keys.js";
 import { alice, begin, bob, tiles as bytesOf, chain, moment, node, session } from "./begun.js";
 import { repository } from "./files.js";
@@ -182,6 +184,32 @@ describe("a node that shows a duel as it is not", () => {
     expect(error).toBeInstanceOf(Ended);
     expect((error as Ended).result).toEqual(won); // not the one that was shown
     expect((error as Ended).rematch).toBe(0n);
+  });
+
+  test("regression: gets no rematch with a stake for another player than that of the game", async () => {
+    const ended = create(ResultSchema, { gameId: 7n, rulesetId: 1, players: [alice.address, bob.address] });
+    const lies = [{ gameId: 8n }, { players: [alice.address, new KeyWallet(new Uint8Array(32).fill(3)).address] }].map(
+      (lie) => create(ResultSchema, { ...ended, ...lie }),
+    );
+    const again = { casual: true, turnBlocks: 60n, houseShareBps: 0 };
+    const rematch = () => playAgain(chain, alice, 7n, again, randomBelow, randomBytes);
+    honest.commit(20n, [
+      [keyOf(prefixes.Results, u64(7n)), toBinary(ResultSchema, ended)],
+      [keyOf(prefixes.Players, addressBytes(alice.address)!), toBinary(PlayerSchema, create(PlayerSchema, {}))],
+    ]);
+    for (const result of lies) {
+      node.sent = [];
+      node.result = async () => create(QueryResultResponseSchema, { result });
+      proving();
+      await rematch().catch(() => undefined);
+      for (const [message] of node.sent) {
+        expect(message).toMatchObject({ rematchOf: 7n, opponent: bob.address });
+      }
+    }
+    expect(node.sent).toHaveLength(1); // to bob, as the chain has it
+    Object.assign(chain, { proofs: undefined });
+    node.result = async () => create(QueryResultResponseSchema, { result: lies[0]! });
+    await expect(rematch()).rejects.toThrow("otherwise than its chain has it");
   });
 
   test("without a trusted block reads one tile, and another one only after a shot of the player's own", async () => {

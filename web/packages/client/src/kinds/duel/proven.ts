@@ -3,7 +3,7 @@
 import { u32, u64 } from "../../bytes.js";
 import { type Chain, Ended } from "../../game/chain.js";
 import { keyOf, prefixes, recordOf, same, untrue } from "../../game/records.js";
-import { GameSchema, ProgressSchema, ResultSchema } from "../../gen/battleship/v1/battleship_pb.js";
+import { GameSchema, ProgressSchema, type Result, ResultSchema } from "../../gen/battleship/v1/battleship_pb.js";
 import { type QueryGameResponse, QueryGameResponseSchema } from "../../gen/battleship/v1/query_pb.js";
 import { create } from "../../proto/codec.js";
 import { type View, viewOf } from "./view.js";
@@ -35,7 +35,7 @@ export async function provenView(chain: Chain, shown: View): Promise<View> {
 }
 
 /** provenEnd makes sure that the result that was shown is that of the chain after its last block. */
-export async function provenEnd(chain: Chain, gameId: bigint, shown: Ended): Promise<Ended> {
+export async function provenEnd(chain: Chain, gameId: bigint, shown: Ended<Result>): Promise<Ended<Result>> {
   if (!chain.proofs) {
     return shown;
   }

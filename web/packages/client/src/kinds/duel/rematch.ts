@@ -3,6 +3,7 @@
 import { NotFound, Refusal, Told } from "../../chain/errors.js";
 import type { Coin } from "../../chain/tx.js";
 import { type Chain, Ended, type OnStage } from "../../game/chain.js";
+import { untrue } from "../../game/records.js";
 import type { Result } from "../../gen/battleship/v1/battleship_pb.js";
 import { Phase } from "../../gen/battleship/v1/battleship_pb.js";
 import { randomFleet } from "../../rules/fleet.js";
@@ -10,7 +11,7 @@ import { rulesetById } from "../../rules/rulesets.js";
 import type { Wallet } from "../../wallet/wallet.js";
 import { acceptedOf, type Entered, enter, type Wish } from "./enter.js";
 import { provenView } from "./proven.js";
-import { look } from "./session.js";
+import { endOf, look } from "./session.js";
 import { seatOf, type View } from "./view.js";
 
 /** Again is what the next game is played for, as the player was shown: what the ended one was, or what is offered. */
@@ -74,6 +75,10 @@ export async function rematchWish(
   }
   try {
     const view = await provenView(chain, await look(chain, next));
+    const { rematchOf, participants } = view.game;
+    if (rematchOf !== result.gameId || !result.players.includes(participants[0]?.address ?? "")) {
+      throw untrue(); // it is another game, of anybody
+    }
     // One click is a yes to what was shown, and to nothing else that the other one may have asked for.
     const same = view.ruleset === ruleset && asShown(againOf(view), again);
     return view.phase === Phase.OPEN && seatOf(view, me) === undefined && same
@@ -102,10 +107,7 @@ export async function playAgain(
   onStage?: OnStage,
 ): Promise<Entered> {
   for (let tries = 0; ; tries++) {
-    const { result, rematch } = await chain.node.result(gameId);
-    if (!result) {
-      throw new NotFound();
-    }
+    const { result, rematch } = await endOf(chain, gameId);
     const wish = await rematchWish(chain, wallet.address, result, rematch, again);
     if (typeof wish === "bigint") {
       return { gameId: wish, joined: true };

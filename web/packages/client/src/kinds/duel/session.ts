@@ -7,6 +7,7 @@ import type { Receipt, Submitter } from "../../chain/submit.js";
 import { type Chain, Ended, type OnStage, onChain, proverOf } from "../../game/chain.js";
 import { bindingOf, Hand, toOpening } from "../../game/hand.js";
 import { type Game, type PlayOptions, play } from "../../game/play.js";
+import { untrue } from "../../game/records.js";
 import { type Content, OpeningSchema, Phase, type Result, ShipSchema } from "../../gen/battleship/v1/battleship_pb.js";
 import {
   MsgCancelGameSchema,
@@ -65,11 +66,17 @@ export async function look(chain: Chain, gameId: bigint, before?: View): Promise
 
 async function throwIfEnded(chain: Chain, gameId: bigint): Promise<void> {
   if (await chain.node.ended(gameId)) {
-    const { result, rematch } = await chain.node.result(gameId);
-    if (result?.gameId === gameId) {
-      throw await provenEnd(chain, gameId, new Ended(result, rematch));
-    }
+    throw await endOf(chain, gameId);
   }
+}
+
+/** endOf reads how a game has ended, and which one was offered after it. */
+export async function endOf(chain: Chain, gameId: bigint): Promise<Ended<Result>> {
+  const { result, rematch } = await chain.node.result(gameId);
+  if (result?.gameId !== gameId) {
+    throw untrue();
+  }
+  return provenEnd(chain, gameId, new Ended(result, rematch));
 }
 
 export interface AdvanceOptions {
