@@ -30,7 +30,7 @@ import {
 import { MsgShootAndRevealSchema } from "../src/gen/battleship/v1/tx_pb.js";
 import { provenView } from "../src/kinds/duel/proven.js";
 import { playAgain } from "../src/kinds/duel/rematch.js";
-import { look } from "../src/kinds/duel/session.js";
+import { DuelSession, look } from "../src/kinds/duel/session.js";
 import { position, type View } from "../src/kinds/duel/view.js";
 import { meleePrefixes } from "../src/kinds/melee/proven.js";
 import { LightChain } from "../src/light/chain.js";
@@ -232,6 +232,20 @@ describe("a node that shows a duel as it is not", () => {
     await s.advance(await s.look(), { aim: 5 });
     await invent(all.slice(1));
     expect(opened()).toEqual([Content.water, Content.water]);
+  });
+
+  test("regression: reads no more without a trusted block by another toss or number of the game", async () => {
+    for (let tile = 99; tile >= 90; tile--) {
+      moment({ owes: Obligation.ANSWER, pending: 1 + tile });
+      const id = BigInt(7 + (tile % 2));
+      Object.assign(node.state.game!, { id, toss: new Uint8Array(32).fill(tile) });
+      const s = new DuelSession(chain, alice, id);
+      await s
+        .look()
+        .then((view) => s.advance(view))
+        .catch(() => undefined);
+    }
+    expect(opened()).toEqual([Content.water]);
   });
 
   test("reads by guesses alone, without a trusted block, where a hit shoots again", async () => {

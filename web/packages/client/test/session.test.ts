@@ -171,7 +171,10 @@ describe("a player", () => {
   test("shoots where it aims in a game of the same number on a chain that was begun anew", async () => {
     moment({ owes: Obligation.SHOT });
     expect((await moved({ aim: 10 }))?.target).toBe("A2");
-    node.state.game!.toss = new Uint8Array(32).fill(9);
+    const { remembered } = chain;
+    await begin();
+    Object.assign(chain, { remembered });
+    moment({ owes: Obligation.SHOT });
     expect((await moved({ aim: 55 }))?.target).toBe("F6");
   });
 

@@ -5,7 +5,7 @@ import { xchacha20poly1305 } from "@noble/ciphers/chacha.js";
 import { hkdf } from "@noble/hashes/hkdf.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { base64 } from "../base.js";
-import { ascii, concatBytes, equal, randomBytes, u16 } from "../bytes.js";
+import { ascii, bytesToHex, concatBytes, equal, randomBytes, u16 } from "../bytes.js";
 import { type Binding, bindingBytes } from "./commitment.js";
 import { type Fleet, isLegal, shipCode, shipFromCode } from "./fleet.js";
 import { ships } from "./rulesets.js";
@@ -79,6 +79,12 @@ export function seal(b: Binding, signature: Uint8Array, fleet: Fleet, seed = ran
     throw new Error("the sealed fleet does not open again");
   }
   return { fleet, secret, delegate: deriveDelegate(signature, seed), recovery };
+}
+
+/** boardName names a board for what is remembered of it, by the seed of its secret. A chain that was begun anew has the same
+ * name, games and numbers of boards, and a node may show any of them; it cannot show another seed for the same secret. */
+export function boardName({ recovery }: OwnBoard): string {
+  return bytesToHex(recovery.slice(1, headerSize));
 }
 
 /** recoverySource tells what a recovery field needs; nothing if it is none of this ruleset. */

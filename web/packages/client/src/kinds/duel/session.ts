@@ -1,7 +1,7 @@
 // One player's game: look at it, see what is owed, do it. Nothing is opened that the game, as the node shows it, does not
 // ask for, and what was signed in a position is signed again and not something else.
 
-import { bytesToHex, equal } from "../../bytes.js";
+import { equal } from "../../bytes.js";
 import { BadAnswer, NotFound, Refusal, Told } from "../../chain/errors.js";
 import type { Receipt, Submitter } from "../../chain/submit.js";
 import { type Chain, Ended, type OnStage, onChain, proverOf } from "../../game/chain.js";
@@ -22,7 +22,7 @@ import { answered, lie, trueAnswer } from "../../rules/answer.js";
 import * as commitment from "../../rules/commitment.js";
 import { fleetString, placement } from "../../rules/fleet.js";
 import { tileName } from "../../rules/rulesets.js";
-import type { OwnBoard } from "../../rules/vault.js";
+import { boardName, type OwnBoard } from "../../rules/vault.js";
 import type { Wallet } from "../../wallet/wallet.js";
 import { allowance, provenAllowance } from "./allowance.js";
 import { provenEnd, provenView } from "./proven.js";
@@ -162,11 +162,11 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
     if (!committed) {
       throw new Told("The node does not show your board.");
     }
-    if (this.own?.nonce === committed.nonce) {
-      return this.own.board;
-    }
     const binding = this.binding(view, committed.nonce);
-    const own = await this.hand.unseal(binding, view.recoveries[seat] ?? new Uint8Array());
+    const own =
+      this.own?.nonce === committed.nonce
+        ? this.own.board
+        : await this.hand.unseal(binding, view.recoveries[seat] ?? new Uint8Array());
     if (!own || !commitment.audit(binding, boardOf(view, seat), own.fleet, own.secret)) {
       throw new Told(notOpened);
     }
@@ -250,11 +250,11 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
     options: DuelChoice & AdvanceOptions,
   ): Promise<Receipt> {
     const r = view.ruleset;
-    const own = owed === "shot" ? undefined : await this.board(view, seat);
+    const own = await this.board(view, seat);
     const actor = await this.actor(view, seat);
     const message = create(MsgShootAndRevealSchema, { sender: actor.signer.address, gameId: view.id });
     let turn: SeatIndex | undefined = owed === "shot" ? seat : undefined;
-    if (own) {
+    if (owed !== "shot") {
       const binding = this.binding(view, view.game.participants[seat]!.board!.nonce);
       if (owed === "toss") {
         message.opening = toOpening(commitment.openToss(binding, own.fleet, own.secret));
@@ -266,7 +266,7 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
           );
         }
         const answer = trueAnswer(r, own.fleet, view.sides[seat], view.pending);
-        this.openOnce(view, view.pending, shootsNext(r, seat, answer.hit) === seat);
+        this.openOnce(own, view.pending, shootsNext(r, seat, answer.hit) === seat);
         message.opening = await this.openTile(view, seat, view.pending, answer.hit, options.onStage);
         if (answer.sunk) {
           message.sunk = create(ShipSchema, {
@@ -279,14 +279,14 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
         }
       }
     }
-    const aim = turn === seat ? this.sameAim(view, options.aim) : undefined;
+    const aim = turn === seat ? this.sameAim(own, view, options.aim) : undefined;
     if (aim !== undefined) {
       if (view.sides[seat === 0 ? 1 : 0].answered.has(aim)) {
         throw new Told(`${tileName(r, aim)} was shot at before. Choose another tile.`);
       }
       message.target = tileName(r, aim);
       this.fired = true;
-      this.chain.remembered.setItem(this.openedAt(view), "");
+      this.chain.remembered.setItem(this.openedAt(own), "");
     }
     const enemy = seat === 0 ? 1 : 0;
     const { height, forget } = this.seen(({ phase, pending, sides }) =>
@@ -303,15 +303,15 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
     }
   }
 
-  private openedAt({ game }: View): string {
-    return `battleship/opened/${this.chain.chainId}/${this.gameId}/${bytesToHex(game.toss)}`;
+  private openedAt(own: OwnBoard): string {
+    return `battleship/opened/${this.chain.chainId}/${boardName(own)}`;
   }
 
   /** openOnce lets no second tile be opened before the player has shot, where the node is believed and the rules say that it is the
    * player's turn. So shots that the node has made up show one tile, and where a hit shoots again those that they guess. */
-  private openOnce(view: View, tile: number, shootsNow: boolean): void {
+  private openOnce(own: OwnBoard, tile: number, shootsNow: boolean): void {
     const { remembered, proofs } = this.chain;
-    const before = remembered.getItem(this.openedAt(view));
+    const before = remembered.getItem(this.openedAt(own));
     if (!proofs && before && before !== String(tile)) {
       throw new Told(
         "The node shows a second shot before yours, so nothing was sent. Name a trusted block in the settings, or ask " +
@@ -319,15 +319,13 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
       );
     }
     if (shootsNow) {
-      remembered.setItem(this.openedAt(view), String(tile));
+      remembered.setItem(this.openedAt(own), String(tile));
     }
   }
 
   /** sameAim is the tile that was signed for in this position before, or else the one aimed at now. */
-  private sameAim(view: View, aim: number | undefined): number | undefined {
-    // The toss is of this game alone: a chain that was begun anew has the same name, and games of the same numbers.
-    const toss = bytesToHex(view.game.toss);
-    const key = `battleship/shot/${this.chain.chainId}/${this.gameId}/${toss}/${position(view)}`;
+  private sameAim(own: OwnBoard, view: View, aim: number | undefined): number | undefined {
+    const key = `battleship/shot/${this.chain.chainId}/${boardName(own)}/${position(view)}`;
     const signed = this.chain.remembered.getItem(key);
     if (signed !== null && /^\d{1,3}$/.test(signed)) {
       return Number(signed);
