@@ -305,10 +305,41 @@ describe("a player of a melee", () => {
   test("is not held by what was signed in a melee of the same number, with another board", async () => {
     moment(Stage.AIM);
     await sent({ aim: at("C3") });
-    const view = meleeViewOf(node.state);
-    expect(session().signedAim(view, 0)).toBe(at("C3"));
-    node.state.boards[0]!.board!.rowRoots[0] = new Uint8Array(32).fill(3);
-    expect(session().signedAim(meleeViewOf(node.state), 0)).toBeUndefined();
+    expect(await session().target(meleeViewOf(node.state), 0)).toBe(at("C3"));
+    const { kept } = chain;
+    await begin();
+    chain = { ...chain, kept: kept! };
+    moment(Stage.AIM);
+    expect(await session().target(meleeViewOf(node.state), 0)).toBeUndefined();
+  });
+
+  test("regression: reports one volley in a round, whatever board or number of the melee the node shows meanwhile", async () => {
+    const s = session();
+    for (const [i, target] of ["J10", "J9", "J8"].entries()) {
+      moment(Stage.REPORT, { seats: seatsWith({ target: "A1" }, { target }, {}) });
+      await sent({}, s).catch(() => undefined);
+      expect(node.sent).toHaveLength(i === 0 ? 1 : 0);
+      node.state.boards[0]!.board = create(BoardCommitmentSchema, {
+        ...board,
+        nonce: 4n,
+        rowRoots: board.rowRoots.map(() => new Uint8Array(32).fill(i)),
+      });
+    }
+    node.state.boards[0]!.board = create(BoardCommitmentSchema, { ...board, nonce: 4n } as never);
+    node.state.melee!.id = 8n;
+    moment(Stage.REPORT, { seats: seatsWith({ target: "A1" }, { target: "J7" }, {}) });
+    await expect(sent({}, new MeleeSession(chain, alice, 8n))).rejects.toThrow("you have reported A1, J10");
+  });
+
+  test("regression: signs no second aim for a round that is shown again after a later one", async () => {
+    moment(Stage.AIM);
+    await sent({ aim: at("C3") });
+    moment(Stage.AIM, { round: 2, bombed: ["C3"] });
+    await sent({ aim: at("D4") });
+    moment(Stage.AIM);
+    expect(await aimsAt(await sent({ aim: at("E5") }), 1)).toBe("C3");
+    moment(Stage.AIM, { round: 2, bombed: ["C3"] });
+    expect(await aimsAt(await sent({ aim: at("E5") }), 2)).toBe("D4");
   });
 
   test("opens the board that it has now, not the one with which it has left the table", async () => {

@@ -2,7 +2,7 @@
 // written down before they are sent, so that what was signed in a round is signed again and not something else: a node that
 // shows another volley wants to see more of the board than the round does.
 
-import { bytesToHex, equal } from "../../bytes.js";
+import { equal } from "../../bytes.js";
 import { BadAnswer, NotFound, Refusal, Told } from "../../chain/errors.js";
 import { type Receipt, response, Submitter } from "../../chain/submit.js";
 import { boardNonce } from "../../game/accounts.js";
@@ -31,7 +31,7 @@ import * as commitment from "../../rules/commitment.js";
 import { type Fleet, fleetString } from "../../rules/fleet.js";
 import { aimSalt, commitAim, findAim, report } from "../../rules/melee.js";
 import { rulesets, tileName } from "../../rules/rulesets.js";
-import { type OwnBoard, seal } from "../../rules/vault.js";
+import { boardName, type OwnBoard, seal } from "../../rules/vault.js";
 import { grant, sessionKey } from "../../wallet/session.js";
 import type { Wallet } from "../../wallet/wallet.js";
 import { allowance } from "./allowance.js";
@@ -142,10 +142,10 @@ export async function lookAtMelee(chain: Chain, id: bigint, before?: MeleeView):
   }
 }
 
-/** Signed is what was signed for a board: the aim of a round, and the volley of each round that was reported. Blind is the last
+/** Signed is what was signed for a board, by rounds: the tiles aimed at, and the volleys that were reported. Blind is the last
  * reported round, if it had no bomb of the player's own. */
 interface Signed {
-  aim?: { round: number; tile: number };
+  aims: Record<number, number>;
   blind?: number;
   volleys: Record<number, string>;
 }
@@ -199,11 +199,11 @@ export class MeleeSession implements Game<MeleeView, MeleeChoice> {
     if (!committed) {
       throw new Told("The node does not show your board.");
     }
-    if (this.own?.nonce === committed.nonce) {
-      return this.own.board; // another one was before the player left the table and came back
-    }
     const binding = this.binding(view, seat);
-    const board = await this.hand.unseal(binding, recovery);
+    const board =
+      this.own?.nonce === committed.nonce // another one was before the player left the table and came back
+        ? this.own.board
+        : await this.hand.unseal(binding, recovery);
     if (!board || !commitment.audit(binding, committed, board.fleet, board.secret)) {
       throw new Told("This wallet does not open the board of this melee. Is it the right account?");
     }
@@ -219,29 +219,21 @@ export class MeleeSession implements Game<MeleeView, MeleeChoice> {
     return this.chain.kept ?? this.chain.remembered;
   }
 
-  private signedAt(view: MeleeView, seat: number): string {
-    // The board's own hash tells this melee from one of the same number on a chain that was begun anew.
-    const root = bytesToHex(view.seats[seat]?.board?.rowRoots[0] ?? new Uint8Array()).slice(0, 16);
-    return `battleship/melee/${this.chain.chainId}/${this.gameId}/${root}`;
+  private signedAt(own: OwnBoard): string {
+    return `battleship/melee/${this.chain.chainId}/${boardName(own)}`;
   }
 
-  private signed(view: MeleeView, seat: number): Signed {
+  private signed(own: OwnBoard): Signed {
+    const none: Signed = { aims: {}, volleys: {} };
     try {
-      const kept = JSON.parse(this.kept.getItem(this.signedAt(view, seat)) ?? "{}") as Partial<Signed>;
-      return { ...kept, volleys: kept.volleys ?? {} };
+      return { ...none, ...(JSON.parse(this.kept.getItem(this.signedAt(own)) ?? "{}") as Partial<Signed>) };
     } catch {
-      return { volleys: {} };
+      return none;
     }
   }
 
-  private sign(view: MeleeView, seat: number, signed: Signed): void {
-    this.kept.setItem(this.signedAt(view, seat), JSON.stringify(signed));
-  }
-
-  /** signedAim is the tile that was signed for in this round. */
-  signedAim(view: MeleeView, seat: number): number | undefined {
-    const { aim } = this.signed(view, seat);
-    return aim?.round === view.round ? aim.tile : undefined;
+  private sign(own: OwnBoard, signed: Signed): void {
+    this.kept.setItem(this.signedAt(own), JSON.stringify(signed));
   }
 
   /** target is what the player aims at in this round: as the chain has it, or as it was signed. */
@@ -250,9 +242,8 @@ export class MeleeSession implements Game<MeleeView, MeleeChoice> {
     if (target !== undefined || (!aim && view.stage !== Stage.AIM)) {
       return target;
     }
-    return aim
-      ? findAim(this.binding(view, seat), (await this.board(view, seat)).secret, view.round, aim)
-      : this.signedAim(view, seat);
+    const own = await this.board(view, seat);
+    return aim ? findAim(this.binding(view, seat), own.secret, view.round, aim) : this.signed(own).aims[view.round];
   }
 
   /** advance does what the player owes: it aims at the target, if there is one or one was signed, fires, reports and shows the
@@ -310,16 +301,18 @@ export class MeleeSession implements Game<MeleeView, MeleeChoice> {
   }
 
   private async aim(view: MeleeView, seat: number, wanted: number | undefined) {
-    const tile = this.signedAim(view, seat) ?? wanted;
+    const { round } = view;
+    const own = await this.board(view, seat);
+    const signed = this.signed(own);
+    const tile = signed.aims[round] ?? wanted;
     if (tile === undefined) {
       return undefined;
     }
     if (view.bombed.has(tile)) {
       throw new Told(`${tileName(view.ruleset, tile)} was bombed before. Choose another tile.`);
     }
-    const { round } = view;
-    const aim = commitAim(this.binding(view, seat), (await this.board(view, seat)).secret, round, tile);
-    this.sign(view, seat, { ...this.signed(view, seat), aim: { round, tile } });
+    const aim = commitAim(this.binding(view, seat), own.secret, round, tile);
+    this.sign(own, { ...signed, aims: { ...signed.aims, [round]: tile } });
     return (sender: string) => create(MsgAimSchema, { sender, gameId: this.gameId, aim, round });
   }
 
@@ -347,7 +340,7 @@ export class MeleeSession implements Game<MeleeView, MeleeChoice> {
   private async report(view: MeleeView, seat: number) {
     const own = await this.truth(view, seat);
     const shown = tileNames(view.ruleset, view.volley);
-    const signed = this.signed(view, seat);
+    const signed = this.signed(own);
     const before = signed.volleys[view.round];
     if (before !== undefined && before !== shown) {
       throw new Told(
@@ -356,7 +349,8 @@ export class MeleeSession implements Game<MeleeView, MeleeChoice> {
       );
     }
     // A volley without the player's own bomb is one of a round that it has missed, or made up by the node.
-    const bombed = signed.aim?.round === view.round && view.volley.includes(signed.aim.tile);
+    const aim = signed.aims[view.round];
+    const bombed = aim !== undefined && view.volley.includes(aim);
     if (!bombed && !this.chain.proofs && signed.blind !== undefined && signed.blind !== view.round) {
       throw new Told(
         `Nothing is reported: you have fired in neither round ${signed.blind} nor round ${view.round}, as the node shows. ` +
@@ -366,7 +360,7 @@ export class MeleeSession implements Game<MeleeView, MeleeChoice> {
     const openings = report(this.binding(view, seat), own.fleet, own.secret, view.volley).map(toOpening);
     const { blind: _, ...rest } = signed;
     const volleys = { ...signed.volleys, [view.round]: shown };
-    this.sign(view, seat, { ...rest, volleys, ...(!bombed && { blind: view.round }) });
+    this.sign(own, { ...rest, volleys, ...(!bombed && { blind: view.round }) });
     return (sender: string) => create(MsgReportSchema, { sender, gameId: this.gameId, openings });
   }
 
