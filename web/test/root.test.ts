@@ -1,7 +1,8 @@
-// How a trusted block is read from what people paste.
+// Where a trusted block is from: what people paste, what the page keeps, and what its server names.
 
-import { expect, test } from "vitest";
-import { readRoot } from "../src/play/root";
+import { afterEach, expect, test, vi } from "vitest";
+import { namedBy, readConfig } from "../src/play/config";
+import { keepRoot, readRoot, rootsIn, strangerThan } from "../src/play/root";
 
 const hash = "5A0C".repeat(16);
 
@@ -25,4 +26,50 @@ test.each([
   `81234${hash}`,
 ])("no block is read from %s", (text) => {
   expect(readRoot(text)).toBeUndefined();
+});
+
+test("regression: a node that names another chain does not make the page forget the trusted block", () => {
+  const kept: Record<string, string> = { "battleship/settings": "{}" };
+  const storage = {
+    setItem: (key: string, value: string) => void Object.assign(kept, { [key]: value }),
+    removeItem: (key: string) => void delete kept[key],
+  };
+  expect(strangerThan(rootsIn(kept), "battleship-1")).toBe("");
+  keepRoot(storage, { height: 5n, hash }, "battleship-1");
+  expect(rootsIn(kept).get("battleship-1")).toEqual({ height: 5n, hash });
+  expect(strangerThan(rootsIn(kept), "battleship-1")).toBe("");
+  expect(strangerThan(rootsIn(kept), "battleship-2")).toContain("your trusted block is of battleship-1, so nothing");
+  keepRoot(storage, { height: 6n, hash }, "battleship-2");
+  expect(strangerThan(rootsIn(kept), "battleship-2")).toBe("");
+  keepRoot(storage, undefined, ...rootsIn(kept).keys());
+  expect(kept).toEqual({ "battleship/settings": "{}" });
+});
+
+afterEach(() => vi.unstubAllGlobals());
+const answers = (status: number, body: string) => vi.stubGlobal("fetch", async () => new Response(body, { status }));
+
+test("the page's file names its trusted block, and may be missing", async () => {
+  answers(200, JSON.stringify({ trust: { height: "81234", hash } }));
+  expect(namedBy(await readConfig())).toEqual({ height: 81234n, hash });
+  answers(200, "{}");
+  expect(namedBy(await readConfig())).toBeUndefined();
+  answers(404, "not found");
+  expect(await readConfig()).toEqual({});
+});
+
+test.each([
+  [500, "{}"],
+  [403, ""],
+  [200, "<html>"],
+  [200, "null"],
+  [200, '{"trust":{"height":"81234"}}'],
+  [200, '{"trust":null}'],
+])("regression: the page trusts no node where its file cannot be read: %d %s", async (status, body) => {
+  answers(status, body);
+  await expect(readConfig()).rejects.toThrow("cannot be read");
+});
+
+test("regression: the page trusts no node where nothing answers for its file", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError()));
+  await expect(readConfig()).rejects.toThrow("does not answer");
 });

@@ -1,7 +1,7 @@
 // What all screens share: the chain, the wallet, the heights, and which screen it is.
 
 import { randomBytes } from "#client/bytes";
-import { explain, NoNode, notLoaded, Told } from "#client/chain/errors";
+import { BadAnswer, explain, NoNode, notLoaded, Told } from "#client/chain/errors";
 import { Node } from "#client/chain/node";
 import { askFaucet } from "#client/chain/submit";
 import type { Coin } from "#client/chain/tx";
@@ -12,8 +12,9 @@ import type { Provers } from "#client/prover/provers";
 import { addressBytes } from "#client/wallet/keys";
 import type { Wallet } from "#client/wallet/wallet";
 import { readWordList, type WordList } from "#client/wallet/words";
+import { type Config, namedBy, readConfig } from "../play/config";
 import { type Beat, Live } from "../play/live";
-import { readRoot } from "../play/root";
+import { rootsIn, strangerThan } from "../play/root";
 import { browserWallet, keptWallet } from "../wallet/browser";
 import {
   account,
@@ -26,26 +27,6 @@ import {
   remembered,
   walletApi,
 } from "../wallet/keplr";
-
-/** Config is the file beside the page: where its node is, and what its server offers. */
-interface Config {
-  /** node is the address of REST, and of /rpc; absent for the page's own origin. */
-  node?: string;
-  /** rpc is the address of RPC, if that is elsewhere. */
-  rpc?: string;
-  /** live is the path of the stream of blocks. */
-  live?: string;
-  /** faucet tells that this is a chain for trying things out, which gives coins; its address if it is elsewhere. */
-  faucet?: boolean | string;
-  /** proofs is the path of headers and proofs; without it the node's RPC is asked for them. */
-  proofs?: string;
-  /** witness is a second node for the light client: a path of the server, or the address of its RPC. */
-  witness?: string;
-  /** trust is the block from which on records are proven, unless the player has named another one. */
-  trust?: { height: string; hash: string };
-  /** bot is the address of a player who joins each duel that is offered to it alone. */
-  bot?: string;
-}
 
 export type Theme = "system" | "light" | "dark";
 
@@ -81,9 +62,6 @@ function routeNow(): string[] {
   }
 }
 
-/** rootAt is where the player's own trusted block of a chain is kept. */
-const rootAt = (chainId: string) => `battleship/root/${chainId}`;
-
 class App {
   chain = $state.raw<Chain>();
   live = $state.raw<Live>();
@@ -101,6 +79,8 @@ class App {
   faucet = $state(true);
   /** root is the trusted block; without one the page believes its node. */
   root = $state.raw<Root>();
+  /** strange is why nothing is sent: the player trusts blocks, but of other chains than this one. */
+  strange = $state("");
   private config: Config = {};
   /** bot is who can be played at once; nothing where there is nobody. */
   bot = $state<string>();
@@ -132,7 +112,7 @@ class App {
         prover,
         rewardPrice: params?.rewardPrice,
       };
-      this.trust(readRoot(localStorage.getItem(rootAt(chainId)) ?? ""));
+      this.trust();
       // Twice a block, for a page that asks sees what has happened half of that later; not more often than that helps.
       const half = (this.params?.blockMillis ?? 2000) / 2;
       this.live = new Live(node, this.chain.chainId, config.live, Math.min(Math.max(half, 250), 1000));
@@ -162,11 +142,12 @@ class App {
   }
 
   /** trust has records proven from a block on: the player's own, or the one that the server names. */
-  trust(own: Root | undefined, keep = false): void {
+  trust(): void {
     const { node, chainId } = this.chain!;
-    const { proofs, witness, trust } = this.config;
-    const root = own ?? readRoot(`${trust?.height} ${trust?.hash}`);
-    if (keep) localStorage.setItem(rootAt(chainId), own ? `${own.height} ${own.hash}` : "");
+    const { proofs, witness } = this.config;
+    const own = rootsIn(localStorage);
+    const root = own.get(chainId) ?? namedBy(this.config);
+    this.strange = root ? "" : strangerThan(own, chainId);
     let loaded: Promise<Proofs> | undefined;
     const load = () =>
       import("../play/light").then(
@@ -177,7 +158,8 @@ class App {
         },
       );
     this.root = root;
-    this.chain = { ...this.chain!, proofs: root && (() => (loaded ??= load())) };
+    const none = this.strange ? () => Promise.reject(new BadAnswer(this.strange)) : undefined;
+    this.chain = { ...this.chain!, proofs: root ? () => (loaded ??= load()) : none };
     if (root) void this.learn(this.chain).catch(() => undefined); // whatever is signed is proven again
   }
 
@@ -253,14 +235,6 @@ class App {
   get blockMillis(): number {
     const expected = this.params?.blockMillis ?? 1000;
     return this.live?.blockMillis(expected) ?? expected;
-  }
-}
-
-async function readConfig(): Promise<Config> {
-  try {
-    return (await (await fetch("config.json")).json()) as Config;
-  } catch {
-    return {};
   }
 }
 
