@@ -15,7 +15,8 @@ import { json, recordedHeaders } from "./files.js";
 const blocks = recordedHeaders().blocks.slice(0, 33).map(readLightBlock);
 const at = (height: number) => blocks.find((block) => block.header.height === BigInt(height))!;
 const rootAt = (height: number) => ({ height: BigInt(height), hash: bytesToHex(trust(at(height)).hash) });
-const noon = Number(at(34).header.time / 1_000_000n) + 60_000;
+/** after is when a block has just come. They are a minute apart. */
+const after = (height: number) => Number(at(height).header.time / 1_000_000n) + 5_000;
 /** forged has the height of a block of the chain, and another state. */
 const forged = recordedHeaders().blocks.slice(33).map(readLightBlock)[0]!;
 
@@ -36,13 +37,14 @@ class Recorded implements Source {
 
 function chain(options: Partial<LightOptions> = {}) {
   const source = new Recorded();
-  const of = { chainId: "battleship-1", root: rootAt(2), source, now: () => noon, ...options };
+  const of = { chainId: "battleship-1", root: rootAt(2), source, now: () => after(34), ...options };
   return { source, light: new LightChain(of) };
 }
 
 describe("a chain that is followed", () => {
   test("is asked for headers between where too few signers are known", async () => {
-    const { light, source } = chain();
+    let now = after(34);
+    const { light, source } = chain({ now: () => now });
     await light.read(33n, []);
     expect(source.asked[0]).toBe(2);
     expect(source.asked[1]).toBe(34);
@@ -50,22 +52,26 @@ describe("a chain that is followed", () => {
     expect(source.asked.length).toBeLessThan(12);
     source.asked.length = 0;
     await light.read(33n, []); // a header that is known is no reason for others
-    await light.read(20n, []); // and one before it is verified from the last one before that
-    expect(source.asked.slice(0, 2)).toEqual([34, 21]);
+    now = after(31);
+    await light.read(30n, []); // and one before it is verified from the last one before that
+    expect(source.asked.slice(0, 2)).toEqual([34, 31]);
   });
 
   test("is followed by the next program from the newest header, if that begins at the same block", async () => {
     const kept = memory();
-    let now = noon;
-    await chain({ kept, now: () => (now += 11_000) }).light.read(33n, []);
+    let now = after(34) - 11_000;
+    const { light } = chain({ kept, now: () => now });
+    await light.read(32n, []);
+    now += 11_000;
+    await light.read(33n, []);
     const again = chain({ kept });
     await again.light.read(33n, []);
     expect(again.source.asked).toEqual([34]);
-    const elsewhere = chain({ kept, root: rootAt(5) });
+    const elsewhere = chain({ kept, root: rootAt(5), now: () => after(10) });
     await elsewhere.light.read(9n, []);
     expect(elsewhere.source.asked).toEqual([5, 10]);
     kept.setItem("battleship/trust/battleship-1", '{"root":"2 00","newest":');
-    await expect(chain({ kept }).light.read(9n, [])).resolves.toEqual([]);
+    await expect(chain({ kept, now: () => after(10) }).light.read(9n, [])).resolves.toEqual([]);
   });
 
   test.each([
@@ -76,10 +82,10 @@ describe("a chain that is followed", () => {
     ],
     ["a root that is no hash", { root: { height: 2n, hash: "xyz" } }, "does not have the trusted"],
     ["another chain", { chainId: "battleship-2" }, "on another chain"],
-    ["a root that is too old", { now: () => noon + 14 * 24 * 3600_000 }, "older than two weeks"],
-    ["a clock that is late", { now: () => noon - 3600_000 }, "ahead of this device"],
+    ["a root that is too old", { now: () => after(34) + 14 * 24 * 3600_000 }, "older than two weeks"],
+    ["a clock that is late", { now: () => after(34) - 3600_000 }, "ahead of this device"],
     ["a node that shows another block", { source: new Recorded((n) => at(n === 20 ? 21 : n)) }, "cannot prove"],
-    ["a block before the root", { root: rootAt(30) }, "cannot prove"],
+    ["a block before the root", { root: rootAt(25) }, "cannot prove"],
     [
       "a second node with another block",
       { witness: new Recorded((n) => (n === 20 ? forged : at(n))) },
@@ -87,15 +93,32 @@ describe("a chain that is followed", () => {
     ],
     ["a second node that does not answer", { witness: new Recorded((n) => (n === 2 ? at(2) : undefined)) }, "confirm"],
   ])("is refused with a sentence: %s", async (_, options, sentence) => {
-    const { light } = chain(options as Partial<LightOptions>);
+    const { light } = chain({ now: () => after(20), ...(options as Partial<LightOptions>) });
     await expect(light.read(19n, [])).rejects.toThrow(sentence);
     await expect(light.read(19n, [])).rejects.toThrow(sentence);
   });
 
   test("is believed with a second node that has the same blocks", async () => {
     const witness = new Recorded();
-    await chain({ witness }).light.read(19n, []);
+    await chain({ witness, now: () => after(20) }).light.read(19n, []);
     expect(witness.asked).toContain(20);
+  });
+
+  test("regression: is proven by no header from long before the newest one", async () => {
+    let now = after(20);
+    const { light } = chain({ now: () => now });
+    await light.read(19n, []);
+    now = after(34);
+    await light.read(33n, []);
+    now = after(25); // of a clock that was set back since, for the age of a header to be no reason
+    await expect(light.read(23n, [])).rejects.toThrow("what was long ago");
+    await expect(light.read(24n, [])).resolves.toEqual([]);
+  });
+
+  test("regression: is proven to a new program by no header that is old by the clock", async () => {
+    const { light } = chain();
+    await expect(light.read(30n, [])).rejects.toThrow("what was long ago");
+    await light.read(32n, []);
   });
 });
 

@@ -4,7 +4,7 @@ import { bytesToHex, equal, hexToBytes } from "../bytes.js";
 import { BadAnswer } from "../chain/errors.js";
 import type { Proofs, Root } from "../game/chain.js";
 import type { Remembered } from "../wallet/wallet.js";
-import { Fault, type Kind } from "./fault.js";
+import { check, Fault, type Kind } from "./fault.js";
 import { headerHash, type LightBlock } from "./header.js";
 import type { Source } from "./source.js";
 import { checkItem } from "./store.js";
@@ -14,12 +14,17 @@ import { isDistant, readTrusted, type Trusted, trust, verify } from "./verify.js
  * is written down, in milliseconds. */
 const [maxSteps, maxKept, writeEvery] = [200, 64, 10_000];
 
+/** How many blocks a read may be before the newest verified one, and how many nanoseconds the header that proves it may be
+ * behind the clock: what was true before is no reason to act. */
+const [maxBehind, maxAge] = [10n, 120_000_000_000n];
+
 /** why are the sentences for faults; other is for those that have none. */
 const why: Readonly<Partial<Record<Kind, string>>> = {
   chain:
     "The node is on another chain than the trusted block. Name another block in the settings, or ask another node.",
   header: "The node does not have the trusted block. Name another one in the settings, or ask another node.",
   expired: "The trusted block is older than two weeks. Name a newer one in the settings.",
+  stale: "The node shows what was long ago, or this device’s clock is ahead, so nothing was sent. Ask another node.",
   future: "The node’s blocks are ahead of this device’s clock. Set the clock, or ask another node.",
 };
 const other = "The node cannot prove what it shows, so nothing was sent. Ask another node.";
@@ -48,12 +53,15 @@ export class LightChain implements Proofs {
     try {
       this.begun ??= this.begin();
       await this.begun;
+      const { nanos } = this;
+      check(height + maxBehind >= this.verified.at(-1)!.height, "stale");
       const from = this.verified.findLast((one) => one.height <= height + 1n);
       if (!from) {
         throw new Fault("newer");
       }
       const [block, items] = await this.options.source.read(height + 1n, keys, from.block);
       await this.follow(from, block, height + 1n);
+      check(block.header.time + maxAge > nanos, "stale");
       return keys.map((key, i) => {
         const item = { ...items[i]!, key };
         checkItem(item, block.header.appHash);

@@ -1,6 +1,7 @@
 // What can be wrong with a header or a proof, as in player/light/proof.
 
-/** A Kind is one of the errors of the Go packages storeproof and proof, by the names of their vectors. */
+/** A Kind is one of the errors of the Go packages storeproof and proof, by the names of their vectors, or stale, which is
+ * the page's own. */
 export type Kind =
   | "malformed"
   | "chain"
@@ -12,6 +13,7 @@ export type Kind =
   | "newer"
   | "only-hash"
   | "expired"
+  | "stale"
   | "future";
 
 /** A Fault means that a header or a record is not proven. */
