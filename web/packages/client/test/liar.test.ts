@@ -167,6 +167,28 @@ describe("a node that shows a duel as it is not", () => {
     expect(node.sent).toEqual([]);
   });
 
+  test("regression: has no move taken for one that is in a block", async () => {
+    const s = proving();
+    let ended = false;
+    node.tx = async () => undefined as never;
+    const moving = s.advance(await s.look(), { aim: 5, watched: true }).finally(() => {
+      ended = true;
+    });
+    await expect.poll(() => node.sent.length).toBe(1);
+    node.state.height = 21n;
+    moment({ owes: Obligation.SHOT });
+    record();
+    moment({ owes: Obligation.ANSWER, actor: Seat.JOINER, pending: 1 + 5 });
+    const shown = await s.look();
+    await expect(s.prove(shown)).rejects.toThrow("otherwise than its chain has it");
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(ended).toBe(false);
+    node.state.height = 22n;
+    record();
+    await s.look();
+    expect(await moving).toBe(22n);
+  });
+
   test("ends no game by a result that the chain does not have", async () => {
     const result = create(ResultSchema, { gameId: 7n, players: [alice.address, bob.address], winner: Seat.JOINER });
     node.ended = async () => result as never;

@@ -124,10 +124,12 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
 
   /** see takes note of a look, by which a move that was sent is known to have happened. It is proven ahead of a move. */
   see(view: View): void {
-    void this.prove(view).catch(() => undefined); // a move asks for it again
-    for (const watch of this.watching) {
-      watch(view);
-    }
+    const tell = (proven: View) => {
+      for (const watch of this.watching) {
+        watch(proven);
+      }
+    };
+    this.prove(view).then(tell, () => undefined); // a move asks for it again
   }
 
   /** prove returns a view as the chain proves it. Whatever is opened or signed is so in that view. */
