@@ -112,6 +112,13 @@ describe("the RPC of a node", () => {
     await expect(read(direct("http://node"))).rejects.toThrow("cannot prove");
   });
 
+  test("regression: is refused if its validators have no end", async () => {
+    serve(rpc);
+    [total, code] = [Number.POSITIVE_INFINITY, 0];
+    await expect(read(direct("http://node"))).rejects.toThrow("cannot prove");
+    expect(asked).toHaveLength(101);
+  });
+
   test("is refused if it does not have the state any more", async () => {
     serve(rpc);
     [total, code] = [1, 26];

@@ -2,6 +2,7 @@
 
 import { bytesToHex } from "../bytes.js";
 import { BadAnswer, NoNode } from "../chain/errors.js";
+import { Fault } from "./fault.js";
 import { type LightBlock, readBlock } from "./header.js";
 import { type Item, readItem, storeName } from "./store.js";
 
@@ -38,6 +39,9 @@ async function ask(url: string): Promise<Json | undefined> {
 /** How long a source may take for an answer, and how often a node is asked for a block that is yet to come. */
 const patience = 15_000;
 const [tries, pause] = [40, 250];
+
+/** How many pages of validators a node may have: CometBFT has at most 10,000 validators. */
+const maxPages = 100;
 
 const notYet = () => new BadAnswer("The node cannot prove what it shows now, so nothing was sent. Ask another node.");
 
@@ -80,7 +84,7 @@ export function direct(at: string): Source {
   };
   const validatorsOf = async (height: bigint) => {
     const all: unknown[] = [];
-    for (let page = 1; ; page++) {
+    for (let page = 1; page <= maxPages; page++) {
       const found = await result(`/validators?height=${height}&page=${page}&per_page=100`);
       const { validators, total } = (found ?? {}) as { validators?: unknown[]; total?: string };
       all.push(...(validators ?? []));
@@ -88,6 +92,7 @@ export function direct(at: string): Source {
         return all;
       }
     }
+    throw new Fault("malformed");
   };
   return {
     read: async (height, keys, known) => {
