@@ -2,7 +2,7 @@
 
 import { afterEach, expect, test, vi } from "vitest";
 import { namedBy, readConfig } from "../src/play/config";
-import { keepRoot, readRoot, rootsIn, strangerThan } from "../src/play/root";
+import { readRoot, rootAt, rootsIn, strangerThan } from "../src/play/root";
 
 const hash = "5A0C".repeat(16);
 
@@ -29,20 +29,14 @@ test.each([
 });
 
 test("regression: a node that names another chain does not make the page forget the trusted block", () => {
-  const kept: Record<string, string> = { "battleship/settings": "{}" };
-  const storage = {
-    setItem: (key: string, value: string) => void Object.assign(kept, { [key]: value }),
-    removeItem: (key: string) => void delete kept[key],
-  };
+  const kept: Record<string, string> = { "battleship/settings": "{}", [rootAt("battleship-3")]: "" };
   expect(strangerThan(rootsIn(kept), "battleship-1")).toBe("");
-  keepRoot(storage, { height: 5n, hash }, "battleship-1");
-  expect(rootsIn(kept).get("battleship-1")).toEqual({ height: 5n, hash });
+  kept[rootAt("battleship-1")] = `5 ${hash}`;
+  expect(rootsIn(kept)).toEqual(new Map([["battleship-1", { height: 5n, hash }]]));
   expect(strangerThan(rootsIn(kept), "battleship-1")).toBe("");
-  expect(strangerThan(rootsIn(kept), "battleship-2")).toContain("your trusted block is of battleship-1, so nothing");
-  keepRoot(storage, { height: 6n, hash }, "battleship-2");
+  expect(strangerThan(rootsIn(kept), "battleship-2")).toContain("you trust a block of battleship-1, so nothing");
+  kept[rootAt("battleship-2")] = `6 ${hash}`;
   expect(strangerThan(rootsIn(kept), "battleship-2")).toBe("");
-  keepRoot(storage, undefined, ...rootsIn(kept).keys());
-  expect(kept).toEqual({ "battleship/settings": "{}" });
 });
 
 afterEach(() => vi.unstubAllGlobals());

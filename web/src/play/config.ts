@@ -32,7 +32,7 @@ export async function readConfig(): Promise<Config> {
   }
   const config = answer.ok ? ((await answer.json().catch(() => undefined)) as Config | undefined) : undefined;
   if (!config || (config.trust !== undefined && !namedBy(config))) {
-    throw new BadAnswer("The page’s config.json, or its trusted block, cannot be read. Reload the page.");
+    throw new BadAnswer("The page’s config.json cannot be read. Reload the page.");
   }
   return config;
 }

@@ -8,24 +8,17 @@ export function readRoot(text: string): Root | undefined {
   return height && hash ? { height: BigInt(height), hash: hash.toUpperCase() } : undefined;
 }
 
-const prefix = "battleship/root/";
+/** rootAt is where the player's own trusted block of a chain is kept. */
+export const rootAt = (chainId: string) => `battleship/root/${chainId}`;
 
 /** rootsIn are the player's own trusted blocks, by the names of their chains. */
 export function rootsIn(kept: Readonly<Record<string, string>>): Map<string, Root> {
   const roots = new Map<string, Root>();
   for (const [key, text] of Object.entries(kept)) {
-    const root = key.startsWith(prefix) ? readRoot(text) : undefined;
-    if (root) roots.set(key.slice(prefix.length), root);
+    const root = key.startsWith(rootAt("")) && readRoot(text);
+    if (root) roots.set(key.slice(rootAt("").length), root);
   }
   return roots;
-}
-
-/** keepRoot keeps the player's own trusted block of a chain, or forgets those of chains. */
-export function keepRoot(kept: Pick<Storage, "setItem" | "removeItem">, root: Root | undefined, ...chains: string[]) {
-  for (const chain of chains) {
-    if (root) kept.setItem(prefix + chain, `${root.height} ${root.hash}`);
-    else kept.removeItem(prefix + chain);
-  }
 }
 
 /** strangerThan is a sentence for a chain of which the player trusts no block, though blocks of others: its name is the node's
@@ -33,6 +26,6 @@ export function keepRoot(kept: Pick<Storage, "setItem" | "removeItem">, root: Ro
 export function strangerThan(roots: ReadonlyMap<string, Root>, chainId: string): string {
   const others = [...roots.keys()].join(", ");
   return others && !roots.has(chainId)
-    ? `The node is on the chain ${chainId}, and your trusted block is of ${others}, so nothing is sent. Name a block of that chain in the settings, or forget yours.`
+    ? `The node is on ${chainId}, and you trust a block of ${others}, so nothing is sent. Name another block in the settings, or forget yours.`
     : "";
 }

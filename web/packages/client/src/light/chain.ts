@@ -15,7 +15,7 @@ import { isDistant, readTrusted, type Trusted, trust, verify } from "./verify.js
 const [maxSteps, maxKept, writeEvery] = [200, 64, 10_000];
 
 /** How many blocks a read may be before the newest verified one, and how many nanoseconds the header that proves it may be
- * behind the clock: what was true before is no reason to act. */
+ * behind the clock: an old state is no reason to act. */
 const [maxBehind, maxAge] = [10n, 120_000_000_000n];
 
 /** why are the sentences for faults; other is for those that have none. */
@@ -24,7 +24,7 @@ const why: Readonly<Partial<Record<Kind, string>>> = {
     "The node is on another chain than the trusted block. Name another block in the settings, or ask another node.",
   header: "The node does not have the trusted block. Name another one in the settings, or ask another node.",
   expired: "The trusted block is older than two weeks. Name a newer one in the settings.",
-  stale: "The node shows what was long ago, or this device’s clock is ahead, so nothing was sent. Ask another node.",
+  stale: "The node shows an old state, or this device’s clock is ahead, so nothing was sent. Ask another node.",
   future: "The node’s blocks are ahead of this device’s clock. Set the clock, or ask another node.",
 };
 const other = "The node cannot prove what it shows, so nothing was sent. Ask another node.";

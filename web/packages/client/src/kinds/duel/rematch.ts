@@ -77,7 +77,7 @@ export async function rematchWish(
     const view = await provenView(chain, await look(chain, next));
     const { rematchOf, participants } = view.game;
     if (rematchOf !== result.gameId || !result.players.includes(participants[0]?.address ?? "")) {
-      throw untrue(); // it is another game, of anybody
+      throw untrue(); // the node shows another game as the rematch
     }
     // One click is a yes to what was shown, and to nothing else that the other one may have asked for.
     const same = view.ruleset === ruleset && asShown(againOf(view), again);
