@@ -5,8 +5,7 @@ import { bytesToHex, hexToBytes, u32, u64 } from "../src/bytes.js";
 import { explain } from "../src/chain/errors.js";
 import { Node, txHash } from "../src/chain/node.js";
 import { Submitter } from "../src/chain/submit.js";
-import type { Chain } from "../src/game/chain.js";
-import { Ended } from "../src/game/chain.js";
+import { type Chain, Ended } from "../src/game/chain.js";
 import { Loop } from "../src/game/loop.js";
 import { keyOf, prefixes } from "../src/game/records.js";
 import {
@@ -50,6 +49,7 @@ import { parseTile, tileName } from "../src/rules/rulesets.js";
 import { KeyWallet } from "../src/wallet/key.js";
 import { addressBytes } from "../src/wallet/keys.js";
 import type { Wallet } from "../src/wallet/wallet.js";
+import { memory } from "./begun.js";
 import { repository } from "./files.js";
 import { HonestChain } from "./honest.js";
 
@@ -94,14 +94,6 @@ class FakeNode extends Node {
     const response = { typeUrl: "/battleship.v1.MsgCreateMeleeResponse", value };
     const data = bytesToHex(toBinary(TxMsgDataSchema, create(TxMsgDataSchema, { msgResponses: [response] })));
     return { height: 9n, codespace: "", code: 0, data, events: [] };
-  };
-}
-
-function memory() {
-  const kept = new Map<string, string>();
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, v: string) => void kept.set(key, v),
   };
 }
 
