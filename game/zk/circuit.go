@@ -104,17 +104,25 @@ func cycles(wires []int, count int) []int {
 	return moved
 }
 
+// roots returns omega^row for each row.
+func (c *circuit) roots() []fr.Element {
+	list := make([]fr.Element, c.domain.Cardinality)
+	for i, root := 0, fr.One(); i < len(list); i++ {
+		list[i] = root
+		root.Mul(&root, &c.domain.Generator)
+	}
+	return list
+}
+
 // identities returns a number for each place of the columns: omega^row, times 1, the shift or its square.
 func (c *circuit) identities() []fr.Element {
-	n := int(c.domain.Cardinality)
-	ids := make([]fr.Element, 3*n)
-	for column, first := 0, fr.One(); column < 3; column++ {
-		id := first
-		for i := range n {
-			ids[column*n+i] = id
-			id.Mul(&id, &c.domain.Generator)
+	roots := c.roots()
+	ids := make([]fr.Element, 0, 3*len(roots))
+	for column, shift := 0, fr.One(); column < 3; column++ {
+		for _, id := range roots {
+			ids = append(ids, *id.Mul(&id, &shift))
 		}
-		first.Mul(&first, &c.domain.FrMultiplicativeGen)
+		shift.Mul(&shift, &c.domain.FrMultiplicativeGen)
 	}
 	return ids
 }

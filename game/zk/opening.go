@@ -18,12 +18,7 @@ import (
 
 // open returns the opening of a column with the given values and blinds in the row of a tile.
 func (c *circuit) open(values, blinds []fr.Element, tile int) ([]byte, error) {
-	n, at := len(values), public+tile
-	roots := make([]fr.Element, n) // omega^j
-	for x, j := fr.One(), 0; j < n; j++ {
-		roots[j] = x
-		x.Mul(&x, &c.domain.Generator)
-	}
+	n, at, roots := len(values), public+tile, c.roots()
 	distances := make([]fr.Element, n) // omega^j - omega^i, 0 for a row that is not in the sum
 	for j := range values {
 		if !values[j].IsZero() {

@@ -3,6 +3,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { base64 } from "../base.js";
 import { concatBytes, equal, hexToBytes } from "../bytes.js";
+import { varint } from "../proto/codec.js";
 import { check, Fault } from "./fault.js";
 
 /** Time is in nanoseconds since 1970: proofs count them all. */
@@ -184,17 +185,18 @@ export function readBlock(signedHeader: unknown, validators: unknown): LightBloc
 
 // Bytes that are hashed and signed: protobuf, without fields that are empty.
 
-function varint(n: bigint): number[] {
+const varints = (...list: bigint[]): Uint8Array => {
   const out: number[] = [];
-  let rest = BigInt.asUintN(64, n);
-  for (; rest > 127n; rest >>= 7n) {
-    out.push(Number(rest & 127n) | 128);
+  for (const n of list) {
+    varint(out, n);
   }
-  out.push(Number(rest));
-  return out;
-}
+  return Uint8Array.from(out);
+};
 
-const number = (field: number, n: bigint): Uint8Array => Uint8Array.from(n === 0n ? [] : [field * 8, ...varint(n)]);
+/** sized puts the length in front of bytes. */
+export const sized = (bytes: Uint8Array): Uint8Array => concatBytes(varints(BigInt(bytes.length)), bytes);
+
+const number = (field: number, n: bigint): Uint8Array => (n === 0n ? new Uint8Array() : varints(BigInt(field * 8), n));
 
 function fixed(field: number, n: bigint): Uint8Array {
   if (n === 0n) {
@@ -206,10 +208,8 @@ function fixed(field: number, n: bigint): Uint8Array {
   return out;
 }
 
-const message = (field: number, ...parts: Uint8Array[]): Uint8Array => {
-  const inner = concatBytes(...parts);
-  return concatBytes(Uint8Array.from([field * 8 + 2, ...varint(BigInt(inner.length))]), inner);
-};
+const message = (field: number, ...parts: Uint8Array[]): Uint8Array =>
+  concatBytes(Uint8Array.of(field * 8 + 2), sized(concatBytes(...parts)));
 
 const bytes = (field: number, value: Uint8Array): Uint8Array => (value.length === 0 ? value : message(field, value));
 
@@ -269,15 +269,16 @@ export function addressOf(key: Uint8Array): Uint8Array {
 
 /** signedBytes are those that a validator has signed for the block of a commit. */
 export function signedBytes(chainId: string, { height, round, id }: Commit, { time }: Signature): Uint8Array {
-  const vote = concatBytes(
-    number(1, 2n), // a precommit
-    fixed(2, height),
-    fixed(3, round),
-    message(4, idBytes(id)),
-    message(5, timestamp(time)),
-    text(6, chainId),
+  return sized(
+    concatBytes(
+      number(1, 2n), // a precommit
+      fixed(2, height),
+      fixed(3, round),
+      message(4, idBytes(id)),
+      message(5, timestamp(time)),
+      text(6, chainId),
+    ),
   );
-  return concatBytes(Uint8Array.from(varint(BigInt(vote.length))), vote);
 }
 
 // What each part must be by itself.

@@ -7,6 +7,7 @@ import { ascii, concatBytes, equal } from "../bytes.js";
 import { fromBinary } from "../proto/codec.js";
 import { type Message, message, type Schema } from "../proto/message.js";
 import { check, Fault } from "./fault.js";
+import { sized } from "./header.js";
 
 /** storeName is the store of the module that keeps the games. */
 export const storeName = "battleship";
@@ -115,15 +116,6 @@ const simple: Tree = { least: 1, most: 1, child: 32 };
 
 const none = 0;
 const [sha, varProto] = [1, 1];
-
-const sized = (bytes: Uint8Array): Uint8Array => {
-  const length = [];
-  let n = bytes.length;
-  for (; n > 127; n = Math.floor(n / 128)) {
-    length.push((n % 128) | 128);
-  }
-  return concatBytes(Uint8Array.from([...length, n]), bytes);
-};
 
 /** numbers reads the three numbers before the children of a node of IAVL, its height first, and how many bytes follow them; the
  * numbers must not be negative. It returns nothing for other bytes. */

@@ -34,7 +34,8 @@ function number(kind: string, n: bigint): number | bigint {
 
 // Writing.
 
-function varint(out: number[], n: bigint): void {
+/** varint appends a number in as few bytes of 7 bits as it takes. */
+export function varint(out: number[], n: bigint): void {
   let rest = BigInt.asUintN(64, n);
   for (; rest > 127n; rest >>= 7n) {
     out.push(Number(rest & 127n) | 128);

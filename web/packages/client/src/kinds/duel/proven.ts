@@ -2,7 +2,7 @@
 
 import { u32, u64 } from "../../bytes.js";
 import { type Chain, Ended } from "../../game/chain.js";
-import { keyOf, prefixes, recordOf, same, untrue } from "../../game/records.js";
+import { keyOf, prefixes, readEnd, recordOf, same, untrue } from "../../game/records.js";
 import { GameSchema, ProgressSchema, type Result, ResultSchema } from "../../gen/battleship/v1/battleship_pb.js";
 import { type QueryGameResponse, QueryGameResponseSchema } from "../../gen/battleship/v1/query_pb.js";
 import { create } from "../../proto/codec.js";
@@ -39,13 +39,8 @@ export async function provenEnd(chain: Chain, gameId: bigint, shown: Ended<Resul
   if (!chain.proofs) {
     return shown;
   }
-  const { height } = await chain.node.status();
-  const proofs = await chain.proofs();
   const keys = [keyOf(prefixes.Results, u64(gameId)), keyOf(prefixes.Rematches, u64(gameId))];
-  let [result, rematch] = await proofs.read(height, keys);
-  if (result?.length === 0) {
-    [result, rematch] = await proofs.read(height + 1n, keys); // the last block may be newer than the node has said
-  }
+  const [result, rematch] = await readEnd(chain.node, await chain.proofs(), keys);
   const proven = recordOf(ResultSchema, result);
   if (!proven || proven.gameId !== gameId) {
     throw untrue();

@@ -7,7 +7,7 @@ import type { Receipt, Submitter } from "../../chain/submit.js";
 import { type Chain, Ended, type OnStage, onChain, proverOf } from "../../game/chain.js";
 import { bindingOf, Hand, toOpening } from "../../game/hand.js";
 import { type Game, type PlayOptions, play } from "../../game/play.js";
-import { untrue } from "../../game/records.js";
+import { onceEach, untrue } from "../../game/records.js";
 import { type Content, OpeningSchema, Phase, type Result, ShipSchema } from "../../gen/battleship/v1/battleship_pb.js";
 import {
   MsgCancelGameSchema,
@@ -96,7 +96,6 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
   private own: { readonly nonce: bigint; readonly board: OwnBoard } | undefined;
   private readonly hand: Hand;
   private readonly watching = new Set<(view: View) => void>();
-  private readonly proven = new WeakMap<View, Promise<View>>();
   /** fired means that this session has signed a shot, which need not be in a block yet. */
   private fired = false;
 
@@ -133,15 +132,7 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
   }
 
   /** prove returns a view as the chain proves it. Whatever is opened or signed is so in that view. */
-  prove(view: View): Promise<View> {
-    let found = this.proven.get(view);
-    if (!found) {
-      found = provenView(this.chain, view);
-      found.catch(() => this.proven.delete(view));
-      this.proven.set(view, found);
-    }
-    return found;
-  }
+  readonly prove = onceEach((view: View) => provenView(this.chain, view));
 
   /** seen is the height at which a look first shows something. `forget` is called when nobody waits for it any more. */
   private seen(shows: (view: View) => boolean): { height: Promise<bigint>; forget: () => void } {

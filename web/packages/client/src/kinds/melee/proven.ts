@@ -2,7 +2,7 @@
 
 import { u32, u64 } from "../../bytes.js";
 import type { Chain } from "../../game/chain.js";
-import { keyOf, prefixes, recordOf, same, untrue } from "../../game/records.js";
+import { keyOf, prefixes, readEnd, recordOf, same, untrue } from "../../game/records.js";
 import {
   type MeleeBoard,
   type MeleeResult,
@@ -106,13 +106,8 @@ export async function provenMeleeEnd(chain: Chain, id: bigint, shown: MeleeResul
   if (!chain.proofs) {
     return shown;
   }
-  const { height } = await chain.node.status();
-  const proofs = await chain.proofs();
   const keys = [keyOf(meleePrefixes.MeleeResults, u64(id))];
-  let [result] = await proofs.read(height, keys);
-  if (result?.length === 0) {
-    [result] = await proofs.read(height + 1n, keys); // the last block may be newer than the node has said
-  }
+  const [result] = await readEnd(chain.node, await chain.proofs(), keys);
   const proven = recordOf(MeleeResultSchema, result);
   if (proven?.gameId !== id) {
     throw untrue();

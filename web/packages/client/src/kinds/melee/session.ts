@@ -9,6 +9,7 @@ import { boardNonce } from "../../game/accounts.js";
 import { type Chain, Ended, type OnStage, onChain } from "../../game/chain.js";
 import { bindingOf, boardSignature, Hand, toOpening } from "../../game/hand.js";
 import { type Game, type PlayOptions, play } from "../../game/play.js";
+import { onceEach } from "../../game/records.js";
 import { type MeleeResult, Stage } from "../../gen/battleship/v1/battleship_melee_pb.js";
 import { CommitmentScheme, EntrySchema } from "../../gen/battleship/v1/battleship_pb.js";
 import { type AcceptedMeleeTerms, AcceptedMeleeTermsSchema } from "../../gen/battleship/v1/terms_pb.js";
@@ -161,7 +162,6 @@ export interface MeleeChoice {
 export class MeleeSession implements Game<MeleeView, MeleeChoice> {
   private own: { nonce: bigint; board: OwnBoard } | undefined;
   private readonly hand: Hand;
-  private readonly proven = new WeakMap<MeleeView, Promise<MeleeView>>();
 
   constructor(
     private readonly chain: Chain,
@@ -183,15 +183,7 @@ export class MeleeSession implements Game<MeleeView, MeleeChoice> {
   }
 
   /** prove returns a view as the chain proves it. Whatever is opened or signed is so in that view. */
-  prove(view: MeleeView): Promise<MeleeView> {
-    let found = this.proven.get(view);
-    if (!found) {
-      found = provenMelee(this.chain, view);
-      found.catch(() => this.proven.delete(view));
-      this.proven.set(view, found);
-    }
-    return found;
-  }
+  readonly prove = onceEach((view: MeleeView) => provenMelee(this.chain, view));
 
   /** board finds the player's fleet and secret again, and makes sure that they are what the chain holds of them. */
   async board(view: MeleeView, seat: number): Promise<OwnBoard> {
