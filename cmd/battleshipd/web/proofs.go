@@ -93,50 +93,64 @@ var errNoBlock = errors.New("the node does not have that block, or the state bef
 // errTooLong is returned for answers of more than maxRead bytes or maxPages pages.
 var errTooLong = errors.New("the node's answers are too long")
 
-// proofQuery are the parameters of a request: a height, keys in hexadecimal, and the hash of validators.
+// proofQuery is the parameters of a request: a height, keys in hexadecimal, and the hash of validators.
+type proofQuery struct {
+	height int64
+	keys   []string
+	known  string
+}
+
 var (
 	hexKey  = regexp.MustCompile(fmt.Sprintf(`^([0-9a-f]{2}){1,%d}$`, maxKeyBytes))
 	hexHash = regexp.MustCompile(`^([0-9A-F]{64})?$`)
 )
 
-// ServeHTTP implements http.Handler. It waits for the block, and asks the node once for requests that are alike.
-func (p *proofs) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+// encode returns the query in the one form that all queries alike have.
+func (q proofQuery) encode() string {
+	return url.Values{
+		"height": {strconv.FormatInt(q.height, 10)}, "keys": {strings.Join(q.keys, ",")}, "known": {q.known},
+	}.Encode()
+}
+
+// query reads the parameters of a request, or refuses it and returns false.
+func (p *proofs) query(w http.ResponseWriter, r *http.Request) (q proofQuery, ok bool) {
 	asked := r.URL.Query()
-	height, err := strconv.ParseInt(asked.Get("height"), 10, 64)
-	keys := keysIn(asked)
-	known := asked.Get("known")
-	isKeys := len(keys) <= p.keys
-	for _, key := range keys {
-		isKeys = isKeys && hexKey.MatchString(key)
+	var err error
+	q.height, err = strconv.ParseInt(asked.Get("height"), 10, 64)
+	if list := asked.Get("keys"); list != "" {
+		q.keys = strings.Split(list, ",")
 	}
-	if err != nil || height < 1 || !isKeys || !hexHash.MatchString(known) {
+	q.known = asked.Get("known")
+	ok = err == nil && q.height >= 1 && len(q.keys) <= p.keys && hexHash.MatchString(q.known)
+	for _, key := range q.keys {
+		ok = ok && hexKey.MatchString(key)
+	}
+	if !ok {
 		refuse(w, http.StatusBadRequest, fmt.Sprintf("expected a height, at most %d keys of at most %d bytes in hexadecimal "+
 			"and the hash of the validators that are known, if any", p.keys, maxKeyBytes))
+	}
+	return q, ok
+}
+
+// ServeHTTP implements http.Handler. It waits for the block, and asks the node once for requests that are alike.
+func (p *proofs) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	q, ok := p.query(w, r)
+	if !ok {
 		return
 	}
-	r = r.Clone(r.Context())
-	r.URL.RawQuery = url.Values{
-		"height": {strconv.FormatInt(height, 10)}, "keys": {strings.Join(keys, ",")}, "known": {known},
-	}.Encode()
 	client := clientOf(r)
 	if !p.waiting.take(client) {
 		refuseFull(w)
 		return
 	}
 	defer p.waiting.leave(client)
-	if err := p.live.await(r.Context(), height); err != nil {
+	if err := p.live.await(r.Context(), q.height); err != nil {
 		refuseFor(w, err)
 		return
 	}
+	r = r.Clone(r.Context())
+	r.URL.RawQuery = q.encode()
 	p.shared.ServeHTTP(w, r)
-}
-
-func keysIn(asked url.Values) []string {
-	list := asked.Get("keys")
-	if list == "" {
-		return nil
-	}
-	return strings.Split(list, ",")
 }
 
 // refuseFull answers that there is no place.
@@ -162,17 +176,15 @@ func (p *proofs) ask(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer p.room.leave(client)
-	ctx, cancel := context.WithTimeout(r.Context(), proofWait+answerLimit)
-	defer cancel()
-	asked := r.URL.Query()
-	height, err := strconv.ParseInt(asked.Get("height"), 10, 64)
-	if err != nil {
-		refuseFor(w, errNoBlock)
+	q, ok := p.query(w, r)
+	if !ok {
 		return
 	}
+	ctx, cancel := context.WithTimeout(r.Context(), proofWait+answerLimit)
+	defer cancel()
 	calls := reading{proofs: p}
 	calls.left.Store(maxRead)
-	found, err := calls.read(ctx, height, keysIn(asked), asked.Get("known"))
+	found, err := calls.read(ctx, q)
 	if err != nil {
 		refuseFor(w, err)
 		return
@@ -188,8 +200,8 @@ type reading struct {
 	left atomic.Int64
 }
 
-func (p *reading) read(ctx context.Context, height int64, keys []string, known string) (*proven, error) {
-	signed, err := p.header(ctx, height)
+func (p *reading) read(ctx context.Context, q proofQuery) (*proven, error) {
+	signed, err := p.header(ctx, q.height)
 	if err != nil {
 		return nil, err
 	}
@@ -201,18 +213,18 @@ func (p *reading) read(ctx context.Context, height int64, keys []string, known s
 	if err := json.Unmarshal(signed, &header); err != nil {
 		return nil, err
 	}
-	found := &proven{SignedHeader: signed, Items: make([]record, len(keys))}
+	found := &proven{SignedHeader: signed, Items: make([]record, len(q.keys))}
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(callsAtOnce)
-	if known == "" || known != header.Header.Validators {
+	if q.known == "" || q.known != header.Header.Validators {
 		group.Go(func() (err error) {
-			found.Validators, err = p.validators(ctx, height)
+			found.Validators, err = p.validators(ctx, q.height)
 			return err
 		})
 	}
-	for i, key := range keys {
+	for i, key := range q.keys {
 		group.Go(func() (err error) {
-			found.Items[i], err = p.record(ctx, height-1, key)
+			found.Items[i], err = p.record(ctx, q.height-1, key)
 			return err
 		})
 	}
