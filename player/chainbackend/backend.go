@@ -90,7 +90,9 @@ type Backend struct {
 	entering sync.Mutex
 	entered  *uint64
 	// shown is the last wish that was quoted, with the intent that the player was shown.
-	shown  quoted
+	shown quoted
+	// offers are the games entered here, by id.
+	offers map[uint64]offer
 	events map[int64][]txEvents // of the last blocks
 	closed bool
 }
@@ -112,6 +114,7 @@ func New(ctx context.Context, o Options) (*Backend, error) {
 	}
 	b := &Backend{
 		o: o, asker: asker, key: key, changed: make(chan struct{}), duels: make(map[uint64]*duelRunner),
+		offers: make(map[uint64]offer),
 		events: make(map[int64][]txEvents), book: names.NewBook(o.Names),
 	}
 	b.kinds = newKinds(b)

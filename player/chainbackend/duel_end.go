@@ -86,7 +86,7 @@ func (r *duelRunner) endState(res types.Result) game.State {
 }
 
 // gone implements gameDriver.
-func (r *duelRunner) gone() {
+func (r *duelRunner) gone(ctx context.Context) {
 	s := r.view.State
 	if r.history.replay != nil && r.history.replay.State().Phase.Ended() {
 		s = r.history.replay.State()
@@ -97,4 +97,7 @@ func (r *duelRunner) gone() {
 	}
 	r.fill(g)
 	r.finish(func() { r.game = g })
+	if r.history.cause == game.CancelExpired {
+		r.reopen(ctx)
+	}
 }

@@ -17,6 +17,14 @@ import (
 
 // Enter implements tui.Backend.
 func (b *Backend) Enter(ctx context.Context, w tui.Wish, fleet game.Fleet) (uint64, error) {
+	b.mu.Lock()
+	shown := b.shown
+	b.mu.Unlock()
+	return b.enterShown(ctx, offer{wish: w, fleet: fleet, shown: shown})
+}
+
+// enterShown enters a game at the terms that the player was shown, and returns its id.
+func (b *Backend) enterShown(ctx context.Context, o offer) (uint64, error) {
 	if !b.entering.TryLock() {
 		return 0, errors.New(text.StillEntering)
 	}
@@ -26,7 +34,7 @@ func (b *Backend) Enter(ctx context.Context, w tui.Wish, fleet game.Fleet) (uint
 		b.forgetNotice()
 		b.lobby.Sending = text.Transaction{Stage: text.StageSigning, What: "enter a game"}
 	})
-	entered, done, err := b.enter(ctx, rep, w, fleet)
+	entered, done, err := b.enter(ctx, rep, o)
 	if err != nil {
 		rep.failed(err, false)
 		var notIncluded *client.NotIncludedError
@@ -40,6 +48,7 @@ func (b *Backend) Enter(ctx context.Context, w tui.Wish, fleet game.Fleet) (uint
 		if notice := done.Notice(); notice != "" {
 			b.lobby.Notice = notice
 		}
+		b.offers[done.GameID] = o
 		if b.baseOf(done.GameID) == nil {
 			sent := b.lobby.Sending
 			if d := entered(done.GameID, rep); sent.Proof != "" {
@@ -54,7 +63,7 @@ func (b *Backend) Enter(ctx context.Context, w tui.Wish, fleet game.Fleet) (uint
 }
 
 // enter enters the game of a wish, and returns a function that starts to play it. The caller of begin holds the lock.
-func (b *Backend) enter(ctx context.Context, rep *reporter, w tui.Wish, fleet game.Fleet) (
+func (b *Backend) enter(ctx context.Context, rep *reporter, o offer) (
 	begin beginning, done session.Done, err error,
 ) {
 	p, err := b.player(ctx, rep)
@@ -63,12 +72,12 @@ func (b *Backend) enter(ctx context.Context, rep *reporter, w tui.Wish, fleet ga
 	}
 	p.BoardNonce = b.entered
 	p.Confirm = func(i text.Intent) error {
-		if err := b.checkShown(w, i); err != nil {
+		if err := o.checkShown(i); err != nil {
 			return err
 		}
 		return rep.confirm(i)
 	}
-	begin, done, err = b.kinds[w.Of].enter(ctx, p, w, fleet)
+	begin, done, err = b.kinds[o.wish.Of].enter(ctx, p, o.wish, o.fleet)
 	var sent *session.EnteringError
 	switch {
 	case errors.As(err, &sent):

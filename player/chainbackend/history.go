@@ -78,8 +78,8 @@ type history struct {
 	fleets  [types.PlayersPerGame]game.Fleet
 	// bots are the fees that the player has paid for the transactions of its own bot.
 	bots spent
-	// isCancelled reports whether the game was cancelled before it was joined.
-	isCancelled bool
+	// cause is why the game was cancelled before it was joined, if it was.
+	cause game.CancelCause
 }
 
 // forget implements reader.
@@ -89,7 +89,7 @@ func (h *history) forget() { h.replay = nil }
 func (h *history) whole() bool { return h.replay != nil }
 
 // cancelled implements reader.
-func (h *history) cancelled() bool { return h.isCancelled }
+func (h *history) cancelled() bool { return h.cause != 0 }
 
 // spent is the cost of a number of transactions.
 type spent struct {
@@ -222,7 +222,7 @@ func (h *history) addEvent(height int64, event proto.Message) {
 	case *types.EventGameOver:
 		h.over = e
 	case *types.EventGameCancelled:
-		h.isCancelled = true
+		h.cause = game.CancelCause(e.Cause) //nolint:gosec // one of four
 	}
 	if h.replay != nil && h.replay.Apply(event, height) != nil {
 		h.replay = nil

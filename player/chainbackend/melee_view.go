@@ -156,7 +156,7 @@ func (r *meleeRunner) resultState(res types.MeleeResult) (melee.State, error) {
 }
 
 // gone implements gameDriver.
-func (r *meleeRunner) gone() {
+func (r *meleeRunner) gone(context.Context) {
 	s, known := r.history.ended()
 	if !known {
 		s = r.view.State

@@ -97,16 +97,13 @@ type quoted struct {
 
 // checkShown returns ErrTerms if an intent to enter a game has another price or other terms than the player was shown.
 // The node is asked again when the wish is sent, and can answer something else.
-func (b *Backend) checkShown(w tui.Wish, i text.Intent) error {
-	b.mu.Lock()
-	shown := b.shown
-	b.mu.Unlock()
-	if !i.Act.Enters() || shown.wish != w {
+func (o offer) checkShown(i text.Intent) error {
+	if !i.Act.Enters() || o.shown.wish != o.wish {
 		return nil
 	}
-	accepted := gameOf(shown.intent).Accepted()
-	if shown.intent.MaxFee != nil {
-		accepted.MaxFee = shown.intent.MaxFee
+	accepted := gameOf(o.shown.intent).Accepted()
+	if o.shown.intent.MaxFee != nil {
+		accepted.MaxFee = o.shown.intent.MaxFee
 	}
 	if err := accepted.Check(gameOf(i)); err != nil {
 		return otherTerms{err}

@@ -36,7 +36,7 @@ type gameDriver interface {
 	// show shows the running game, end its end with a result, and gone a cancellation before its start.
 	show(ctx context.Context)
 	end(ctx context.Context)
-	gone()
+	gone(ctx context.Context)
 	// act carries out the player's requests and meets its obligation.
 	act(ctx context.Context)
 	// mayAim returns an error for a tile that can never be a target, and for one that cannot be a target now unless it is

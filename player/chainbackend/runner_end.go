@@ -78,7 +78,7 @@ func (r *runner[S]) believeGone(ctx context.Context) {
 		return
 	}
 	_ = r.past.read(ctx, r.now.Created, r.backend.height()) // without them only the cause is missing
-	r.driver.gone()
+	r.driver.gone(ctx)
 }
 
 // coins returns the payments, gains and transaction fees of a game. It returns nil if all are zero.

@@ -154,6 +154,31 @@ func TestABotOpensAnotherGameAfterAnExpiry(t *testing.T) {
 	require.Contains(t, stderr.String(), "alice, game 2, block ")
 }
 
+// A bot whose offer nobody joined once ended, and so did every bot that was left to wait for players.
+func TestABotOffersItsGameAgain(t *testing.T) {
+	t.Parallel()
+	params := types.LocalParams()
+	params.OpenBlocks = 60
+	w := playertest.New(t, chain.WithParams(params))
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	expired := false
+	stderr := &listener{hear: func(all string) {
+		switch {
+		case strings.Contains(all, "alice, game 2, block "):
+			stop()
+		case strings.Contains(all, "alice, game 1: waiting") && !expired:
+			expired = true
+			w.Node.Advance(params.OpenBlocks + 1)
+		}
+	}}
+	w.Node.Silent = w.BlocksAfter(ctx)
+	err := runTo(w, ctx, io.Discard, stderr, "bot --ruleset xaya --from alice")
+	require.ErrorContains(t, err, "stopped; a running game continues")
+	require.Contains(t, stderr.String(), "alice: no opponent joined game 1 in time, so another match is asked for.")
+	require.Contains(t, stderr.String(), "alice, game 2, block ")
+}
+
 // A bot once asked again and again without a word for a match that the chain refuses while its player waits in another.
 func TestABotReportsAWaitForASecondMatch(t *testing.T) {
 	t.Parallel()

@@ -134,6 +134,11 @@ const (
 	NoAllowance     = "the allowance for this game's fees is used up or over"
 )
 
+// Reopened writes that a game was opened in place of one that no opponent has joined in time.
+func Reopened(id, again uint64) string {
+	return fmt.Sprintf("No opponent joined game %d in time: game %d is open on the same terms.", id, again)
+}
+
 // SpentByBot adds the part of the player's own bot to a cost.
 func SpentByBot(all, bot string) string { return fmt.Sprintf("%s, including %s of your bot", all, bot) }
 

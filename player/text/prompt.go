@@ -25,7 +25,8 @@ const (
 	NoMatch      = "No match yet, and tried again: %s."
 	BotHasToWait = "%s waits in %s, and the chain lets no player wait twice: the next match is asked for after " +
 		"that."
-	BotWaits = "%s, game %d: still waiting: %s."
+	NoneJoined = "%s: no opponent joined game %d in time, so another match is asked for."
+	BotWaits   = "%s, game %d: still waiting: %s."
 )
 
 // Lines about off-chain games.

@@ -282,6 +282,8 @@ type Game struct {
 	BotFees string
 	// CanRematch reports whether a rematch can be offered, or begun with the player's own bot.
 	CanRematch bool
+	// Reopened is the game that was opened in place of this one, which no opponent has joined in time. It is 0 for none.
+	Reopened uint64
 	// Coins are the payments of an ended game. It is nil while it runs, and without terms.
 	Coins *Coins
 }

@@ -32,6 +32,8 @@ type played struct {
 type robot struct {
 	*act.Robot
 	games int
+	// reopens reports whether another match is asked for in place of one that no opponent has joined in time.
+	reopens bool
 	// over receives the results of games.
 	over chan played
 }
@@ -52,6 +54,7 @@ func (Kind) Play(ctx context.Context, b *act.Robot, id uint64) error {
 // PlayMatches plays games to their ends that the user has already, and those of opponents that it finds.
 func PlayMatches(ctx context.Context, b *act.Robot, games int) error {
 	r := newRobot(b, games)
+	r.reopens = true
 	lobbyHold, err := r.Locks().Take(env.Lobby)
 	if err != nil {
 		return err
@@ -100,12 +103,29 @@ func (b *robot) beginWith(ctx context.Context, s *duel.Session) (<-chan struct{}
 	return over, nil
 }
 
+// beginMatch finds an opponent and begins to play the game.
+func (b *robot) beginMatch(ctx context.Context) error {
+	s, err := b.match(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = b.beginWith(ctx, s)
+	return err
+}
+
 // finish waits for the end of a number of games, and reports it.
 func (b *robot) finish(ctx context.Context, begun int) error {
 	var failures []error
 	won := 0
-	for range begun {
+	for left := begun; left > 0; left-- {
 		p := <-b.over
+		if b.reopens && errors.Is(p.err, duel.ErrNotJoined) && ctx.Err() == nil {
+			b.Out.Note(text.NoneJoined, b.Out.Named(b.Me), p.id)
+			if p.err = b.beginMatch(ctx); p.err == nil {
+				left++
+				continue
+			}
+		}
 		if p.err != nil {
 			failures = append(failures, session.InGame(p.id, p.err))
 			if begun > 1 && ctx.Err() == nil {

@@ -23,6 +23,9 @@ var (
 	ErrBotOffChain = errors.New("a bot of your own plays on-chain alone")
 	// ErrNoHome means that an off-chain game has no place for its log.
 	ErrNoHome = errors.New("an off-chain game takes a home to keep its log in")
+	// ErrNotJoined means that an open game of the player has ended because no opponent joined it in time. It is a
+	// session.ErrGone.
+	ErrNotJoined = fmt.Errorf("no opponent joined in time: %w", session.ErrGone)
 	// ErrNothingLost means that an off-chain game was to be recovered whose log is there.
 	ErrNothingLost = errors.New("nothing is lost: what was signed in this game is written down here")
 	// ErrNoProof means that an off-chain game has no state to prove: there was no move.

@@ -19,10 +19,14 @@ func (s *Session) Run(ctx context.Context, strategy bot.Strategy, observer sessi
 	p := &played{Session: s, strategy: strategy}
 	defer func() { _ = s.Close() }() // of a game that is over, or that the next program opens again
 	var ended *EndedError
-	if err := session.Run(ctx, p, observer); !errors.As(err, &ended) {
+	switch err := session.Run(ctx, p, observer); {
+	case errors.As(err, &ended):
+		return ended.Result, nil
+	case p.offered && errors.Is(err, session.ErrGone):
+		return types.Result{}, session.InGame(s.ID, ErrNotJoined)
+	default:
 		return types.Result{}, err
 	}
-	return ended.Result, nil
 }
 
 // played is a game that a strategy plays, with what it remembers between two steps.
@@ -33,6 +37,8 @@ type played struct {
 	// made counts the shots and answers of the player; counted reports whether it was updated since the last failure.
 	made    int
 	counted bool
+	// offered reports whether any player could join the game, which the player has opened, when it was last read.
+	offered bool
 }
 
 // Advance implements Game. It has a pause after failures, and waits for a move that another program has sent.
@@ -50,6 +56,9 @@ func (p *played) Advance(ctx context.Context, _ *session.Aim) (session.Status, s
 // step meets the player's obligation, unless it has a pause, and returns the game before the act.
 func (p *played) step(ctx context.Context) (v View, done session.Done, acted bool, err error) {
 	v, seat, duty, err := p.owed(ctx)
+	if err == nil {
+		p.offered = seat == game.Creator && v.State.Phase == game.PhaseOpen && !v.State.Withdrawn() && v.invited() == ""
+	}
 	if err != nil || duty == channelpolicy.Wait || p.Paused(v.Position()) {
 		return v, done, false, err
 	}

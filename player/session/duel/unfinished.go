@@ -102,7 +102,7 @@ func (s *Session) withdraw(ctx context.Context) (bool, error) {
 			if err != nil {
 				return false, err
 			}
-			live := v.Game.TurnBlocks < params.TurnBlocksCorrespondence
+			live := params.Live(v.Game.TurnBlocks)
 			if seat, err := s.seat(v); err != nil || seat != game.Creator || !live || v.State.Phase != game.PhaseOpen {
 				return false, nil //nolint:nilerr // another player's game
 			}

@@ -269,6 +269,10 @@ func (s Screen) Click(w *tui.World, r canvas.Region, x, y int, button tea.MouseB
 func (s Screen) Hear(w *tui.World, msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tui.SnapshotMsg:
+		if g, ok := s.game(w); ok && g.Reopened > 0 {
+			w.Tell(text.Reopened(s.ID, g.Reopened))
+			return New(g.Reopened, nil), w.Focus(g.Reopened)
+		}
 		return s.shown(w), nil
 	case tui.DoneMsg:
 		s.Controls = s.Done(w, msg)

@@ -56,6 +56,19 @@ func TestTheScreensBeginWithANotice(t *testing.T) {
 	s.seesNot("continues")
 }
 
+// Once an offer was over for good when no opponent had joined it in time, while its player waited.
+func TestAnOfferOpenedAgainIsShown(t *testing.T) {
+	told := newStory(t, game.Classic(), classicFleet, bobsFleet)
+	s := newStage(t, &backend{snap: told.shown()}, 80, 24, program.Options{Game: 12})
+	s.show(func(snap *tui.Snapshot) {
+		g := *snap.Duel()
+		g.State.Phase, g.Reopened = game.PhaseCancelled, 13
+		snap.Game = &g
+	})
+	require.EqualValues(t, 13, s.backend.focus)
+	s.sees("No opponent joined game 12 in time: game 13 is open on the same terms.")
+}
+
 // Once a running game was left without a word, as if it stood still.
 func TestLeavingTheScreenReportsThatTheGameContinues(t *testing.T) {
 	opened := newStory(t, game.Classic(), classicFleet, bobsFleet)

@@ -196,6 +196,35 @@ func TestGamesKeepTheClockTheyWereCreatedWith(t *testing.T) {
 	require.Equal(t, f.Height()+kit.ClaimBlocks, d.Now().Deadline)
 }
 
+// An offer once waited for hours after its creator's program had ended, and lost the game to the player who joined it.
+func TestRegressionALiveOfferOutlivesItsCreator(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		millis           uint32
+		open, turn, want int64
+	}{
+		"live":                           {1_000, 10_000, 60, 300},
+		"live, fast blocks":              {200, 10_000, 60, 1_500},
+		"live, slow blocks":              {3_600_000, 10_000, 20, 20},
+		"live, a turn longer than that":  {1_000, 10_000, 301, 301},
+		"live, open games wait less":     {1_000, 70, 60, 70},
+		"live, the longest turn":         {1_000, 10_000, 4_999, 4_999},
+		"correspondence":                 {1_000, 10_000, 5_000, 10_000},
+		"correspondence, for longer yet": {1_000, 4_000, 6_000, 6_000},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := kit.New(t, kit.WithParams(func(p *types.Params) {
+				p.BlockMillis, p.OpenBlocks, p.TurnBlocksCorrespondence, p.TurnBlocksMax = c.millis, c.open, 5_000, 6_000
+			}))
+			msg := kit.CreateMsg(f.NewBoard(kit.Alice, game.Classic(), kit.ClassicFleet))
+			msg.TurnBlocks = c.turn
+			f.Deliver(msg)
+			require.Equal(t, f.Height()+c.want, f.State(1).Deadline)
+		})
+	}
+}
+
 // The consensus params can name another authority for all modules.
 func TestRegressionTheAuthorityOfTheConsensusParamsIsIgnored(t *testing.T) {
 	t.Parallel()

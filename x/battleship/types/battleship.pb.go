@@ -2099,7 +2099,7 @@ type Params struct {
 	TurnBlocksMax int64 `protobuf:"varint,2,opt,name=turn_blocks_max,json=turnBlocksMax,proto3" json:"turn_blocks_max,omitempty"`
 	// turn_blocks_default is the clock of a game that asks for none (minimum to maximum).
 	TurnBlocksDefault int64 `protobuf:"varint,3,opt,name=turn_blocks_default,json=turnBlocksDefault,proto3" json:"turn_blocks_default,omitempty"`
-	// open_blocks is the wait of an open game, at least its clock (2 to 1,000,000).
+	// open_blocks is the wait of an open game, at least its clock (2 to 1,000,000); with a live clock five minutes at most.
 	OpenBlocks int64 `protobuf:"varint,4,opt,name=open_blocks,json=openBlocks,proto3" json:"open_blocks,omitempty"`
 	// claim_blocks is the time of a claim, and until a failed expiry is retried (2 to 1,000,000).
 	ClaimBlocks int64 `protobuf:"varint,5,opt,name=claim_blocks,json=claimBlocks,proto3" json:"claim_blocks,omitempty"`

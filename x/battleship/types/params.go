@@ -303,6 +303,22 @@ func (p Params) Clock(asked int64) (game.Clock, error) {
 	}, nil
 }
 
+// Live reports whether players with turns of that many blocks play in one sitting, not by correspondence.
+func (p Params) Live(turnBlocks int64) bool { return turnBlocks < p.TurnBlocksCorrespondence }
+
+// LiveOffer is the longest wait of an open duel with a live clock, unless one turn is longer. Its creator is assumed to
+// wait for an opponent at a running program, which opens another game after it.
+const LiveOffer = 5 * time.Minute
+
+// OfferBlocks returns the wait of an open duel in blocks, for turns that Clock has accepted.
+func (p Params) OfferBlocks(turnBlocks int64) int64 {
+	wait := p.OpenBlocks
+	if p.Live(turnBlocks) {
+		wait = min(wait, LiveOffer.Milliseconds()/int64(p.BlockMillis))
+	}
+	return max(wait, turnBlocks)
+}
+
 // TurnBlocks returns the turn of a game that asks for that many blocks, 0 meaning the default, or ErrInvalidParams if
 // the params do not allow it.
 func (p Params) TurnBlocks(asked int64) (int64, error) {

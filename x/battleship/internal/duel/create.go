@@ -87,6 +87,7 @@ func (k *Keeper) newRequest(
 	if err != nil {
 		return gameRequest{}, err
 	}
+	clock.OpenBlocks = params.OfferBlocks(clock.TurnBlocks)
 	if err := types.CheckRatingRange(ratingRange); err != nil {
 		return gameRequest{}, err
 	}

@@ -869,7 +869,7 @@ export interface Params extends Message<"battleship.v1.Params"> {
    */
   turnBlocksDefault: bigint;
   /**
-   * open_blocks is the wait of an open game, at least its clock (2 to 1,000,000).
+   * open_blocks is the wait of an open game, at least its clock (2 to 1,000,000); with a live clock five minutes at most.
    *
    * @generated from field: int64 open_blocks = 4;
    */
