@@ -47,8 +47,10 @@ type Options struct {
 	// Channel makes the games entered here off-chain games. Relay and Patience are session.Player's.
 	Channel bool
 	Relay   string
-	// OwnRelay is the relay of off-chain games that are opened here, unless Relay is set.
+	// OwnRelay is the relay of off-chain games that are opened here, unless Relay is set. Fast offers to play live games
+	// over it.
 	OwnRelay string
+	Fast     bool
 	Patience time.Duration
 	// Names are the names of addresses, such as those of the keys in the keyring.
 	Names map[string]string
@@ -123,7 +125,7 @@ func New(ctx context.Context, o Options) (*Backend, error) {
 	b.line = tui.Connection{
 		Line: tui.LineUp, Player: b.name(key.Address.String()), Address: key.Address.String(), Chain: asker.ChainID(),
 	}
-	b.lobby.Matching, b.lobby.Bot = true, o.VaultOf != nil
+	b.lobby.Matching, b.lobby.Bot, b.lobby.Fast = true, o.VaultOf != nil, o.Fast
 	for i := range b.kinds[1:] {
 		b.lobby.Opens = append(b.lobby.Opens, text.Kind(i+1))
 	}

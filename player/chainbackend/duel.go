@@ -57,9 +57,11 @@ type duelRunner struct {
 	botNotice string
 	botBroke  bool
 	botFees   string
-	// terms and turnBlocks are the terms and the clock of the game; turnBlocks is zero until they are known.
+	// terms and turnBlocks are the terms and the clock of the game, and channel reports whether it began off-chain;
+	// turnBlocks is zero until they are known.
 	terms      types.Terms
 	turnBlocks int64
+	channel    bool
 }
 
 // startDuel starts to play a duel, with the session that has entered it if there is one. The caller holds the lock.
@@ -217,7 +219,9 @@ func (r *duelRunner) show(ctx context.Context) {
 		g.Invited = r.nameOf(o.Opponent)
 	}
 	r.fill(g)
-	r.backend.update(func() { r.game, r.terms, r.turnBlocks = g, v.Game.Terms, v.Game.TurnBlocks })
+	r.backend.update(func() {
+		r.game, r.terms, r.turnBlocks, r.channel = g, v.Game.Terms, v.Game.TurnBlocks, v.Game.IsChannel()
+	})
 }
 
 // fill adds the known names and boards of the players.

@@ -78,7 +78,11 @@ func (b *duels) quote(
 	if err == nil && wish.OwnBot && !q.Terms.Entry().IsZero() {
 		err = fmt.Errorf("%w: choose a casual game without a stake", duel.ErrBotTerms)
 	}
-	switch i.OwnBot, i.Channel = wish.OwnBot, wish.Channel; {
+	if wish.OrOnChain {
+		i.NoRelay = wish.Probe(ctx, p)
+	}
+	i.OwnBot, i.OrOnChain, i.Channel = wish.OwnBot, wish.OrOnChain, wish.Channel && i.NoRelay == nil
+	switch {
 	case w.Kind == tui.WishRematch && !i.OwnBot:
 		i.Act, i.RematchOf = text.ActRematch, w.ID
 	case w.Kind == tui.WishMatch:
@@ -105,6 +109,9 @@ func (b *Backend) checkShown(w tui.Wish, i text.Intent) error {
 		return nil
 	}
 	accepted := gameOf(shown.intent).Accepted()
+	if shown.intent.Act == text.ActMatch { // of any creator
+		accepted.Creator = gameOf(i).Accepted().Creator
+	}
 	if shown.intent.MaxFee != nil {
 		accepted.MaxFee = shown.intent.MaxFee
 	}

@@ -238,6 +238,7 @@ func sit(cmd *cobra.Command, cctx sdkclient.Context) (*chainbackend.Backend, err
 		},
 		Strategy: strategy,
 		Channel:  offChain,
+		Fast:     own != "" && !cmd.Flags().Changed(env.FlagChannel),
 		Relay:    url,
 		OwnRelay: own,
 		Patience: patience,
@@ -282,7 +283,7 @@ func begin(cmd *cobra.Command, table *chainbackend.Backend) (o program.Options, 
 	if err := table.CheckOpponent(against); err != nil {
 		return o, fmt.Errorf("--%s: %w", flagAgainst, err)
 	}
-	o.Enter = &tui.Wish{Kind: tui.WishCreate, Ruleset: r, Opponent: against}
+	o.Enter = &tui.Wish{Kind: tui.WishCreate, Ruleset: r, Opponent: against, Fast: true}
 	return o, nil
 }
 

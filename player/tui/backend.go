@@ -109,6 +109,8 @@ type Lobby struct {
 	// Stakes and Clocks are proposals for a wish, such as "none" and "5 SHIP", "1m" and "3d": it may have any other text
 	// that Quote accepts. The first is the default. Both are empty if a wish has none.
 	Stakes, Clocks []string
+	// Fast reports whether live duels can be played off-chain, which the lobby then offers.
+	Fast bool
 	// Open are the games open to all, without the player's own.
 	Open []OpenGame
 	// Invitations are the games that only the player may join.
@@ -198,6 +200,8 @@ type Wish struct {
 	Stake, Clock string
 	// Casual games are played without fee, reward and rating.
 	Casual bool
+	// Fast plays a new duel off-chain if its clock is live.
+	Fast bool
 	// Players is for how many a table to open is.
 	Players int
 	// Invited are the only players who may join a new table, as typed: addresses and names of keys with commas between. It

@@ -11,6 +11,7 @@ import (
 	"github.com/battleship-chain/battleship/game/channel"
 	"github.com/battleship-chain/battleship/player/relay"
 	"github.com/battleship-chain/battleship/player/session/duel"
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // The flags of games that are played off-chain.
@@ -26,10 +27,11 @@ const UpdateWait = 3 * time.Second
 // UpdatePeek is how long a command that shows a game waits for updates that are on their way.
 const UpdatePeek = time.Second
 
-// AddChannelFlag adds what asks for an off-chain game.
+// AddChannelFlag adds the flag for where a game is played.
 func AddChannelFlag(cmd *cobra.Command) {
-	cmd.Flags().Bool(FlagChannel, false, "play off-chain, by signed updates over a relay, not on-chain: three "+
-		"transactions in all if both play to the end")
+	cmd.Flags().Bool(FlagChannel, false, "play off-chain, by signed updates over a relay: three transactions in all if "+
+		"both play to the end; =false plays on-chain (default off-chain for people with a clock of at most "+
+		types.FormatDuration(duel.MaxLiveTurn)+" and a relay that answers)")
 }
 
 // AddRelayFlag adds what names the relay that updates go over.
