@@ -212,7 +212,7 @@ func (r *duelRunner) show(ctx context.Context) {
 	r.showBotFees(ctx, v)
 	g := &tui.Game{
 		ID: r.id, Me: r.seat, State: r.wallet.Foreseen(v, r.seat), OffChain: v.OffChain, Log: r.log(v), LogNote: r.past.note,
-		LogLost:     r.wallet.LogLost(),
+		LogLost: r.wallet.LogLost(), Online: r.wallet.OpponentPresent(),
 		BlockMillis: int64(r.backend.params.BlockMillis), Stakes: text.StakeAndFee(v.Game.Terms), Risks: r.risks(ctx, v),
 	}
 	if o := v.Game.Offer; o != nil && o.Opponent != "" {

@@ -75,6 +75,28 @@ func TestAFastGameOnTheScreens(t *testing.T) {
 	require.False(t, offChain)
 }
 
+// The lobby marks an open game whose creator's program runs.
+func TestTheLobbyShowsPlayersWhoAreOnline(t *testing.T) {
+	t.Parallel()
+	h := playertest.NewOffChain(t)
+	h.Node.Asked = func() { h.Node.MakeBlock() }
+	s, _, err := duel.Create(t.Context(), h.ChannelPlayer(bob), duel.Wish{
+		Ruleset: game.Classic(), Fleet: playertest.FleetOf(t, game.Classic()), Channel: true, Relay: h.URL,
+	})
+	require.NoError(t, err)
+	o := backendOptions(h.World, alice)
+	o.OwnRelay = h.URL
+	table, err := chainbackend.New(t.Context(), o)
+	require.NoError(t, err)
+	t.Cleanup(table.Close)
+	mustShow(t, table, func(s tui.Snapshot) bool { return len(s.Lobby.Open) == 1 && !s.Lobby.Open[0].Online })
+	_, _, _, err = s.Advance(t.Context(), nil)
+	require.NoError(t, err)
+	mustShow(t, table, func(s tui.Snapshot) bool { return len(s.Lobby.Open) == 1 && s.Lobby.Open[0].Online })
+	require.NoError(t, s.Close())
+	mustShow(t, table, func(s tui.Snapshot) bool { return len(s.Lobby.Open) == 1 && !s.Lobby.Open[0].Online })
+}
+
 // The screens of a machine without the log showed the game as it had begun, and named a command of the prompt.
 func TestRegressionALostLogIsRecoveredOnTheScreens(t *testing.T) {
 	t.Parallel()

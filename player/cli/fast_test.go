@@ -1,12 +1,16 @@
 package cli_test
 
 import (
+	"context"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/spf13/viper"
 	"github.com/stretchr/testify/require"
 
 	"github.com/battleship-chain/battleship/player/playertest"
+	"github.com/battleship-chain/battleship/player/session"
 )
 
 // A live game is off-chain over the relay of client.toml. --channel=false, a slow clock or a silent relay put it
@@ -45,6 +49,17 @@ func TestALiveGameIsOffChainUnlessItsPlayerSaysOtherwise(t *testing.T) {
 	offChain, said = enter("rematch 5 --casual --from alice")
 	require.True(t, offChain)
 	require.Contains(t, said, "As in game 5: off-chain, ")
+
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		_, err := h.Bot(ctx, h.ChannelPlayer(alice), 1, session.Observer{})
+		ended <- err
+	}()
+	online := func() bool { return strings.Contains(must(h.World, "lobby"), "rated, off-chain, online") }
+	require.Eventually(t, online, time.Minute, time.Millisecond)
+	stop()
+	require.ErrorIs(t, <-ended, context.Canceled)
 
 	h.Stop()
 	offChain, said = enter("create --casual --from alice")

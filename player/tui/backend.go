@@ -134,6 +134,8 @@ type OpenGame struct {
 	Players string
 	// Creator is its creator: the name of a key, or a short address.
 	Creator string
+	// Online reports whether the creator's program runs, as far as that is known.
+	Online bool
 	// Rating is the creator's when it opened the game, such as "1520" or "1200?". It is empty if there is none.
 	Rating string
 	// Stake, Fee and Clock are its terms: "5 SHIP" or "none", "21.21 ANCHOR" or "none", "1m a move".
@@ -254,6 +256,8 @@ type Game struct {
 	State game.State
 	// OffChain reports whether it is played off-chain: no clock runs, and an answer goes with the shot that follows it.
 	OffChain bool
+	// Online reports whether the opponent's program is connected to the relay of an off-chain game.
+	Online bool
 	// LogLost reports whether it is played off-chain and its moves are not known on this machine, so that State is an old
 	// one. Recover brings it on-chain.
 	LogLost bool

@@ -19,6 +19,7 @@ const (
 	FlagChannel  = "channel"
 	FlagRelay    = "relay"
 	flagPatience = "patience"
+	flagHidden   = "hidden"
 )
 
 // UpdateWait is how long a command that has sent an update waits for the answer.
@@ -44,6 +45,21 @@ func AddRelayFlag(cmd *cobra.Command) {
 func AddPatienceFlag(cmd *cobra.Command, def time.Duration) {
 	cmd.Flags().Duration(flagPatience, def,
 		"how long to wait for the opponent off-chain before the game is brought on-chain")
+}
+
+// AddHiddenFlag adds whether others see that the player's program runs.
+func AddHiddenFlag(cmd *cobra.Command) {
+	cmd.Flags().Bool(flagHidden, false, "hide from other players that this program runs (default "+
+		"hidden in config/client.toml)")
+}
+
+// Hidden reports whether others are not to see that the player's program runs: --hidden, else config/client.toml.
+func Hidden(cmd *cobra.Command) bool {
+	v := sdkclient.GetClientContextFromCmd(cmd).Viper
+	if cmd.Flags().Changed(flagHidden) || v == nil {
+		return ValueOf[bool](cmd.Flags(), flagHidden)
+	}
+	return v.GetBool(flagHidden)
 }
 
 // RelayFlag is the value of --relay. It is empty for none.

@@ -41,8 +41,8 @@ func (w Wish) Probe(ctx context.Context, p session.Player) error {
 const maxSeekTries = 3
 
 // matchEither is Match for a wish that is OrOnChain. It joins the open game that fits best: one off-chain over the
-// player's own relay, else one on-chain. If there is none, it opens one off-chain. Relays of others are not dialled,
-// because the player has not seen their URLs.
+// player's own relay, of a creator who is present if possible, else one on-chain. If there is none, it opens one
+// off-chain. Relays of others are not dialled, because the player has not seen their URLs.
 func matchEither(ctx context.Context, p session.Player, w Wish, q session.Quote) (*Session, session.Done, error) {
 	found, err := w.seek(ctx, p, q)
 	if err != nil {
@@ -72,7 +72,7 @@ func matchEither(ctx context.Context, p session.Player, w Wish, q session.Quote)
 
 // openGames are the open games that fit a wish.
 type openGames struct {
-	// near are off-chain over the player's own relay, best first.
+	// near are off-chain over the player's own relay: first those whose creators are present, then the nearest ratings.
 	near []types.OpenGame
 	// far reports whether there are others off-chain, onChain whether there are some on-chain.
 	far, onChain bool
@@ -113,8 +113,20 @@ func (w Wish) seek(ctx context.Context, p session.Player, q session.Quote) (foun
 			found.near = append(found.near, g)
 		}
 	}
-	slices.SortStableFunc(found.near, func(a, b types.OpenGame) int {
-		return cmp.Or(cmp.Compare(apart(a), apart(b)), cmp.Compare(a.Id, b.Id))
+	sortBy := func(order func(types.OpenGame) int) {
+		slices.SortStableFunc(found.near, func(a, b types.OpenGame) int { return cmp.Compare(order(a), order(b)) })
+	}
+	sortBy(func(g types.OpenGame) int { return int(apart(g)) })
+	var keys [][]byte
+	for _, g := range found.near[:min(len(found.near), relay.MaxAsked)] {
+		keys = append(keys, g.Channel.Key)
+	}
+	present := relay.PresentAt(ctx, w.Relay, keys)
+	sortBy(func(g types.OpenGame) int {
+		if present[string(g.Channel.Key)] {
+			return 0
+		}
+		return 1
 	})
 	return found, nil
 }
