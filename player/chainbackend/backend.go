@@ -18,6 +18,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/names"
+	"github.com/battleship-chain/battleship/player/relay"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
@@ -47,8 +48,12 @@ type Options struct {
 	// Channel makes the games entered here off-chain games. Relay and Patience are session.Player's.
 	Channel bool
 	Relay   string
-	// OwnRelay is the relay of off-chain games that are opened here, unless Relay is set.
+	// OwnRelay is the relay of off-chain games that are opened here, unless Relay is set. Fast offers to play live games
+	// over it.
 	OwnRelay string
+	Fast     bool
+	// Hidden is session.Player's.
+	Hidden   bool
 	Patience time.Duration
 	// Names are the names of addresses, such as those of the keys in the keyring.
 	Names map[string]string
@@ -69,6 +74,9 @@ type Backend struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	work   sync.WaitGroup
+
+	// presence asks the player's own relay about the creators of open games. It is nil without one.
+	presence *relay.Conn
 
 	mu      sync.Mutex
 	changed chan struct{} // closed with each change
@@ -126,7 +134,7 @@ func New(ctx context.Context, o Options) (*Backend, error) {
 	b.line = tui.Connection{
 		Line: tui.LineUp, Player: b.name(key.Address.String()), Address: key.Address.String(), Chain: asker.ChainID(),
 	}
-	b.lobby.Matching, b.lobby.Bot = true, o.VaultOf != nil
+	b.lobby.Matching, b.lobby.Bot, b.lobby.Fast = true, o.VaultOf != nil, o.Fast
 	for i := range b.kinds[1:] {
 		b.lobby.Opens = append(b.lobby.Opens, text.Kind(i+1))
 	}
@@ -143,6 +151,11 @@ func New(ctx context.Context, o Options) (*Backend, error) {
 			return nil, err
 		}
 	}
+	if o.OwnRelay != "" {
+		if b.presence, err = relay.DialUnnamed(context.WithoutCancel(ctx), o.OwnRelay); err != nil {
+			return nil, err
+		}
+	}
 	b.ctx, b.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	b.work.Go(b.follow)
 	return b, nil
@@ -155,6 +168,9 @@ func (b *Backend) Close() {
 	b.mu.Unlock()
 	b.cancel()
 	b.work.Wait()
+	if b.presence != nil {
+		b.presence.Close()
+	}
 }
 
 // Withdraw withdraws the player's open games, as duel.WithdrawOffers does, because the screens end. It leaves those
@@ -434,7 +450,7 @@ func (b *Backend) player(ctx context.Context, rep *reporter) (session.Player, er
 	}
 	return session.Player{
 		Chain: chain, Vault: b.o.Vault, Random: b.o.Random, Confirm: rep.confirm, MaxFee: b.o.MaxFee,
-		Relay: b.o.Relay, Patience: cmp.Or(b.o.Patience, duel.PersonPatience),
+		Relay: b.o.Relay, Hidden: b.o.Hidden, Patience: cmp.Or(b.o.Patience, duel.PersonPatience),
 		OwnDelegate: b.o.Send.FeeGranter == "", // whose fees somebody else pays has no coins to allow
 	}, nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/battleship-chain/battleship/player/relay"
 	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // channelTick is how often an off-chain game is read without an update: the newest state is then sent again.
@@ -36,6 +37,21 @@ func (r *duelRunner) listen(ctx context.Context) {
 			r.poke()
 		}
 	})
+}
+
+// askPresence asks the player's own relay about the creators of games, at most relay.MaxAsked. Those that use other
+// relays are not shown.
+func (b *Backend) askPresence(games []types.OpenGame) {
+	if b.presence == nil {
+		return
+	}
+	var keys [][]byte
+	for _, g := range games {
+		if g.Channel != nil && g.Creator != b.key.Address.String() {
+			keys = append(keys, g.Channel.Key)
+		}
+	}
+	b.presence.Ask(keys...)
 }
 
 // showRelayTrouble shows a notice while the relay fails, unless there is another notice.

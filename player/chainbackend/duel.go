@@ -57,9 +57,11 @@ type duelRunner struct {
 	botNotice string
 	botBroke  bool
 	botFees   string
-	// terms and turnBlocks are the terms and the clock of the game; turnBlocks is zero until they are known.
+	// terms and turnBlocks are the terms and the clock of the game, and channel reports whether it began off-chain;
+	// turnBlocks is zero until they are known.
 	terms      types.Terms
 	turnBlocks int64
+	channel    bool
 }
 
 // startDuel starts to play a duel, with the session that has entered it if there is one. The caller holds the lock.
@@ -210,14 +212,16 @@ func (r *duelRunner) show(ctx context.Context) {
 	r.showBotFees(ctx, v)
 	g := &tui.Game{
 		ID: r.id, Me: r.seat, State: r.wallet.Foreseen(v, r.seat), OffChain: v.OffChain, Log: r.log(v), LogNote: r.past.note,
-		LogLost:     r.wallet.LogLost(),
+		LogLost: r.wallet.LogLost(), Online: r.wallet.OpponentPresent(),
 		BlockMillis: int64(r.backend.params.BlockMillis), Stakes: text.StakeAndFee(v.Game.Terms), Risks: r.risks(ctx, v),
 	}
 	if o := v.Game.Offer; o != nil && o.Opponent != "" {
 		g.Invited = r.nameOf(o.Opponent)
 	}
 	r.fill(g)
-	r.backend.update(func() { r.game, r.terms, r.turnBlocks = g, v.Game.Terms, v.Game.TurnBlocks })
+	r.backend.update(func() {
+		r.game, r.terms, r.turnBlocks, r.channel = g, v.Game.Terms, v.Game.TurnBlocks, v.Game.IsChannel()
+	})
 }
 
 // fill adds the known names and boards of the players.

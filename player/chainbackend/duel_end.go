@@ -59,7 +59,7 @@ func (r *duelRunner) end(ctx context.Context) {
 	r.finish(func() {
 		r.game, r.ownBot = g, r.botPlays
 		if created := r.history.created; created != nil {
-			r.terms, r.turnBlocks = created.Terms, created.TurnBlocks
+			r.terms, r.turnBlocks, r.channel = created.Terms, created.TurnBlocks, created.ChannelTimeoutBlocks > 0
 		}
 	})
 }

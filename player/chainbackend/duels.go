@@ -70,6 +70,7 @@ func (b *duels) look(ctx context.Context) (func(), error) {
 	if err != nil {
 		return nil, err
 	}
+	b.askPresence(append(invited.Games, open.Games...))
 	return func() {
 		b.lobby.Open = append(b.lobby.Open, b.openGames(open.Games)...)
 		b.lobby.Invitations = append(b.lobby.Invitations, b.openGames(invited.Games)...)

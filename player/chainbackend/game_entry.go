@@ -111,6 +111,14 @@ func (b *Backend) enterAs(
 		return nil, session.Done{}, err
 	}
 	wish.Fleet = fleet
+	if wish.OrOnChain {
+		b.mu.Lock()
+		onChain := b.shown.wish == w && !b.shown.intent.Channel
+		b.mu.Unlock()
+		if onChain {
+			wish.Channel, wish.OrOnChain = false, false
+		}
+	}
 	switch w.Kind {
 	case tui.WishMatch:
 		return duel.Match(ctx, p, wish)

@@ -90,7 +90,8 @@ func (b *Backend) openGames(games []types.OpenGame) []tui.OpenGame {
 		out = append(out, tui.OpenGame{
 			ID: g.Id, Ruleset: r, Creator: b.name(g.Creator), Rating: rating,
 			Stake: text.OptionalCoin(g.Terms.Stake), Fee: text.OptionalCoin(g.Terms.Fee),
-			Clock: text.LobbyClock(b.params, g.TurnBlocks, unit), Left: b.left(g.Deadline - b.head.Height),
+			Online: g.Channel != nil && b.presence != nil && b.presence.Present(g.Channel.Key),
+			Clock:  text.LobbyClock(b.params, g.TurnBlocks, unit), Left: b.left(g.Deadline - b.head.Height),
 		})
 	}
 	return out

@@ -2,6 +2,7 @@ package chainbackend_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -35,6 +36,65 @@ func offChainTable(t *testing.T, h *playertest.OffChain) (*chainbackend.Backend,
 	_, err = duel.Open(h.ChannelPlayer(bob), id).Join(t.Context(), "", playertest.Choose(t))
 	require.NoError(t, err)
 	return table, id
+}
+
+// A fast game is entered as it was quoted: off-chain, joined if one waits, and on-chain if the relay does not answer.
+func TestAFastGameOnTheScreens(t *testing.T) {
+	t.Parallel()
+	h := playertest.NewOffChain(t)
+	h.Node.Asked = func() { h.Node.MakeBlock() }
+	o := backendOptions(h.World, alice)
+	o.Fast, o.OwnRelay = true, h.URL
+	table, err := chainbackend.New(t.Context(), o)
+	require.NoError(t, err)
+	t.Cleanup(table.Close)
+	enter := func(w tui.Wish, note string) (id uint64, offChain bool) {
+		w.Ruleset, w.Fast = game.Classic(), true
+		q, err := table.Quote(t.Context(), w)
+		require.NoError(t, err)
+		require.Contains(t, strings.Join(q.Notes, " "), note)
+		id, err = table.Enter(t.Context(), w, playertest.FleetOf(t, game.Classic()))
+		require.NoError(t, err)
+		v, err := h.Open(alice, id).Look(t.Context())
+		require.NoError(t, err)
+		return id, v.Game.IsChannel()
+	}
+	waiting, _, err := duel.Create(t.Context(), h.ChannelPlayer(bob), duel.Wish{
+		Ruleset: game.Classic(), Fleet: playertest.FleetOf(t, game.Classic()), Channel: true, Relay: h.URL,
+	})
+	require.NoError(t, err)
+	id, offChain := enter(tui.Wish{Kind: tui.WishMatch}, "off-chain, by updates, unless the game that waits is on-chain.")
+	require.Equal(t, waiting.GameID(), id)
+	require.True(t, offChain)
+	_, offChain = enter(tui.Wish{Kind: tui.WishCreate}, "Played off-chain, by updates")
+	require.True(t, offChain)
+	_, offChain = enter(tui.Wish{Kind: tui.WishCreate, Clock: "6m"}, "loses")
+	require.False(t, offChain)
+	h.Stop()
+	_, offChain = enter(tui.Wish{Kind: tui.WishCreate}, "Played on-chain: no relay answers at "+h.URL)
+	require.False(t, offChain)
+}
+
+// The lobby marks an open game whose creator's program runs.
+func TestTheLobbyShowsPlayersWhoAreOnline(t *testing.T) {
+	t.Parallel()
+	h := playertest.NewOffChain(t)
+	h.Node.Asked = func() { h.Node.MakeBlock() }
+	s, _, err := duel.Create(t.Context(), h.ChannelPlayer(bob), duel.Wish{
+		Ruleset: game.Classic(), Fleet: playertest.FleetOf(t, game.Classic()), Channel: true, Relay: h.URL,
+	})
+	require.NoError(t, err)
+	o := backendOptions(h.World, alice)
+	o.OwnRelay = h.URL
+	table, err := chainbackend.New(t.Context(), o)
+	require.NoError(t, err)
+	t.Cleanup(table.Close)
+	mustShow(t, table, func(s tui.Snapshot) bool { return len(s.Lobby.Open) == 1 && !s.Lobby.Open[0].Online })
+	_, _, _, err = s.Advance(t.Context(), nil)
+	require.NoError(t, err)
+	mustShow(t, table, func(s tui.Snapshot) bool { return len(s.Lobby.Open) == 1 && s.Lobby.Open[0].Online })
+	require.NoError(t, s.Close())
+	mustShow(t, table, func(s tui.Snapshot) bool { return len(s.Lobby.Open) == 1 && !s.Lobby.Open[0].Online })
 }
 
 // The screens of a machine without the log showed the game as it had begun, and named a command of the prompt.

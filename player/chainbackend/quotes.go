@@ -78,7 +78,11 @@ func (b *duels) quote(
 	if err == nil && wish.OwnBot && !q.Terms.Entry().IsZero() {
 		err = fmt.Errorf("%w: choose a casual game without a stake", duel.ErrBotTerms)
 	}
-	switch i.OwnBot, i.Channel = wish.OwnBot, wish.Channel; {
+	if wish.OrOnChain {
+		i.NoRelay = wish.Probe(ctx, p)
+	}
+	i.OwnBot, i.OrOnChain, i.Channel = wish.OwnBot, wish.OrOnChain, wish.Channel && i.NoRelay == nil
+	switch {
 	case w.Kind == tui.WishRematch && !i.OwnBot:
 		i.Act, i.RematchOf = text.ActRematch, w.ID
 	case w.Kind == tui.WishMatch:
@@ -102,6 +106,9 @@ func (o offer) checkShown(i text.Intent) error {
 		return nil
 	}
 	accepted := gameOf(o.shown.intent).Accepted()
+	if o.shown.intent.Act == text.ActMatch { // of any creator
+		accepted.Creator = gameOf(i).Accepted().Creator
+	}
 	if o.shown.intent.MaxFee != nil {
 		accepted.MaxFee = o.shown.intent.MaxFee
 	}

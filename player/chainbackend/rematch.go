@@ -14,7 +14,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// again adds the terms of an ended game to a wish: stake, kind and clock, and whether it was against a bot.
+// again adds the terms of an ended game to a wish: stake, kind, clock, and whether it was off-chain or against a bot.
 func (b *Backend) again(id uint64, w duel.Wish) (duel.Wish, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -29,7 +29,7 @@ func (b *Backend) again(id uint64, w duel.Wish) (duel.Wish, error) {
 	if r == nil || r.turnBlocks == 0 {
 		return w, errors.New(text.TermsUnknown(id))
 	}
-	w.Stake, w.Casual, w.TurnBlocks = r.terms.Stake, r.terms.Casual, r.turnBlocks
+	w.Stake, w.Casual, w.TurnBlocks, w.Channel = r.terms.Stake, r.terms.Casual, r.turnBlocks, r.channel
 	return w, nil
 }
 

@@ -36,33 +36,27 @@ func (b *Backend) intn() (func(int) int, error) {
 	return rand.New(rand.NewChaCha8(seed)).IntN, nil //nolint:gosec // a cryptographic generator, and its seed too
 }
 
-// wish converts a wish of the screens to a session's, without its fleet.
+// wish converts a wish of the screens to a session's, without its fleet. Where a fast game is played is settled by
+// quote.
 func (b *Backend) wish(w tui.Wish) (duel.Wish, error) {
-	out, err := b.wishOnChain(w)
-	if b.o.Channel && !out.OwnBot {
-		out.Channel, out.Relay = true, b.o.OwnRelay
-	}
-	return out, err
-}
-
-// wishOnChain is like wish, for a game on-chain.
-func (b *Backend) wishOnChain(w tui.Wish) (duel.Wish, error) {
 	out, err := b.termsOf(w)
 	if err != nil {
 		return out, err
 	}
 	switch w.Kind {
 	case tui.WishRematch:
-		return b.again(w.ID, out)
+		out, err = b.again(w.ID, out)
 	case tui.WishBot:
-		return againstBot(out, b.params), nil
+		out = againstBot(out, b.params)
 	case tui.WishCreate:
-		opponent, isBot, err := b.opponent(w.Opponent)
-		out.Opponent, out.OwnBot = opponent, isBot
-		return out, err
+		out.Opponent, out.OwnBot, err = b.opponent(w.Opponent)
 	case tui.WishMatch, tui.WishJoin:
 	}
-	return out, nil
+	out.Relay = b.o.OwnRelay
+	out.Channel = !out.OwnBot &&
+		(b.o.Channel || out.Channel || w.Fast && b.o.Fast && duel.IsLive(b.params, out.TurnBlocks))
+	out.OrOnChain = out.Channel && !b.o.Channel
+	return out, err
 }
 
 // termsOf returns a wish with the stake and the clock typed by the player.

@@ -44,6 +44,7 @@ battleshipd bot --from alice --ruleset xaya --games 5 --delay 1s`,
 	duel.AddMatchFlags(cmd)
 	env.AddRelayFlag(cmd)
 	env.AddPatienceFlag(cmd, duelsession.DefaultPatience)
+	env.AddHiddenFlag(cmd)
 	cmd.Flags().String(env.FlagStrategy, bot.DensityName, "strategy: "+strings.Join(bot.Names(), " or "))
 	cmd.Flags().Int(flagGames, 1, "how many games to play to the end")
 	cmd.Flags().Uint64(env.FlagSeed, 0, "repeat the shots of an earlier game")

@@ -64,8 +64,8 @@ func TestRegressionARelayIsNamedForOffChainGamesAlone(t *testing.T) {
 	t.Parallel()
 	h := playertest.NewOffChain(t)
 	for line, says := range map[string]string{
-		"create-game --relay " + h.URL:                "--relay is for off-chain games: add --channel, or leave it out",
-		"match --relay " + h.URL:                      "--relay is for off-chain games",
+		"create-game --clock 6m --relay " + h.URL:     "--relay is for off-chain games: add --channel, or leave it out",
+		"match --channel=false --relay " + h.URL:      "--relay is for off-chain games",
 		"create-game --channel --relay http://x":      "--relay: expected the URL of a relay, such as ws://",
 		"create-game --channel --relay ws://x:123456": "--relay: expected the URL of a relay, such as ws://",
 	} {

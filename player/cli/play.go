@@ -93,6 +93,7 @@ battleshipd play --from bob --against 7`,
 	env.AddChannelFlag(cmd)
 	env.AddRelayFlag(cmd)
 	env.AddPatienceFlag(cmd, duel.PersonPatience)
+	env.AddHiddenFlag(cmd)
 	f := cmd.Flags()
 	f.String(flagAgainst, "", "bot, the name of a key or an address to invite, or the id of a game to join, continue "+
 		"or look at")
@@ -238,8 +239,10 @@ func sit(cmd *cobra.Command, cctx sdkclient.Context) (*chainbackend.Backend, err
 		},
 		Strategy: strategy,
 		Channel:  offChain,
+		Fast:     own != "" && !cmd.Flags().Changed(env.FlagChannel),
 		Relay:    url,
 		OwnRelay: own,
+		Hidden:   env.Hidden(cmd),
 		Patience: patience,
 		Share: func(chainID, player string, id uint64) (io.Closer, error) {
 			return env.LocksOf(cctx.HomeDir, chainID, player, from.Name).Share(id)
@@ -282,7 +285,7 @@ func begin(cmd *cobra.Command, table *chainbackend.Backend) (o program.Options, 
 	if err := table.CheckOpponent(against); err != nil {
 		return o, fmt.Errorf("--%s: %w", flagAgainst, err)
 	}
-	o.Enter = &tui.Wish{Kind: tui.WishCreate, Ruleset: r, Opponent: against}
+	o.Enter = &tui.Wish{Kind: tui.WishCreate, Ruleset: r, Opponent: against, Fast: true}
 	return o, nil
 }
 

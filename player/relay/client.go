@@ -62,6 +62,8 @@ type Conn struct {
 	leaving bool
 	trouble error
 	end     error
+	// requests are those to the relay itself.
+	requests requests
 }
 
 // ErrConnecting is the trouble of a line that is new: nothing is wrong yet.
@@ -94,6 +96,7 @@ func dial(
 		},
 		cancel: cancel, updates: make(chan Update, waitingUpdates), done: make(chan struct{}),
 		out: make(map[Key][]byte), wake: make(chan struct{}, 1), trouble: ErrConnecting,
+		requests: newRequests(),
 	}
 	go c.run(ctx)
 	return c, nil
@@ -248,12 +251,13 @@ func (c *Conn) connect(ctx context.Context) (useful bool, err error) {
 	c.note(nil)
 	c.sayWelcome()
 
-	failed := make(chan error, 2)
+	failed := make(chan error, 3)
 	go func() { failed <- c.write(ctx, conn) }()
 	go func() { failed <- c.ping(ctx, conn) }()
+	go func() { failed <- c.request(ctx, conn) }()
 	useful, err = c.read(ctx, conn)
 	cancel()
-	for range 2 {
+	for range cap(failed) {
 		if other := <-failed; websocket.CloseStatus(err) == -1 && !errors.Is(other, context.Canceled) {
 			err = other // reading has only seen that the connection was closed
 		}
@@ -371,7 +375,7 @@ func (c *Conn) ping(ctx context.Context, conn *websocket.Conn) error {
 // read receives updates until that fails.
 func (c *Conn) read(ctx context.Context, conn *websocket.Conn) (useful bool, err error) {
 	rate := rate{float64(c.patience.updates), 2 * float64(c.patience.updates)}
-	var taken bucket
+	var taken, notes bucket
 	for {
 		kind, frame, err := conn.Read(ctx)
 		if err != nil {
@@ -382,6 +386,10 @@ func (c *Conn) read(ctx context.Context, conn *websocket.Conn) (useful bool, err
 		}
 		if err := sleep(ctx, taken.take(rate, time.Now())); err != nil {
 			return useful, err
+		}
+		if Key(frame[:KeySize]) == relayKey {
+			c.hear(frame[KeySize:], &notes)
+			continue
 		}
 		update := Update{From: Key(frame[:KeySize]), Content: frame[KeySize:]}
 		if len(update.Content) == 0 || !c.welcomes(update.From) {

@@ -31,6 +31,24 @@
 // address that holds less than its share, which is the limit divided by the number of addresses, loses nothing to
 // another one.
 //
+// # Presence and notes
+//
+// A message to the relay itself is addressed to 33 zero bytes, and so is what comes from it. Its content begins with a
+// kind:
+//
+//	client: 1 || heartbeat                a time of 8 bytes, in seconds since 1970, and a signature as above of
+//	                                      "battleship/presence/v1" || host || time
+//	client: 2 || key...                   a question about at most [MaxAsked] keys
+//	relay:  2 || (key || heartbeat)...    the answer: those that are connected and have sent a heartbeat, with the newest
+//	client: 3 || to || note               a note of at most [MaxNote] bytes
+//	relay:  3 || from || note             a note from another client
+//
+// A client that wants to be seen sends a heartbeat every 30 seconds. A reader verifies it, and takes its sender for
+// present if the time is within two minutes of its own. So a relay can hide a client, or show it for some minutes more,
+// but cannot invent one. A note reaches a client that is connected and gets updates from the sender. It is never kept,
+// and takes the place of no update. A key makes one such request in a second, eight after a pause; more are dropped. A
+// relay that knows none of this drops them all, as updates to a key without a client.
+//
 // # Ends
 //
 // A relay closes a connection with one of these codes: 4000, another connection has proven the same key, and the newer

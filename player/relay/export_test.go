@@ -3,6 +3,7 @@ package relay
 import (
 	"context"
 	"net/http"
+	"time"
 )
 
 // Inner parts for tests.
@@ -28,4 +29,21 @@ func (s *Server) Size() (mailboxes, depositors, accounts, kept int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return len(o.waiting.mailboxes), len(o.waiting.holdings), len(o.accounts), o.waiting.bytes
+}
+
+// Inner parts of presence, for tests.
+const (
+	RequestBeat, RequestAsk, RequestNote = requestBeat, requestAsk, requestNote
+	BeatPause, AskPause, PresentFor      = beatPause, askPause, presentFor
+)
+
+var PresenceMessage = presenceMessage
+
+// NewHeartbeat returns the bytes of a heartbeat.
+func NewHeartbeat(host string, at time.Time, sign Sign) []byte {
+	h, err := newHeartbeat(host, at, sign)
+	if err != nil {
+		panic(err)
+	}
+	return h[:]
 }

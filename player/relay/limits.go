@@ -11,6 +11,9 @@ type Limits struct {
 	// KeyUpdates are those that a key may send in a second, AddressUpdates those of all its keys from one address; twice
 	// as many after a pause.
 	KeyUpdates, AddressUpdates int
+	// KeyRequests are the heartbeats, questions and notes of a key in a second; eight times as many after a pause. More
+	// are dropped.
+	KeyRequests int
 	// Mailbox is how many bytes wait for a client, AddressKept how many bytes that one address has sent wait for others,
 	// Kept how many wait for all.
 	Mailbox, AddressKept, Kept int
@@ -29,6 +32,7 @@ func DefaultLimits() Limits {
 		AddressAttempts:    20,
 		KeyUpdates:         1000,
 		AddressUpdates:     4000,
+		KeyRequests:        1,
 		Mailbox:            16 << 10,
 		AddressKept:        512 << 10,
 		Kept:               64 << 20,
@@ -45,6 +49,8 @@ func (l Limits) attempts() rate {
 }
 
 func (l Limits) keyUpdates() rate { return rate{float64(l.KeyUpdates), 2 * float64(l.KeyUpdates)} }
+
+func (l Limits) keyRequests() rate { return rate{float64(l.KeyRequests), 8 * float64(l.KeyRequests)} }
 
 func (l Limits) addressUpdates() rate {
 	return rate{float64(l.AddressUpdates), 2 * float64(l.AddressUpdates)}

@@ -46,6 +46,9 @@ type socket struct {
 	key     Key
 	account *account
 	updates bucket
+	// requests are those to the relay itself, heartbeat is the newest. It is nil before the first.
+	requests  bucket
+	heartbeat *heartbeat
 
 	// These are protected by the mutex of the office. The updates in out are to be sent.
 	peers    []Key // whose updates the client gets
@@ -161,9 +164,16 @@ func (o *office) leave(s *socket) {
 // keepUnsent keeps the updates that a socket has not sent.
 func (o *office) keepUnsent(s *socket) {
 	for _, p := range s.out {
-		o.waiting.deposit(s.key, p, o.now())
+		o.keep(s.key, p)
 	}
 	s.out, s.outBytes = nil, 0
+}
+
+// keep keeps an update for a client that is away, but no message of the relay itself.
+func (o *office) keep(to Key, p parcel) {
+	if p.From != relayKey {
+		o.waiting.deposit(to, p, o.now())
+	}
 }
 
 // delay counts an update, and returns how long its sender must wait before it is carried.
@@ -181,6 +191,10 @@ func (o *office) post(s *socket, to Key, content []byte) {
 	defer o.mu.Unlock()
 	if o.clients[s.key] != s {
 		return // replaced meanwhile
+	}
+	if to == relayKey {
+		o.request(s, content)
+		return
 	}
 	o.makeWelcome(s, to)
 	if len(content) == 0 {
@@ -252,7 +266,7 @@ func (o *office) untake(s *socket, updates []parcel) {
 		if reader != nil && slices.Contains(reader.peers, p.From) {
 			o.send(reader, p)
 		} else {
-			o.waiting.deposit(s.key, p, o.now())
+			o.keep(s.key, p)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"os"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -14,7 +15,7 @@ import (
 
 var update = flag.Bool("update", false, "record testdata/vectors.json anew; commit only what you understand")
 
-// vector is how a client proves its key to a relay. Bytes are lower-case hex.
+// vector is how a client proves its key to a relay, and that it is present. Bytes are lower-case hex.
 type vector struct {
 	SecretKey string `json:"secret_key"`
 	Key       string `json:"key"`
@@ -23,6 +24,9 @@ type vector struct {
 	Challenge string `json:"challenge"`
 	Message   string `json:"message"`
 	Answer    string `json:"answer"` // key || signature, with the nonce of RFC 6979
+	Time      int64  `json:"time"`
+	Presence  string `json:"presence"`  // what is signed of the time
+	Heartbeat string `json:"heartbeat"` // time || signature
 }
 
 // TestVectors compares what proves a key with what was recorded.
@@ -33,20 +37,23 @@ func TestVectors(t *testing.T) {
 		challenge[i] = byte(i)
 	}
 	var made []vector
+	at := time.Unix(1_800_000_000, 0)
 	secret := alice.private.Key.Bytes()
-	for _, at := range []struct{ url, header string }{
+	for _, server := range []struct{ url, header string }{
 		{relay.DefaultURL, "127.0.0.1:26680"},
 		{"wss://Relay.Example", "Relay.Example"},
 		{"wss://relay.example:443", "relay.example:443"},
 		{"wss://relay.example:8443/games", "relay.example:8443"},
 	} {
-		require.NoError(t, relay.CheckURL(at.url))
-		host := relay.HostOf(at.header)
+		require.NoError(t, relay.CheckURL(server.url))
+		host := relay.HostOf(server.header)
 		made = append(made, vector{
 			SecretKey: hex.EncodeToString(secret[:]), Key: hex.EncodeToString(alice.public),
-			URL: at.url, Host: host, Challenge: hex.EncodeToString(challenge),
+			URL: server.url, Host: host, Challenge: hex.EncodeToString(challenge),
 			Message: hex.EncodeToString(relay.Message(host, challenge)),
 			Answer:  hex.EncodeToString(alice.answer(host, challenge)),
+			Time:    at.Unix(), Presence: hex.EncodeToString(relay.PresenceMessage(host, at)),
+			Heartbeat: hex.EncodeToString(relay.NewHeartbeat(host, at, alice.sign)),
 		})
 	}
 	text, err := json.MarshalIndent(made, "", " ")

@@ -46,6 +46,8 @@ type Player struct {
 	Patience time.Duration
 	// Relay is the URL of the relay that updates go over, empty for the one that the game names.
 	Relay string
+	// Hidden keeps the presence of the player's program from the relay, and so from other players.
+	Hidden bool
 	// MaxFee bounds the cost of all transactions for one message. If nil, it defaults to the price of gas for a message
 	// that is not owed, and for an owed one to MaxFeeShare of the player's payments, at least MinMaxFee and at most
 	// MaxMaxFee.

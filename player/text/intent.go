@@ -38,9 +38,11 @@ type Intent struct {
 	// is nil if it cannot grow. First shoots first in a rematch that is joined.
 	MaxFee *sdk.Coin
 	First  types.Seat
-	// Channel reports whether the game is played off-chain, and Relay is then the URL of its relay, if it is known.
-	Channel bool
-	Relay   string
+	// Channel reports whether the game is played off-chain, and Relay is then the URL of its relay, if it is known. A
+	// match that is OrOnChain may join a game on-chain. NoRelay explains why a fast game is on-chain, or is nil.
+	Channel, OrOnChain bool
+	Relay              string
+	NoRelay            error
 	// Fees are the most that a delegate or a bot may spend on fees, until AllowedUntil.
 	Fees         sdk.Coins
 	AllowedUntil time.Time

@@ -38,6 +38,7 @@ const (
 	ProofWritten    = "The proof of game %d, progress %d, is in %s."
 	AskingForUpdate = "Asking your opponent for its newest update, for %s."
 	NoUpdate        = "No update came in %s."
+	PlayedOnChain   = "Played on-chain: %s."
 	UpdateKept      = "Your update is written down, and goes out with the next command: %s."
 )
 

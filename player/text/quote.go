@@ -92,7 +92,12 @@ func duelNotes(i Intent, rewards *types.QueryRewardsResponse) []string {
 		notes = append(notes, "You pay the fees of the bot's moves too, about as much as for your own. It plays in this "+
 			"program, and waits while that is closed.")
 	}
-	if i.Channel {
+	switch {
+	case i.NoRelay != nil:
+		notes = append(notes, fmt.Sprintf(PlayedOnChain, i.NoRelay))
+	case i.Channel && i.OrOnChain && i.Act == ActMatch:
+		notes = append(notes, "Played off-chain, by updates, unless the game that waits is on-chain.")
+	case i.Channel:
 		notes = append(notes, "Played off-chain, by updates; on the clock once one of you brings it on-chain.")
 	}
 	return append(notes, fmt.Sprintf("A player who does not move for %s loses: answers are sent while this program runs.",

@@ -141,6 +141,14 @@ func ProvenIn(took time.Duration) string {
 	return fmt.Sprintf("proven in %.2f s", took.Seconds())
 }
 
+// OffChainWith writes that a game is off-chain, and whether its opponent is there.
+func OffChainWith(online bool) string {
+	if online {
+		return "off-chain, opponent online"
+	}
+	return "off-chain, opponent away"
+}
+
 // Place writes the block that an act is in; height 0 is for one off-chain.
 func Place(height int64) string {
 	if height == 0 {

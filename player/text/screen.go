@@ -44,6 +44,12 @@ const (
 		"decide where to shoot."
 )
 
+// MarkOnline is beside the name of a player who is online, which MeansOnline explains.
+const (
+	MarkOnline  = "*"
+	MeansOnline = "online: this player's program runs"
+)
+
 // Meanings of the marks on a board.
 const (
 	MarkWater   = "not shot at"

@@ -49,13 +49,16 @@ const (
 	SettingStake    Setting = "Stake"
 	SettingClock    Setting = "Clock"
 	SettingKind     Setting = "Kind"
+	SettingMoves    Setting = "Moves"
 	SettingOpponent Setting = "Opponent"
 )
 
-// The kinds of games, and the value of an opponent who is not chosen.
+// The kinds of games, where the moves of a duel are made, and the value of an opponent who is not chosen.
 const (
 	Rated   = "rated"
 	Casual  = "casual"
+	Fast    = "fast, off-chain"
+	OnChain = "on-chain"
 	Anybody = "anybody"
 )
 
@@ -69,6 +72,8 @@ func (s Setting) Help(value string) string {
 		return "a ruleset that this program does not know"
 	case s == SettingKind && value == Casual:
 		return "no fee, no reward and no rating; a stake is played for all the same"
+	case s == SettingMoves && value == OnChain:
+		return "each move is in a block, which takes its time and a fee, and all can watch"
 	}
 	for _, k := range &kinds {
 		if help, ok := k.help[s]; ok {
@@ -88,10 +93,12 @@ const (
 //
 //exhaustive:ignore
 var duelHelp = map[Setting]string{
-	SettingRuleset:  "",
-	SettingStake:    "each player's part of the pot, which the winner takes" + chooseStake,
-	SettingClock:    "the time for each move; a player who is late loses" + chooseClock,
-	SettingKind:     "counts for the rating, and its fee pays for the winner's reward",
+	SettingRuleset: "",
+	SettingStake:   "each player's part of the pot, which the winner takes" + chooseStake,
+	SettingClock:   "the time for each move; a player who is late loses" + chooseClock,
+	SettingKind:    "counts for the rating, and its fee pays for the winner's reward",
+	SettingMoves: "with a live clock you move at once, over a relay: both of you stay until the end, else the chain " +
+		"decides, where a watchtower can defend your state",
 	SettingOpponent: "the only player" + invited + `; "bot" is a program on this machine that plays against you`,
 }
 

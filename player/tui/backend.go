@@ -109,6 +109,8 @@ type Lobby struct {
 	// Stakes and Clocks are proposals for a wish, such as "none" and "5 SHIP", "1m" and "3d": it may have any other text
 	// that Quote accepts. The first is the default. Both are empty if a wish has none.
 	Stakes, Clocks []string
+	// Fast reports whether live duels can be played off-chain, which the lobby then offers.
+	Fast bool
 	// Open are the games open to all, without the player's own.
 	Open []OpenGame
 	// Invitations are the games that only the player may join.
@@ -132,6 +134,8 @@ type OpenGame struct {
 	Players string
 	// Creator is its creator: the name of a key, or a short address.
 	Creator string
+	// Online reports whether the creator's program runs, as far as that is known.
+	Online bool
 	// Rating is the creator's when it opened the game, such as "1520" or "1200?". It is empty if there is none.
 	Rating string
 	// Stake, Fee and Clock are its terms: "5 SHIP" or "none", "21.21 ANCHOR" or "none", "1m a move".
@@ -198,6 +202,8 @@ type Wish struct {
 	Stake, Clock string
 	// Casual games are played without fee, reward and rating.
 	Casual bool
+	// Fast plays a new duel off-chain if its clock is live.
+	Fast bool
 	// Players is for how many a table to open is.
 	Players int
 	// Invited are the only players who may join a new table, as typed: addresses and names of keys with commas between. It
@@ -250,6 +256,8 @@ type Game struct {
 	State game.State
 	// OffChain reports whether it is played off-chain: no clock runs, and an answer goes with the shot that follows it.
 	OffChain bool
+	// Online reports whether the opponent's program is connected to the relay of an off-chain game.
+	Online bool
 	// LogLost reports whether it is played off-chain and its moves are not known on this machine, so that State is an old
 	// one. Recover brings it on-chain.
 	LogLost bool

@@ -99,7 +99,7 @@ withBinary("what a player sends is text, never markup", () => {
   test("in the note of a transaction", async ({ open }) => {
     const player = await Player.hire(address);
     try {
-      const made = await player.run("create", "--casual", "--yes", "--note", evil);
+      const made = await player.run("create", "--channel=false", "--casual", "--yes", "--note", evil);
       const id = /^Game (\d+)/m.exec(made)![1]!;
       const person = await open();
       for (const path of ["", `g/${id}`, `replay/${id}`]) {

@@ -134,7 +134,7 @@ withBinary("a window that slept sees", () => {
   test("that its own time is over, and that the game has ended", async ({ open }) => {
     const other = await Player.hire(address);
     try {
-      const made = await other.run("create", "--clock", "15", "--casual", "--yes");
+      const made = await other.run("create", "--channel=false", "--clock", "15", "--casual", "--yes");
       const id = /^Game (\d+)/m.exec(made)![1]!;
       other.start("bot", id);
       const person = await open();

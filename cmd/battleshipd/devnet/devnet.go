@@ -260,7 +260,7 @@ func (d *Devnet) GRPC() string { return d.at(d.listening.node, d.Ports.GRPC) }
 func (d *Devnet) REST() string { return "http://" + d.at(d.listening.node, d.Ports.REST) }
 
 // Relay returns the URL of the relay.
-func (d *Devnet) Relay() string { return "ws://" + d.at(d.listening.node, d.Ports.Relay) }
+func (d *Devnet) Relay() string { return relayAt(d.listening, d.Ports) }
 
 // Web returns the address of the page to play on.
 func (d *Devnet) Web() string { return "http://" + d.at(d.listening.node, d.Ports.Web) }

@@ -51,6 +51,8 @@ type house struct {
 	vault   *vault.Vault
 	log     log.Logger
 	address sdk.AccAddress
+	// relay is the URL of the devnet's relay, over which the house plays off-chain. It dials no other.
+	relay string
 	// pay gives the house coins.
 	pay func(ctx context.Context, coins sdk.Coins, addresses ...sdk.AccAddress) (client.Receipt, error)
 
@@ -81,7 +83,7 @@ func makeHouseKey(keys keyring.Keyring) error {
 }
 
 // openHouse lets the house play, until ctx ends, and returns its address.
-func (n *fullNode) openHouse(ctx context.Context, keys keyring.Keyring, p *payer) (string, error) {
+func (n *fullNode) openHouse(ctx context.Context, keys keyring.Keyring, relay string, p *payer) (string, error) {
 	cctx := n.clientCtx.WithKeyring(keys)
 	key, err := client.FindKey(keys, House)
 	if err != nil {
@@ -92,6 +94,7 @@ func (n *fullNode) openHouse(ctx context.Context, keys keyring.Keyring, p *payer
 		vault:   vault.New(keys, cctx.HomeDir, cctx.InterfaceRegistry.SigningContext().AddressCodec(), nil),
 		log:     n.logger.With("module", House),
 		address: key.Address,
+		relay:   relay,
 		pay:     p.pay,
 		playing: make(map[uint64]string),
 		over:    make(chan played, maxHouseGames),
@@ -191,12 +194,12 @@ func (h *house) look(ctx context.Context) error {
 		return fmt.Errorf("look for invitations: %w", err)
 	}
 	var errs []error
-	try := func(id uint64, enter func(*duel.Session) error) {
+	try := func(id uint64, turnBlocks int64, enter func(*duel.Session) error) {
 		_, known := h.playing[id]
 		if known || len(h.playing) >= maxHouseGames || h.failed[id] >= maxHouseTries {
 			return
 		}
-		s, err := h.open(ctx, id)
+		s, err := h.open(ctx, id, turnBlocks)
 		if err == nil {
 			err = enter(s)
 		}
@@ -206,7 +209,7 @@ func (h *house) look(ctx context.Context) error {
 		}
 	}
 	for _, g := range mine.Games {
-		try(g.Id, func(s *duel.Session) error {
+		try(g.Id, g.TurnBlocks, func(s *duel.Session) error {
 			h.play(ctx, s, h.opponentIn(g.Players))
 			return nil
 		})
@@ -215,7 +218,7 @@ func (h *house) look(ctx context.Context) error {
 		if h.gamesWith(g.Creator) >= maxHouseGamesWith {
 			continue
 		}
-		try(g.Id, func(s *duel.Session) error { return h.accept(ctx, s, g) })
+		try(g.Id, g.TurnBlocks, func(s *duel.Session) error { return h.accept(ctx, s, g) })
 	}
 	return errors.Join(errs...)
 }
@@ -241,19 +244,26 @@ func (h *house) gamesWith(player string) int {
 	return n
 }
 
-// open opens a game, with a client of its own: games wait for each other's transactions.
-func (h *house) open(ctx context.Context, id uint64) (*duel.Session, error) {
+// open opens a game, with a client of its own: games wait for each other's transactions. An opponent off-chain has as
+// long for a move as on-chain, before its clock starts.
+func (h *house) open(ctx context.Context, id uint64, turnBlocks int64) (*duel.Session, error) {
 	chain, err := client.New(ctx, h.link, client.Options{From: House, Unordered: true})
 	if err != nil {
 		return nil, err
 	}
-	return duel.Open(session.Player{Chain: chain, Vault: h.vault, Random: rand.Reader}, id), nil
+	p := session.Player{Chain: chain, Vault: h.vault, Random: rand.Reader, Relay: h.relay}
+	params, err := p.Params(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p.Patience = max(params.Duration(turnBlocks), duel.DefaultPatience)
+	return duel.Open(p, id), nil
 }
 
-// accept joins a game that is offered, or declines it if it is off-chain or too slow, or the rules or the coins of the
-// house are against it. Boards are numbered, so one game is joined at a time.
+// accept joins a game that is offered, or declines it if it is too slow, or the rules or the coins of the house are
+// against it. Boards are numbered, so one game is joined at a time.
 func (h *house) accept(ctx context.Context, s *duel.Session, g types.OpenGame) error {
-	if g.Channel == nil && g.TurnSeconds <= int64(maxHouseClock/time.Second) {
+	if g.TurnSeconds <= int64(maxHouseClock/time.Second) {
 		if err := h.provide(ctx); err != nil {
 			return err
 		}

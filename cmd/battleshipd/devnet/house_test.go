@@ -2,8 +2,12 @@ package devnet_test
 
 import (
 	mathrand "math/rand/v2"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,6 +17,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/relay"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -75,15 +80,12 @@ func TestTheHousePlaysGamesOfferedToItAlone(t *testing.T) {
 		return playerOf(t, cctx, client.Options{From: name, Unordered: true})
 	}
 	toAll := offer(t, d, of(devnet.Alice), func(w *duel.Wish) { w.Opponent = "" })
-	offChain := offer(t, d, of(devnet.Carol), func(w *duel.Wish) { w.Channel, w.Relay = true, d.Relay() })
 	games := []*duel.Session{
 		offer(t, d, of(devnet.Alice), func(*duel.Wish) {}),
 		offer(t, d, of(devnet.Bob), func(w *duel.Wish) { w.Casual = true }),
 	}
 	first := finish(t, games...)[0]
 
-	_, err := offChain.Look(within(t))
-	require.ErrorContains(t, err, "not found", "declined")
 	v, err := toAll.Look(within(t))
 	require.NoError(t, err)
 	require.Equal(t, game.PhaseOpen, v.State.Phase)
@@ -92,6 +94,34 @@ func TestTheHousePlaysGamesOfferedToItAlone(t *testing.T) {
 		duel.Wish{TurnBlocks: 10_000, Another: true}, someFleet)
 	require.NoError(t, err)
 	untilJoined(t, again)
+}
+
+// The house dials no relay that an offer names: the players meet at that of the devnet.
+func TestTheHousePlaysOffChainOverItsOwnRelayAlone(t *testing.T) {
+	t.Parallel()
+	d := start(t, filepath.Join(t.TempDir(), "home"))
+	cctx := clientOf(t, d.Home, d.RPC())
+	strange, dialled := relay.NewServer(relay.Options{}), new(atomic.Int64)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		dialled.Add(1)
+		strange.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	p := playerOf(t, cctx, client.Options{From: devnet.Carol})
+	s := offer(t, d, p, func(w *duel.Wish) { w.Channel, w.Relay = true, "ws"+strings.TrimPrefix(server.URL, "http") })
+	require.True(t, untilJoined(t, s).OffChain)
+	p.Relay = d.Relay()
+	moves := 0
+	_, err := duel.Open(p, s.GameID()).Run(within(t), bot.NewHunt(mathrand.IntN), session.Observer{
+		Acted: func(done session.Done) {
+			if done.OffChain {
+				moves++
+			}
+		},
+	})
+	require.NoError(t, err)
+	require.Positive(t, moves)
+	require.EqualValues(t, 1, dialled.Load(), "by Carol, when she made the offer")
 }
 
 // One player could take the house from everybody else, with many games or with long turns.

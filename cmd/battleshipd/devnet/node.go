@@ -234,7 +234,8 @@ func (n *fullNode) serve(cfg serverconfig.Config, ports Ports, o Options, keys k
 		return err
 	}
 	n.servers.Go(func() error { return rest.Start(ctx, cfg) })
-	if err := n.serveRelay(ctx, ports, o); err != nil {
+	relay, err := n.serveRelay(ctx, ports, o)
+	if err != nil {
 		return err
 	}
 	p := n.newPayer(keys)
@@ -243,7 +244,7 @@ func (n *fullNode) serve(cfg serverconfig.Config, ports Ports, o Options, keys k
 	}
 	var bot string
 	if !o.NoBot {
-		if bot, err = n.openHouse(ctx, keys, p); err != nil {
+		if bot, err = n.openHouse(ctx, keys, relay, p); err != nil {
 			return err
 		}
 	}

@@ -44,7 +44,10 @@ func matchCmd() *cobra.Command {
 		Long: `Looks for an opponent. The chain decides in one transaction: it joins you to the open game of the same
 ruleset, stake, clock and kind whose creator's rating is nearest to yours, or opens one for the next player who asks
 for such a match. If you have an unfinished game of that kind, nothing is sent: a match whose receipt was
-lost is found so.`,
+lost is found so.
+
+Without --channel a match with a live clock first joins an open game off-chain over your relay, then
+one on-chain, and opens one off-chain.`,
 		Example: `battleshipd match --from alice
 battleshipd match --ruleset xaya --stake 5ship --rating-range 200 --from alice`,
 		Args: env.NoArgs,
@@ -95,6 +98,9 @@ func enter(
 ) error {
 	w, err := wish(ctx, e)
 	if err == nil {
+		err = playFast(ctx, e, &w)
+	}
+	if err == nil {
 		err = env.CheckRelayWish(e.Cmd, w)
 	}
 	if err != nil {
@@ -135,6 +141,9 @@ battleshipd rematch 4 --stake none --casual=false --clock 3d --from alice`,
 			n, err := act.NewEntrant(e)
 			if err == nil {
 				err = takeOver(ctx, e, id, &w)
+			}
+			if err == nil {
+				err = unlessSilent(ctx, e, &w)
 			}
 			if err == nil {
 				err = env.CheckRelayWish(e.Cmd, w)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/battleship-chain/battleship/player/cli/env"
+	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/watch"
@@ -42,6 +43,36 @@ func wish(ctx context.Context, e *env.Env) (w duel.Wish, err error) {
 	}
 	w.TurnBlocks, err = e.ClockFlag(ctx)
 	return w, err
+}
+
+// playFast lets a live game be played off-chain, unless --channel decides it and if the player's relay answers. A match
+// may then also be one on-chain.
+func playFast(ctx context.Context, e *env.Env, w *duel.Wish) error {
+	f := e.Cmd.Flags()
+	if f.Changed(env.FlagChannel) || w.Relay == "" {
+		return nil
+	}
+	params, err := e.Params(ctx)
+	if err != nil || !duel.IsLive(params, w.TurnBlocks) {
+		return err
+	}
+	w.Channel, w.OrOnChain = true, true
+	return unlessSilent(ctx, e, w)
+}
+
+// unlessSilent puts a game on-chain whose relay does not answer, and notes that. The error is the relay's silence if
+// --relay names it.
+func unlessSilent(ctx context.Context, e *env.Env, w *duel.Wish) error {
+	if e.Cmd.Flags().Changed(env.FlagChannel) {
+		return nil
+	}
+	err := w.Probe(ctx, session.Player{})
+	if err == nil || e.Cmd.Flags().Changed(env.FlagRelay) {
+		return err
+	}
+	w.Channel, w.OrOnChain = false, false
+	e.Out.Note(text.PlayedOnChain, err)
+	return nil
 }
 
 // takeOver completes the wish for a rematch by the ended game: stake, kind and clock, unless set by flags.

@@ -11,6 +11,7 @@ import (
 	"github.com/battleship-chain/battleship/game/channel"
 	"github.com/battleship-chain/battleship/player/relay"
 	"github.com/battleship-chain/battleship/player/session/duel"
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // The flags of games that are played off-chain.
@@ -18,6 +19,7 @@ const (
 	FlagChannel  = "channel"
 	FlagRelay    = "relay"
 	flagPatience = "patience"
+	flagHidden   = "hidden"
 )
 
 // UpdateWait is how long a command that has sent an update waits for the answer.
@@ -26,10 +28,11 @@ const UpdateWait = 3 * time.Second
 // UpdatePeek is how long a command that shows a game waits for updates that are on their way.
 const UpdatePeek = time.Second
 
-// AddChannelFlag adds what asks for an off-chain game.
+// AddChannelFlag adds the flag for where a game is played.
 func AddChannelFlag(cmd *cobra.Command) {
-	cmd.Flags().Bool(FlagChannel, false, "play off-chain, by signed updates over a relay, not on-chain: three "+
-		"transactions in all if both play to the end")
+	cmd.Flags().Bool(FlagChannel, false, "play off-chain, by signed updates over a relay: three transactions in all if "+
+		"both play to the end; =false plays on-chain (default off-chain for people with a clock of at most "+
+		types.FormatDuration(duel.MaxLiveTurn)+" and a relay that answers)")
 }
 
 // AddRelayFlag adds what names the relay that updates go over.
@@ -42,6 +45,21 @@ func AddRelayFlag(cmd *cobra.Command) {
 func AddPatienceFlag(cmd *cobra.Command, def time.Duration) {
 	cmd.Flags().Duration(flagPatience, def,
 		"how long to wait for the opponent off-chain before the game is brought on-chain")
+}
+
+// AddHiddenFlag adds whether others see that the player's program runs.
+func AddHiddenFlag(cmd *cobra.Command) {
+	cmd.Flags().Bool(flagHidden, false, "hide from other players that this program runs (default "+
+		"hidden in config/client.toml)")
+}
+
+// Hidden reports whether others are not to see that the player's program runs: --hidden, else config/client.toml.
+func Hidden(cmd *cobra.Command) bool {
+	v := sdkclient.GetClientContextFromCmd(cmd).Viper
+	if cmd.Flags().Changed(flagHidden) || v == nil {
+		return ValueOf[bool](cmd.Flags(), flagHidden)
+	}
+	return v.GetBool(flagHidden)
 }
 
 // RelayFlag is the value of --relay. It is empty for none.

@@ -129,6 +129,7 @@ func (e *Env) UnaskedPlayer() (session.Player, error) {
 		return p, err
 	}
 	p.MaxFee = maxFee
+	p.Hidden = Hidden(e.Cmd)
 	if p.Relay, err = RelayFlag(e.Cmd); err != nil {
 		return p, err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/types/query"
 
 	"github.com/battleship-chain/battleship/player/cli/env"
+	"github.com/battleship-chain/battleship/player/relay"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -31,7 +32,7 @@ func OpenGamesCmd[K Kind](others []K) *cobra.Command {
 		func(ctx context.Context, e *env.Env, a *types.QueryOpenGamesResponse) error {
 			listed := len(a.Games) > 0
 			if listed {
-				e.Out.Table(openGameRows(a.Games), "")
+				e.Out.Table(openGameRows(ctx, e, a.Games), "")
 			}
 			for _, k := range others {
 				more, err := k.TellOpen(ctx, e, listed)
@@ -85,8 +86,9 @@ func tellInvitations(ctx context.Context, e *env.Env, flag string) error {
 	rows := [][]string{{
 		"INVITATION", "RULESET", "BY", "RATING WHEN OPENED", "CLOCK", "KIND", "STAKE", "FEE", "REMATCH OF", "LEFT",
 	}}
+	present := presentIn(ctx, e, invited.Games)
 	for _, g := range invited.Games {
-		row := openGameRow(g)
+		row := openGameRow(g, present)
 		rows = append(rows, []string{row[0], row[1], row[2], row[3], row[5], row[6], row[7], row[8], row[10], row[12]})
 	}
 	e.Out.Text("")
@@ -115,18 +117,34 @@ func Invitee(e *env.Env, flag string) (string, error) {
 }
 
 // openGameRows are lines of games that wait for an opponent.
-func openGameRows(games []types.OpenGame) [][]string {
+func openGameRows(ctx context.Context, e *env.Env, games []types.OpenGame) [][]string {
 	rows := [][]string{{
 		"GAME", "RULESET", "CREATOR", "RATING WHEN OPENED", "WANTS", "CLOCK", "KIND", "STAKE", "FEE", "FOR", "REMATCH OF",
 		"BLOCK", "LEFT",
 	}}
+	present := presentIn(ctx, e, games)
 	for _, g := range games {
-		rows = append(rows, openGameRow(g))
+		rows = append(rows, openGameRow(g, present))
 	}
 	return rows
 }
 
-func openGameRow(g types.OpenGame) []string {
+// presentIn asks the relay that is set in the client's configuration which creators of games are present.
+func presentIn(ctx context.Context, e *env.Env, games []types.OpenGame) map[string]bool {
+	url, err := env.OwnRelay(e.Cmd)
+	if err != nil || url == "" {
+		return nil
+	}
+	var keys [][]byte
+	for _, g := range games {
+		if g.Channel != nil {
+			keys = append(keys, g.Channel.Key)
+		}
+	}
+	return relay.PresentAt(ctx, url, keys)
+}
+
+func openGameRow(g types.OpenGame, present map[string]bool) []string {
 	only, again := "anybody", "-"
 	if g.Offer.Opponent != "" {
 		only = g.Offer.Opponent
@@ -137,6 +155,9 @@ func openGameRow(g types.OpenGame) []string {
 	kind := kindText(g.Terms)
 	if g.Channel != nil {
 		kind += ", off-chain"
+		if present[string(g.Channel.Key)] {
+			kind += ", online"
+		}
 	}
 	return []string{
 		fmt.Sprint(g.Id), env.RulesetName(g.RulesetId), g.Creator, fmt.Sprint(g.Offer.Rating), ratings(g.Offer),

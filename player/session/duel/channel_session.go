@@ -160,14 +160,13 @@ func (s *Session) openLog(v View, c *rules.Channel, seat game.Seat) (*channel.Lo
 // connect opens the line to the opponent. Without one the updates stay here, and patience ends.
 func (s *Session) connect(ctx context.Context, v View, key *secp256k1.PrivKey) {
 	ch := s.channel
-	ch.url = s.RelayOf(v)
-	line, err := relay.Dial(context.WithoutCancel(ctx), ch.url, key.PubKey().Bytes(), key.Sign)
-	if err != nil {
-		ch.refused = err
+	if s.dial(ctx, v, key); ch.line == nil {
 		return
 	}
-	ch.line, ch.news = line, make(chan struct{}, 1)
+	line := ch.line
+	ch.news = make(chan struct{}, 1)
 	go ch.listen(line, ch.news)
+	line.Ask(ch.peer)
 	_ = line.Send(ch.peer, nil) // its updates are welcome; the key is one, as the chain has checked
 	ch.send()
 }

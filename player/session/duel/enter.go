@@ -8,7 +8,6 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
-	"github.com/battleship-chain/battleship/player/relay"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -113,7 +112,7 @@ func opponentIn(r types.Result, player string) (string, error) {
 
 // Match joins the open game that fits a wish best or, if none does, opens one that the next who fits will join. The
 // chain decides it in one transaction. Which of the two it was is in Entered.Joined. The error is an *UnfinishedError
-// if the player has such a game already.
+// if the player has such a game already. A wish that is OrOnChain decides here where the game is played.
 func Match(ctx context.Context, p session.Player, w Wish) (*Session, session.Done, error) {
 	s, w := Open(p, 0), w.withRelay(p)
 	q, err := QuoteOf(ctx, p, w)
@@ -125,6 +124,9 @@ func Match(ctx context.Context, p session.Player, w Wish) (*Session, session.Don
 	}
 	if err != nil {
 		return nil, session.Done{}, fmt.Errorf("match: %w", err)
+	}
+	if w.OrOnChain {
+		return matchEither(ctx, p, w, q)
 	}
 	i := w.intent(text.ActMatch, q)
 	i.Deposit = q.Deposit
@@ -296,10 +298,8 @@ func (s *Session) enter(ctx context.Context, w Wish, q session.Quote, i text.Int
 	if w.Channel && w.OwnBot {
 		return session.Entering{}, ErrBotOffChain
 	}
-	if w.Channel {
-		if err := relay.Probe(ctx, w.Relay); err != nil {
-			return session.Entering{}, &CutOffError{Relay: w.Relay, Err: err}
-		}
+	if err := w.Probe(ctx, s.Player); err != nil {
+		return session.Entering{}, err
 	}
 	e, allowed, err := s.ConfirmEntry(ctx, i, w.Fleet, w.Delegate, w.OwnBot, needsOf(w.Ruleset, q))
 	if err != nil {

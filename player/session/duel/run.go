@@ -103,6 +103,7 @@ func (s *Session) owed(ctx context.Context) (v View, seat game.Seat, duty channe
 	if v, seat, err = s.lookToAct(ctx); err != nil {
 		return v, seat, channelpolicy.Wait, err
 	}
+	s.attend(ctx, v, seat)
 	duty, err = s.duty(v, seat)
 	return v, seat, duty, err
 }

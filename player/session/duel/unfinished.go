@@ -66,7 +66,7 @@ func (w Wish) fits(g types.GameSummary, q session.Quote) bool {
 	sameStake := w.Stake == nil && g.Terms.Stake == nil ||
 		w.Stake != nil && g.Terms.Stake != nil && w.Stake.Equal(*g.Terms.Stake)
 	return g.RulesetId == w.Ruleset.ID && g.TurnBlocks == q.TurnBlocks && sameStake && g.Terms.Casual == w.Casual &&
-		g.Channel == w.Channel
+		(g.Channel == w.Channel || w.OrOnChain)
 }
 
 // WithdrawOffers withdraws some of the player's open games before its program ends, and returns the ids of those that

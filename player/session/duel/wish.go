@@ -41,6 +41,8 @@ type Wish struct {
 	// player, else of this machine. A game to join says itself which it is.
 	Channel bool
 	Relay   string
+	// OrOnChain lets a match of an off-chain game also join a game on-chain, if none off-chain waits.
+	OrOnChain bool
 }
 
 // QuoteOf returns the cost of opening the game of a wish, without its fleet, and refuses a game that the chain would

@@ -24,6 +24,8 @@ func next(g tui.Game) *types.QueryNextActionResponse {
 // left returns the time left for the obligation.
 func left(g tui.Game, short bool) string {
 	switch {
+	case g.OffChain && !g.Watching:
+		return text.OffChainWith(g.Online)
 	case g.OffChain:
 		return text.Place(0)
 	case g.State.Phase.Ended() || g.BlockMillis == 0:

@@ -117,6 +117,7 @@ func lobby() tui.Lobby {
 	classic, xaya := game.Classic(), game.Xaya()
 	return tui.Lobby{
 		Matching: true,
+		Fast:     true,
 		Bot:      true,
 		Stakes:   []string{"none", "1 SHIP", "5 SHIP"},
 		Clocks:   []string{"1m", "10m", "3d"},

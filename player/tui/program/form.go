@@ -68,6 +68,11 @@ func newForm(kind tui.WishKind, w *tui.World) formScreen {
 		kinds := []string{text.Rated, text.Casual}
 		s.fields = append(s.fields, field{name: text.SettingKind, choices: kinds, value: text.Rated})
 	}
+	if lobby.Fast {
+		s.fields = append(s.fields, field{
+			name: text.SettingMoves, choices: []string{text.Fast, text.OnChain}, value: text.Fast,
+		})
+	}
 	if len(lobby.Stakes) > 0 && kind == tui.WishCreate {
 		s.fields = append(s.fields, field{
 			name: text.SettingOpponent, choices: []string{text.Anybody, "bot"}, free: true, value: text.Anybody,
@@ -98,6 +103,8 @@ func (s formScreen) wish() tui.Wish {
 			w.Clock = f.value
 		case text.SettingKind:
 			w.Casual = f.value == text.Casual
+		case text.SettingMoves:
+			w.Fast = f.value == text.Fast
 		case text.SettingOpponent:
 			if f.value != text.Anybody {
 				w.Opponent = f.value

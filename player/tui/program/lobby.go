@@ -100,7 +100,11 @@ func (r row) matches(filter string) bool {
 
 func openCells(g tui.OpenGame) []string {
 	what := strings.TrimSpace(rulesetName(g.Ruleset) + " " + g.Players)
-	return []string{tui.GameNumber(g.ID), what, g.Creator, g.Rating, g.Clock, g.Stake, g.Fee, g.Left}
+	creator := g.Creator
+	if g.Online {
+		creator += " " + text.MarkOnline
+	}
+	return []string{tui.GameNumber(g.ID), what, creator, g.Rating, g.Clock, g.Stake, g.Fee, g.Left}
 }
 
 func rulesetName(r *game.Ruleset) string {

@@ -296,7 +296,7 @@ func TestTheLobbyLeadsEverywhere(t *testing.T) {
 		s.write("2.5")
 		s.press("space S H I P backspace backspace backspace backspace")
 		s.write("SHIP")
-		s.press("down down down")
+		s.press("down down down down")
 		s.write("carol?")
 		s.press("backspace enter")
 		require.Len(t, s.backend.wishes, 1)

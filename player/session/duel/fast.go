@@ -1,0 +1,132 @@
+package duel
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/cosmos/cosmos-sdk/types/query"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/relay"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/text"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// MaxLiveTurn is the longest turn of a live game, whose players are both present. Their games are off-chain unless they
+// say otherwise.
+const MaxLiveTurn = 5 * time.Minute
+
+// IsLive reports whether a clock is one for a live game. Zero is the chain's default clock.
+func IsLive(p types.Params, turnBlocks int64) bool {
+	return p.Duration(cmp.Or(turnBlocks, p.TurnBlocksDefault)) <= MaxLiveTurn
+}
+
+// Probe returns a *CutOffError if the game of a wish is off-chain and its relay does not answer.
+func (w Wish) Probe(ctx context.Context, p session.Player) error {
+	if !w.Channel {
+		return nil
+	}
+	w = w.withRelay(p)
+	if err := relay.Probe(ctx, w.Relay); err != nil {
+		return &CutOffError{Relay: w.Relay, Err: err}
+	}
+	return nil
+}
+
+// maxSeekTries is how many open games a match tries to join by their ids.
+const maxSeekTries = 3
+
+// matchEither is Match for a wish that is OrOnChain. It joins the open game that fits best: one off-chain over the
+// player's own relay, of a creator who is present if possible, else one on-chain. If there is none, it opens one
+// off-chain. Relays of others are not dialled, because the player has not seen their URLs.
+func matchEither(ctx context.Context, p session.Player, w Wish, q session.Quote) (*Session, session.Done, error) {
+	found, err := w.seek(ctx, p, q)
+	if err != nil {
+		return nil, session.Done{}, fmt.Errorf("match: %w", err)
+	}
+	w.OrOnChain = false
+	for _, g := range found.near[:min(len(found.near), maxSeekTries)] {
+		s := Open(p, g.Id)
+		v, err := s.Look(ctx)
+		if err != nil || s.CheckJoin(ctx, v) != nil {
+			continue // another player was faster
+		}
+		done, err := s.Join(ctx, w.Delegate, func(*game.Ruleset) (game.Fleet, error) { return w.Fleet, nil })
+		done.Act = text.ActMatch
+		return s, done, err
+	}
+	switch {
+	case found.onChain:
+		w.Channel = false
+	case found.far: // a match would join one of these
+		s, done, err := Create(ctx, p, w)
+		done.Act = text.ActMatch
+		return s, done, err
+	}
+	return Match(ctx, p, w)
+}
+
+// openGames are the open games that fit a wish.
+type openGames struct {
+	// near are off-chain over the player's own relay: first those whose creators are present, then the nearest ratings.
+	near []types.OpenGame
+	// far reports whether there are others off-chain, onChain whether there are some on-chain.
+	far, onChain bool
+}
+
+// seek looks for open games that fit a wish, among the first types.MaxPageItems of its ruleset, stake and clock.
+func (w Wish) seek(ctx context.Context, p session.Player, q session.Quote) (found openGames, err error) {
+	me, stake := p.Key().Address.String(), "none"
+	if w.Stake != nil {
+		stake = w.Stake.String()
+	}
+	chain := types.NewQueryClient(p.Chain.Conn())
+	res, err := chain.OpenGames(ctx, &types.QueryOpenGamesRequest{
+		RulesetId: w.Ruleset.ID, Stake: stake, TurnBlocks: q.TurnBlocks,
+		Pagination: &query.PageRequest{Limit: types.MaxPageItems},
+	})
+	if err != nil {
+		return found, fmt.Errorf("look for open games: %w", err)
+	}
+	player, err := chain.Player(ctx, &types.QueryPlayerRequest{Address: me})
+	if err != nil {
+		return found, fmt.Errorf("look up your rating: %w", err)
+	}
+	apart := func(g types.OpenGame) uint32 {
+		return types.RatingDistance(g.Offer.Rating, player.Player.Standing().Rating)
+	}
+	within := func(limit, apart uint32) bool { return limit == 0 || apart <= limit }
+	for _, g := range res.Games {
+		switch {
+		case g.Creator == me, g.Terms.Casual != w.Casual, g.Terms.ProvenClaims != q.Terms.ProvenClaims,
+			!within(w.RatingRange, apart(g)), !within(g.Offer.RatingRange, apart(g)),
+			g.Terms.CheckLimits(q.Terms.Fee, q.Terms.HouseShareBps) != nil:
+		case g.Channel == nil:
+			found.onChain = true
+		case cmp.Or(g.Channel.Relay, relay.DefaultURL) != w.Relay:
+			found.far = true
+		default:
+			found.near = append(found.near, g)
+		}
+	}
+	sortBy := func(order func(types.OpenGame) int) {
+		slices.SortStableFunc(found.near, func(a, b types.OpenGame) int { return cmp.Compare(order(a), order(b)) })
+	}
+	sortBy(func(g types.OpenGame) int { return int(apart(g)) })
+	var keys [][]byte
+	for _, g := range found.near[:min(len(found.near), relay.MaxAsked)] {
+		keys = append(keys, g.Channel.Key)
+	}
+	present := relay.PresentAt(ctx, w.Relay, keys)
+	sortBy(func(g types.OpenGame) int {
+		if present[string(g.Channel.Key)] {
+			return 0
+		}
+		return 1
+	})
+	return found, nil
+}

@@ -1,0 +1,83 @@
+package session_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/playertest"
+	"github.com/battleship-chain/battleship/player/relay"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// fastWish is the wish for a live game over a relay.
+func fastWish(t *testing.T, url string) duel.Wish {
+	t.Helper()
+	return duel.Wish{
+		Ruleset: game.Xaya(), Fleet: playertest.FleetOf(t, game.Xaya()), Channel: true, OrOnChain: true, Relay: url,
+		Another: true,
+	}
+}
+
+// A match prefers an open game off-chain, joins one on-chain before it opens another, and opens one off-chain.
+func TestAFastMatchTakesTheGameThatWaits(t *testing.T) {
+	t.Parallel()
+	h := playertest.NewOffChain(t)
+	match := func(name string, w duel.Wish) (session.Done, types.Game) {
+		s, done, err := duel.Match(t.Context(), h.Player(name), w)
+		require.NoError(t, err)
+		v, err := s.Look(t.Context())
+		require.NoError(t, err)
+		return done, v.Game
+	}
+	onChain := fastWish(t, "")
+	onChain.Channel, onChain.OrOnChain = false, false
+	slow := fastWish(t, h.URL)
+	slow.TurnBlocks = 100_000
+
+	waiting, _ := match(mallory, onChain)
+	match(mallory, slow)
+	done, g := match(alice, fastWish(t, h.URL))
+	require.True(t, done.Entered().Joined)
+	require.Equal(t, waiting.GameID, g.Id)
+	require.False(t, g.IsChannel())
+
+	waiting, g = match(alice, fastWish(t, h.URL))
+	require.False(t, waiting.Entered().Joined)
+	require.True(t, g.IsChannel())
+	match(mallory, onChain)
+	done, g = match(bob, fastWish(t, h.URL))
+	require.True(t, done.Entered().Joined)
+	require.Equal(t, waiting.GameID, g.Id)
+	require.Equal(t, h.Address(alice), done.Entered().Opponent)
+}
+
+// A stranger's open game names a relay that the player has not agreed to dial.
+func TestAFastMatchDialsNoRelayOfStrangers(t *testing.T) {
+	t.Parallel()
+	h := playertest.NewOffChain(t)
+	strange, dialled := relay.NewServer(relay.Options{}), new(atomic.Int64)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		dialled.Add(1)
+		strange.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	w := fastWish(t, "ws"+strings.TrimPrefix(server.URL, "http"))
+	_, _, err := duel.Create(t.Context(), h.Player(mallory), w)
+	require.NoError(t, err)
+	before := dialled.Load()
+	s, done, err := duel.Match(t.Context(), h.Player(alice), fastWish(t, h.URL))
+	require.NoError(t, err)
+	require.False(t, done.Entered().Joined)
+	_, done, err = duel.Match(t.Context(), h.Player(bob), fastWish(t, h.URL))
+	require.NoError(t, err)
+	require.Equal(t, s.GameID(), done.GameID)
+	require.Equal(t, before, dialled.Load())
+}
