@@ -242,6 +242,8 @@ type Game struct {
 	Watching bool
 	// Names are the players' by seat: the name of a key, or a short address. That of a vacant seat is empty.
 	Names [2]string
+	// Standings are the players' records on the chain by seat, as far as they are known.
+	Standings [2]Standing
 	// OwnBot reports whether the opponent is the player's own bot.
 	OwnBot bool
 	// Invited is the name of the only player who may join, if there is one, before the join.
@@ -284,6 +286,17 @@ type Game struct {
 	CanRematch bool
 	// Coins are the payments of an ended game. It is nil while it runs, and without terms.
 	Coins *Coins
+}
+
+// Standing is the record of a player of a duel.
+type Standing struct {
+	// Rating is the rating, such as "1520" or "1200?"; that of a rated game that has ended is the one after it. It is
+	// empty if there is none.
+	Rating string
+	// Before is the rating before a rated game that has ended. It is empty if that is unknown.
+	Before string
+	// Streak is the number of games won since the last loss.
+	Streak uint64
 }
 
 // Version implements Shown.

@@ -41,6 +41,8 @@ type World struct {
 	Read LobbyNews
 	// Passing reports whether all games end with the program.
 	Passing bool
+	// Beat waits for the time between two shots of a replay. It is nil if no replay plays by itself.
+	Beat func(context.Context)
 }
 
 // LobbyNews is news that the lobby shows once.
@@ -123,6 +125,8 @@ type (
 		ID      uint64
 		Err     error
 	}
+	// BeatMsg is the time for the next shot of a replay.
+	BeatMsg struct{ Request uint64 }
 	// DoneMsg is the end of an act.
 	DoneMsg struct {
 		id  uint64
@@ -196,6 +200,16 @@ func (w *World) AskFleet(r *game.Ruleset) tea.Cmd {
 	return func() tea.Msg {
 		fleet, err := backend.RandomFleet(r)
 		return FleetMsg{request, fleet, err}
+	}
+}
+
+// NextBeat waits for the next shot of a replay.
+func (w *World) NextBeat() tea.Cmd {
+	w.Request++
+	ctx, beat, request := w.Ctx, w.Beat, w.Request
+	return func() tea.Msg {
+		beat(ctx)
+		return BeatMsg{request}
 	}
 }
 

@@ -43,7 +43,7 @@ var formKeys = struct{ up, down, left, right, erase, done, back key.Binding }{
 
 // The keys of the placing of a fleet.
 var placeKeys = struct {
-	up, down, left, right, rotate, next, previous, put, shuffle, clear, done, back key.Binding
+	up, down, left, right, rotate, next, previous, put, shuffle, last, clear, done, back key.Binding
 }{
 	up:       tui.Bind("up", "move up", "up"),
 	down:     tui.Bind("down", "move down", "down"),
@@ -54,6 +54,7 @@ var placeKeys = struct {
 	previous: tui.Bind("shift+tab", "ship before", "shift+tab"),
 	put:      tui.Bind("space", "put or lift", "space"),
 	shuffle:  tui.Bind("s", "shuffle", "s", "S"),
+	last:     tui.Bind("f", "last fleet", "f", "F"),
 	clear:    tui.Bind("z", "clear", "z", "Z"),
 	done:     tui.Bind("enter", "ready", "enter"),
 	back:     tui.Bind("esc", "back", "esc", "q", "Q"),
