@@ -105,6 +105,11 @@ func (b *Backend) Quote(_ context.Context, w tui.Wish) (tui.Quote, error) {
 	return q, nil
 }
 
+// List implements tui.Backend. Practice has no lists.
+func (b *Backend) List(context.Context, tui.List) (tui.Page, error) {
+	return tui.Page{}, errors.New("practice has no list of games")
+}
+
 // RandomFleet implements tui.Backend.
 func (b *Backend) RandomFleet(r *game.Ruleset) (game.Fleet, error) {
 	b.mu.Lock()

@@ -26,6 +26,8 @@ type Backend interface {
 	Quote(ctx context.Context, w Wish) (Quote, error)
 	// RandomFleet draws a fleet of the ruleset.
 	RandomFleet(r *game.Ruleset) (game.Fleet, error)
+	// List returns a page of a list. Lobby.Lists reports whether the backend has lists.
+	List(ctx context.Context, l List) (Page, error)
 	// Enter enters the game of a wish with a legal fleet and returns the game's id once it is entered. Until then,
 	// Lobby.Sending shows its progress.
 	Enter(ctx context.Context, w Wish, fleet game.Fleet) (uint64, error)
@@ -101,6 +103,8 @@ type Connection struct {
 type Lobby struct {
 	// Matching reports whether the backend can look for an opponent; else the lobby does not offer it.
 	Matching bool
+	// Lists reports whether the backend has lists of players and games beside the lobby.
+	Lists bool
 	// Bot reports whether the player can play against a bot of its own, which WishBot asks for; else the lobby does not
 	// offer it.
 	Bot bool
@@ -130,8 +134,8 @@ type OpenGame struct {
 	Ruleset *game.Ruleset
 	// Players counts the players and seats of a table, such as "2/4". It is empty for a duel.
 	Players string
-	// Creator is its creator: the name of a key, or a short address.
-	Creator string
+	// Creator is its creator: the name of a key, or a short address. CreatorAddress is the whole address.
+	Creator, CreatorAddress string
 	// Rating is the creator's when it opened the game, such as "1520" or "1200?". It is empty if there is none.
 	Rating string
 	// Stake, Fee and Clock are its terms: "5 SHIP" or "none", "21.21 ANCHOR" or "none", "1m a move".
@@ -150,6 +154,8 @@ type RunningGame struct {
 	Players string
 	// Opponent is its name, or that of the only player who may join. It is empty if any player may.
 	Opponent string
+	// OpponentAddress is the address of the opponent who has joined. It is empty if there is none, and for the own bot.
+	OpponentAddress string
 	// Open reports whether the game has no joiner, so that it can be withdrawn; at a table, whether the player may leave
 	// it.
 	Open bool

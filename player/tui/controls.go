@@ -159,11 +159,15 @@ func (c Controls) answered(w *World, k tea.KeyPressMsg) (Controls, tea.Cmd) {
 
 // Left goes to the lobby with the game selected, and notifies the player that it continues.
 func (c Controls) Left(w *World, continues string) (Screen, tea.Cmd) {
-	_, cmd := w.ToLobby()
+	listed := w.Back != nil
+	back, cmd := w.ToLobby()
 	if continues != "" {
 		w.Tell(continues)
 	}
-	return w.Routes.Lobby(c.ID), cmd
+	if !listed {
+		back = w.Routes.Lobby(c.ID)
+	}
+	return back, cmd
 }
 
 // Shown applies a snapshot: it drops a question that is obsolete.

@@ -39,6 +39,8 @@ type World struct {
 	IsError bool
 	// Read is the lobby's news that the player has read, by pressing a key since.
 	Read LobbyNews
+	// Back is the screen to which the way leads back from a game. It is nil for the lobby.
+	Back Screen
 	// Passing reports whether all games end with the program.
 	Passing bool
 	// Beat waits for the time between two shots of a replay. It is nil if no replay plays by itself.
@@ -229,10 +231,14 @@ func (w *World) Do(id uint64, act Act) tea.Cmd {
 	return func() tea.Msg { return DoneMsg{id, act, backend.Do(ctx, id, act)} }
 }
 
-// ToLobby goes to the lobby.
+// ToLobby goes to the lobby, or back to the list that has led here.
 func (w *World) ToLobby() (Screen, tea.Cmd) {
 	w.Request++ // whatever was asked is not waited for
-	return w.Routes.Lobby(0), w.Focus(0)
+	back := w.Back
+	if w.Back = nil; back == nil {
+		back = w.Routes.Lobby(0)
+	}
+	return back, w.Focus(0)
 }
 
 const (

@@ -123,7 +123,7 @@ func (m Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m.click(msg)
 	case tui.SnapshotMsg:
 		return m.show(msg)
-	case tui.QuoteMsg, tui.FleetMsg, tui.EnteredMsg, tui.DoneMsg, tui.BeatMsg:
+	case tui.QuoteMsg, tui.FleetMsg, tui.EnteredMsg, tui.DoneMsg, tui.BeatMsg, tui.PageMsg:
 		return m.hear(msg)
 	}
 	return m, nil

@@ -10,13 +10,46 @@ import (
 // Rating writes the rating of a player: "1520", or "1200?" if it rests on few games. It is empty before the first rated
 // game.
 func Rating(p types.Player) string {
-	switch s := p.Standing(); {
-	case p.RatedGames == 0:
+	if p.RatedGames == 0 {
 		return ""
-	case s.Provisional():
-		return fmt.Sprintf("%d?", s.Rating)
-	default:
-		return fmt.Sprint(s.Rating)
+	}
+	return RatingText(p.Rating, p.Standing().Provisional())
+}
+
+// RatingText writes a rating, with a question mark if it rests on few games.
+func RatingText(rating uint32, provisional bool) string {
+	if provisional {
+		return fmt.Sprintf("%d?", rating)
+	}
+	return fmt.Sprint(rating)
+}
+
+// PlayerFacts writes the statistics of a player.
+func PlayerFacts(p types.Player) [][2]string {
+	standing := p.Standing()
+	rated := fmt.Sprintf("%d, rated games: %d", standing.Rating, standing.Games)
+	switch {
+	case standing.Games == 0:
+		rated = fmt.Sprintf("none yet, counts as %d", standing.Rating)
+	case standing.Provisional():
+		rated += ", provisional"
+	}
+	aim := ""
+	if p.Shots > 0 {
+		aim = fmt.Sprintf(" (%d%%)", p.Hits*100/p.Shots)
+	}
+	return [][2]string{
+		{"rating", rated},
+		{"games", fmt.Sprint(p.Games)},
+		{"won", fmt.Sprint(p.Won)},
+		{"lost", fmt.Sprint(p.Lost)},
+		{"rewarded", fmt.Sprint(p.Rewarded)},
+		{"streak", fmt.Sprintf("%d, at best %d", p.Streak, p.BestStreak)},
+		{"shots", fmt.Sprint(p.Shots)},
+		{"hits", fmt.Sprint(p.Hits) + aim},
+		{"timed out", fmt.Sprint(p.TimedOut)},
+		{"conceded", fmt.Sprint(p.Conceded)},
+		{"challenges", fmt.Sprintf("%d right, %d wrong", p.ChallengesRight, p.ChallengesWrong)},
 	}
 }
 
