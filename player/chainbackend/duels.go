@@ -106,8 +106,10 @@ func (b *duels) others(ctx context.Context) (func() []tui.PageRow, error) {
 			if slices.Contains(g.Players, b.key.Address.String()) {
 				continue
 			}
+			next := text.NextOf(g)
+			next.Deadline = 0 // the list does not count down
 			rows = append(rows, tui.PageRow{Game: g.Id, Kind: text.Duel, Cells: []string{
-				tui.GameNumber(g.Id), rulesetName(g.RulesetId), b.named(g.Players), b.voice().Next(text.NextOf(g)),
+				tui.GameNumber(g.Id), rulesetName(g.RulesetId), b.named(g.Players), b.voice().Next(next),
 				text.OptionalCoin(g.Terms.Stake),
 			}})
 		}

@@ -39,6 +39,8 @@ type World struct {
 	IsError bool
 	// Read is the lobby's news that the player has read, by pressing a key since.
 	Read LobbyNews
+	// Details reports whether the progress and the cost of each transaction are shown in games.
+	Details bool
 	// Back is the screen to which the way leads back from a game. It is nil for the lobby.
 	Back Screen
 	// Passing reports whether all games end with the program.

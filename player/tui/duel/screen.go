@@ -187,11 +187,13 @@ func (s Screen) Keys(w *tui.World) []key.Binding {
 	payBot.SetEnabled(g.OwnBot)
 	challenge.SetEnabled(!ok || mayChallenge(g))
 	claim.SetEnabled(!ok || g.State.Claims())
-	recoverLog := k.Recover
+	recoverLog, details, replay := k.Recover, k.Details, k.Replay
+	replay.SetEnabled(!ok || g.State.Phase.Ended())
+	details.SetEnabled(w.Snap.Connection.Chain != "")
 	recoverLog.SetEnabled(g.LogLost)
 	return []key.Binding{
 		tui.KeyAim, fire, tui.KeyClear, k.Erase, k.Concede, challenge, claim, k.TakeBack, payBot, recoverLog, k.Rematch,
-		k.Replay, k.Back,
+		replay, details, k.Back,
 	}
 }
 
@@ -368,7 +370,7 @@ func (s Screen) Status(w *tui.World) (string, canvas.Paint) {
 	case over || notice != "":
 		return notice, canvas.Warn // whatever was on its way for a game that is over has no meaning any more
 	}
-	return tui.Progress(g.Sending)
+	return s.Progress(w, g.Sending)
 }
 
 // choices are the acts of a duel that the player is asked about.

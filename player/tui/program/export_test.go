@@ -65,7 +65,7 @@ func Bindings() map[string][]key.Binding {
 		},
 		"game": {
 			g.Up, g.Down, g.Left, g.Right, g.Fire, g.Concede, g.Challenge, g.Claim, g.TakeBack, g.PayBot, g.Recover, g.Rematch,
-			g.Back, tui.KeyHelp, tui.KeyExit,
+			g.Details, g.Back, tui.KeyHelp, tui.KeyExit,
 		},
 		"game over": {g.Fire, g.Rematch, g.Replay, g.Back, tui.KeyHelp, tui.KeyExit},
 		"replay": {
@@ -73,7 +73,7 @@ func Bindings() map[string][]key.Binding {
 			duel.ReplayKeys.Back, tui.KeyHelp, tui.KeyExit,
 		},
 		"melee": {
-			g.Up, g.Down, g.Left, g.Right, e.Aim, e.Page, e.Confirm, e.Leave, g.Concede, g.Claim, g.Back, tui.KeyHelp,
+			g.Up, g.Down, g.Left, g.Right, e.Aim, e.Page, e.Confirm, e.Leave, g.Concede, g.Claim, g.Details, g.Back, tui.KeyHelp,
 			tui.KeyExit,
 		},
 		"melee watched": {e.Before, e.After, e.Page, g.Back, tui.KeyHelp, tui.KeyExit},

@@ -159,17 +159,35 @@ func (s listScreen) Status(*tui.World) (string, canvas.Paint) {
 	return "", canvas.Plain
 }
 
-// factColumn is the width of the names of facts.
-const factColumn = 12
+const (
+	// factColumn is the width of the names of facts, and factsRight that of the right column of facts.
+	factColumn, factsRight = 12, 30
+)
 
 // layout returns the first line that is shown, where the lines begin, and how many there is room for.
 func (s listScreen) layout(r canvas.Region) (from, top, lines int) {
 	top = 1
-	if facts := (len(s.page.Facts) + 1) / 2; facts > 0 {
-		top += facts + 1
+	if facts := len(s.page.Facts); facts > 0 {
+		top += 1 + facts/2 + 1
 	}
 	lines = max(r.Height-top, 0)
 	return max(min(s.at-lines/2, len(s.page.Rows)-lines), 0), top, lines
+}
+
+// drawFacts draws the first fact in a line of its own, and the others in two columns.
+func (s listScreen) drawFacts(r canvas.Region) {
+	half := len(s.page.Facts) / 2
+	for i, fact := range s.page.Facts {
+		x, y, width := 0, i, r.Width
+		if i > 0 {
+			width -= factsRight + 1
+		}
+		if i > half {
+			x, y, width = r.Width-factsRight, i-half, factsRight
+		}
+		r.Put(x, y, fact[0], canvas.Faint)
+		r.Put(x+factColumn, y, canvas.Shorten(fact[1], width-factColumn), canvas.Plain)
+	}
 }
 
 // Draw implements tui.Screen.
@@ -177,12 +195,7 @@ func (s listScreen) Draw(w *tui.World, r canvas.Region) {
 	if !s.known {
 		return
 	}
-	half := (len(s.page.Facts) + 1) / 2
-	for i, fact := range s.page.Facts {
-		side := r.Part(i/max(half, 1)*(r.Width/2), i%max(half, 1), r.Width/2-1, 1)
-		side.Put(0, 0, fact[0], canvas.Faint)
-		side.Put(factColumn, 0, canvas.Shorten(fact[1], side.Width-factColumn), canvas.Plain)
-	}
+	s.drawFacts(r)
 	from, top, lines := s.layout(r)
 	if len(s.page.Rows) == 0 {
 		r.Put(0, top-1, text.Sentence(text.ListEmpty), canvas.Faint)

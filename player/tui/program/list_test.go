@@ -32,7 +32,8 @@ func listed(t testing.TB) *backend {
 	snap := won(t)
 	snap.Lobby.Open[0].CreatorAddress = otter
 	facts := [][2]string{
-		{"address", "ship1me"}, {"rating", "1536, rated games: 20"}, {"rank", "3"}, {"games", "24"}, {"won", "16"},
+		{"address", "ship1m5mx4tn48x84jmfvlqr92w2rx9rdu57sgvj8k6"}, {"rating", "1536, rated games: 20, provisional"},
+		{"rank", "3"}, {"games", "24"}, {"won", "16"},
 		{"lost", "8"}, {"streak", "3, at best 5"},
 	}
 	rank := []string{"rank", "player", "rating", "rated games", "won", "lost"}
@@ -66,7 +67,9 @@ func TestKeysOfTheLobbyLeadToLists(t *testing.T) {
 		s := newStage(t, listed(t), size[0], size[1], program.Options{})
 		s.sees("p profile, l ladder, h past games, w watch others")
 		s.press("p")
-		s.sees("Profile of alice", "address     ship1me", "won         16", "streak      3, at best 5", "#12  classic  won",
+		s.sees("Profile of alice", "address     ship1m5mx4tn48x84jmfvlqr92w2rx9rdu57sgvj8k6",
+			"rating      1536, rated games: 20, provisional",
+			"won         16", "streak      3, at best 5", "#12  classic  won",
 			"enter replay  o profile of the player  esc back")
 		s.press("down")
 		s.sees("enter its end")

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/player/tui/program"
 )
@@ -104,4 +105,34 @@ func TestARematchBeginsWithTheLastFleet(t *testing.T) {
 	s = atLobby(t)
 	s.press("c enter")
 	require.False(t, strings.Contains(s.model.Plain(), "last fleet"))
+}
+
+// A move shows its result; what it cost, and how far it is, is behind a key.
+func TestTransactionsAreShownOnlyWhereAskedFor(t *testing.T) {
+	told := func(tx text.Transaction) *stage {
+		snap := middle(t)
+		snap.Duel().Sending = tx
+		return begunAt(t, snap, 80, 24, program.Options{})
+	}
+	for _, stage := range []text.Stage{text.StageSigning, text.StageSent, text.StageIncluded} {
+		s := told(text.Transaction{Stage: stage, What: "shot at F6", Height: 121, Fee: "0.01 ANCHOR", Hash: "AB12"})
+		s.seesNot("Shot at F6")
+		s.press("z")
+		s.sees(map[text.Stage]string{
+			text.StageSigning:  "Shot at F6: signing.",
+			text.StageSent:     "Shot at F6: sent, waiting for a block.",
+			text.StageIncluded: "Shot at F6: in block 121, fee 0.01 ANCHOR, transaction AB12.",
+		}[stage])
+		s.press("z")
+		s.seesNot("Shot at F6")
+	}
+	trouble := text.Transaction{Stage: text.StageRetrying, What: "shot at F6", Why: "no node answers"}
+	told(trouble).sees("Shot at F6: not in a block yet, trying again: no node answers.")
+	trouble.Stage = text.StageFailed
+	told(trouble).sees("Shot at F6: failed: no node answers.")
+
+	s := told(text.Transaction{Stage: text.StageSent, What: "give up"})
+	s.hold = true
+	s.press("x y")
+	s.sees("Give up: sent, waiting for a block.")
 }
