@@ -90,8 +90,10 @@ type Backend struct {
 	book *names.Book
 	// kinds are the kinds of games, by their numbers.
 	kinds []kind
-	focus uint64
-	head  client.Block
+	// listed are the kinds of the games that lists lead to, other than duels.
+	listed map[uint64]text.Kind
+	focus  uint64
+	head   client.Block
 	// noticeShown reports whether the lobby was shown since its notice came.
 	noticeShown bool
 	// entering holds while a game is entered; entered is the board nonce of a game that was sent and is in no block yet.
@@ -124,6 +126,7 @@ func New(ctx context.Context, o Options) (*Backend, error) {
 		o: o, asker: asker, key: key, changed: make(chan struct{}), duels: make(map[uint64]*duelRunner),
 		offers: make(map[uint64]offer),
 		events: make(map[int64][]txEvents), book: names.NewBook(o.Names),
+		listed: make(map[uint64]text.Kind),
 	}
 	b.kinds = newKinds(b)
 	res, err := types.NewQueryClient(asker.Conn()).Params(ctx, &types.QueryParamsRequest{})
@@ -134,7 +137,7 @@ func New(ctx context.Context, o Options) (*Backend, error) {
 	b.line = tui.Connection{
 		Line: tui.LineUp, Player: b.name(key.Address.String()), Address: key.Address.String(), Chain: asker.ChainID(),
 	}
-	b.lobby.Matching, b.lobby.Bot, b.lobby.Fast = true, o.VaultOf != nil, o.Fast
+	b.lobby.Matching, b.lobby.Lists, b.lobby.Bot, b.lobby.Fast = true, true, o.VaultOf != nil, o.Fast
 	for i := range b.kinds[1:] {
 		b.lobby.Opens = append(b.lobby.Opens, text.Kind(i+1))
 	}
@@ -280,14 +283,15 @@ func (b *Backend) baseOf(id uint64) *runnerBase {
 	return nil
 }
 
-// baseFor returns the base of a game's runner. If there is none yet it starts a duel.
+// baseFor returns the base of a game's runner. If there is none yet it starts one, of a duel unless a list has another
+// kind.
 func (b *Backend) baseFor(id uint64) *runnerBase {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if d := b.baseOf(id); d != nil {
 		return d
 	}
-	return b.kinds[text.Duel].start(id)
+	return b.kinds[b.listed[id]].start(id)
 }
 
 // forgetNotice clears the lobby's notice, which was read. The caller holds the lock.

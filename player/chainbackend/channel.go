@@ -8,7 +8,6 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/relay"
-	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -73,7 +72,7 @@ func (r *duelRunner) showRelayTrouble() {
 }
 
 // log returns the events of the game. The off-chain ones are between the join and those after the return on-chain.
-func (r *duelRunner) log(v duel.View) []tui.Entry {
+func (r *duelRunner) log() []tui.Entry {
 	log := slices.Clone(r.history.log)
 	r.channelLog = append(r.channelLog, r.wallet.Events()...)
 	if len(r.channelLog) == 0 {
@@ -82,7 +81,7 @@ func (r *duelRunner) log(v duel.View) []tui.Entry {
 	at := 1 + slices.IndexFunc(log, func(e tui.Entry) bool { _, ok := e.Event.(game.Joined); return ok })
 	entries := make([]tui.Entry, len(r.channelLog))
 	for i, event := range r.channelLog {
-		entries[i] = tui.Entry{Height: v.Game.JoinedHeight, Event: event}
+		entries[i] = tui.Entry{Height: log[max(at-1, 0)].Height, Event: event}
 	}
 	return slices.Insert(log, at, entries...)
 }

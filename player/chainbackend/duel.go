@@ -45,6 +45,9 @@ type duelRunner struct {
 	// listens reports whether updates wake the goroutine, channelLog are the off-chain events.
 	listens    bool
 	channelLog []game.Event
+	// standings are the records of the players, readFor the players whose records they are.
+	standings [types.PlayersPerGame]tui.Standing
+	readFor   [types.PlayersPerGame]string
 	// relayNotice is the notice about the failing relay. It is empty if there is none.
 	relayNotice string
 
@@ -211,13 +214,14 @@ func (r *duelRunner) show(ctx context.Context) {
 	r.playBot(ctx)
 	r.showBotFees(ctx, v)
 	g := &tui.Game{
-		ID: r.id, Me: r.seat, State: r.wallet.Foreseen(v, r.seat), OffChain: v.OffChain, Log: r.log(v), LogNote: r.past.note,
+		ID: r.id, Me: r.seat, State: r.wallet.Foreseen(v, r.seat), OffChain: v.OffChain, Log: r.log(), LogNote: r.past.note,
 		LogLost: r.wallet.LogLost(), Online: r.wallet.OpponentPresent(),
 		BlockMillis: int64(r.backend.params.BlockMillis), Stakes: text.StakeAndFee(v.Game.Terms), Risks: r.risks(ctx, v),
 	}
 	if o := v.Game.Offer; o != nil && o.Opponent != "" {
 		g.Invited = r.nameOf(o.Opponent)
 	}
+	r.readStandings(ctx)
 	r.fill(g)
 	r.backend.update(func() {
 		r.game, r.terms, r.turnBlocks, r.channel = g, v.Game.Terms, v.Game.TurnBlocks, v.Game.IsChannel()
@@ -226,7 +230,7 @@ func (r *duelRunner) show(ctx context.Context) {
 
 // fill adds the known names and boards of the players.
 func (r *duelRunner) fill(g *tui.Game) {
-	g.Watching, g.OwnBot = r.watching, r.botPlays
+	g.Watching, g.OwnBot, g.Standings = r.watching, r.botPlays, r.standings
 	for seat, address := range r.history.players {
 		switch {
 		case address == "":

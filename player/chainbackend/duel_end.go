@@ -40,10 +40,12 @@ func (r *duelRunner) end(ctx context.Context) {
 		r.botPlays = true
 	}
 	g := &tui.Game{
-		ID: r.id, Me: r.seat, State: r.endState(res), Log: slices.Clone(r.history.log), LogNote: r.past.note,
+		ID: r.id, Me: r.seat, State: r.endState(res), Log: r.log(), LogNote: r.past.note,
 		BlockMillis: int64(r.backend.params.BlockMillis), CanRematch: !r.watching && r.canRematch(ctx),
 	}
+	r.standings = [types.PlayersPerGame]tui.Standing{}
 	if over := r.history.over; over != nil {
+		r.readRatings(ctx, over)
 		g.Stakes = text.StakeAndFee(over.Terms)
 		if !r.watching {
 			account := duel.AccountOf(over, r.seat)

@@ -3,12 +3,14 @@ package chainbackend
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/cosmos/cosmos-sdk/types/query"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -89,4 +91,29 @@ func (b *duels) enter(
 ) (beginning, session.Done, error) {
 	s, done, err := b.enterAs(ctx, p, w, fleet)
 	return func(id uint64, rep *reporter) *runnerBase { return &b.startDuel(id, s, rep).runnerBase }, done, err
+}
+
+// others implements kind.
+func (b *duels) others(ctx context.Context) (func() []tui.PageRow, error) {
+	res, err := types.NewQueryClient(b.asker.Conn()).Games(ctx, &types.QueryGamesRequest{
+		Phase: types.PHASE_PLAY, Pagination: &query.PageRequest{Limit: types.MaxPageItems},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look up running games: %w", err)
+	}
+	return func() []tui.PageRow {
+		var rows []tui.PageRow
+		for _, g := range res.Games {
+			if slices.Contains(g.Players, b.key.Address.String()) {
+				continue
+			}
+			next := text.NextOf(g)
+			next.Deadline = 0 // the list does not count down
+			rows = append(rows, tui.PageRow{Game: g.Id, Kind: text.Duel, Cells: []string{
+				tui.GameNumber(g.Id), rulesetName(g.RulesetId), b.named(g.Players), b.voice().Next(next),
+				text.OptionalCoin(g.Terms.Stake),
+			}})
+		}
+		return rows
+	}, nil
 }

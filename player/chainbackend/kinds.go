@@ -26,6 +26,8 @@ type kind interface {
 	rows() []tui.RunningGame
 	// look queries the lobby and the player's running games. The function shows them, and starts to play them.
 	look(ctx context.Context) (func(), error)
+	// others queries the games of others that are in play. The function returns their rows, with the known names.
+	others(ctx context.Context) (func() []tui.PageRow, error)
 	// quote returns the terms of the game of a wish, the intent to enter it as far as they do not determine it, and the
 	// most that a delegate may spend on fees by a quote.
 	quote(ctx context.Context, p session.Player, w tui.Wish) (session.Quote, text.Intent, mostFees, error)

@@ -88,7 +88,7 @@ func (b *Backend) openGames(games []types.OpenGame) []tui.OpenGame {
 			unit = ""
 		}
 		out = append(out, tui.OpenGame{
-			ID: g.Id, Ruleset: r, Creator: b.name(g.Creator), Rating: rating,
+			ID: g.Id, Ruleset: r, Creator: b.name(g.Creator), CreatorAddress: g.Creator, Rating: rating,
 			Stake: text.OptionalCoin(g.Terms.Stake), Fee: text.OptionalCoin(g.Terms.Fee),
 			Online: g.Channel != nil && b.presence != nil && b.presence.Present(g.Channel.Key),
 			Clock:  text.LobbyClock(b.params, g.TurnBlocks, unit), Left: b.left(g.Deadline - b.head.Height),
@@ -122,7 +122,8 @@ func (b *Backend) runningGames() []tui.RunningGame {
 			continue
 		}
 		out = append(out, tui.RunningGame{
-			ID: g.Id, Ruleset: r, Opponent: b.opponentIn(g), Open: game.Phase(g.Phase) == game.PhaseOpen,
+			ID: g.Id, Ruleset: r, Opponent: b.opponentIn(g),
+			OpponentAddress: b.opponentAddress(g), Open: game.Phase(g.Phase) == game.PhaseOpen,
 			OwnBot:   b.duels[g.Id] != nil && b.duels[g.Id].ownBot,
 			OffChain: g.OffChain,
 			Turn:     b.turn(g),
@@ -175,6 +176,20 @@ func (b *Backend) opponentIn(g types.GameSummary) string {
 	}
 	if r := b.duels[g.Id]; r != nil && r.game != nil {
 		return r.game.Invited
+	}
+	return ""
+}
+
+// opponentAddress returns the address of the opponent in one of the player's games, other than its own bot. It is empty
+// if there is none. The caller holds the lock.
+func (b *Backend) opponentAddress(g types.GameSummary) string {
+	if r := b.duels[g.Id]; r != nil && r.ownBot {
+		return ""
+	}
+	for _, player := range g.Players {
+		if player != b.key.Address.String() {
+			return player
+		}
 	}
 	return ""
 }

@@ -70,8 +70,8 @@ func (b *melees) openMelees(melees []types.OpenMelee) []tui.OpenGame {
 		}
 		out = append(out, tui.OpenGame{
 			ID: m.Id, Kind: text.Melee, Ruleset: r, Players: fmt.Sprintf("%d/%d", len(m.Seated), m.Seats),
-			Creator: b.name(m.Creator),
-			Stake:   text.OptionalCoin(m.Terms.Stake), Fee: none, Clock: text.LobbyClock(b.params, m.TurnBlocks, "step"),
+			Creator: b.name(m.Creator), CreatorAddress: m.Creator,
+			Stake: text.OptionalCoin(m.Terms.Stake), Fee: none, Clock: text.LobbyClock(b.params, m.TurnBlocks, "step"),
 			Left: b.left(m.Deadline - b.head.Height),
 		})
 	}
@@ -118,4 +118,27 @@ func meleeEnded(m tui.Melee, stake string) tui.RunningGame {
 		ID: m.ID, Kind: text.Melee, Ruleset: m.State.Ruleset, Players: text.Count(len(m.Names), "player"), Over: true,
 		Next: text.MeleeEnded(m.State, m.Me), Stake: cmp.Or(stake, none),
 	}
+}
+
+// others implements kind.
+func (b *melees) others(ctx context.Context) (func() []tui.PageRow, error) {
+	res, err := types.NewQueryClient(b.asker.Conn()).Melees(ctx, &types.QueryMeleesRequest{
+		Pagination: &query.PageRequest{Limit: types.MaxPageItems},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look up running melees: %w", err)
+	}
+	return func() []tui.PageRow {
+		var rows []tui.PageRow
+		for _, m := range res.Melees {
+			if m.Round == 0 || slices.Contains(m.Players, b.key.Address.String()) {
+				continue
+			}
+			rows = append(rows, tui.PageRow{Game: m.Id, Kind: text.Melee, Cells: []string{
+				tui.GameNumber(m.Id), rulesetName(m.RulesetId), b.named(m.Players), text.MeleeRound(m),
+				text.OptionalCoin(m.Terms.Stake),
+			}})
+		}
+		return rows
+	}, nil
 }

@@ -147,7 +147,10 @@ func TestAnOffChainGameOnTheScreens(t *testing.T) {
 	snap := mustShow(t, table, mine)
 	require.GreaterOrEqual(t, len(snap.Duel().Log), 20, "what was said off-chain is told")
 	require.NoError(t, table.Do(t.Context(), id, tui.Concede{}))
-	mustShow(t, table, func(s tui.Snapshot) bool { return s.Duel().State.Phase == game.PhaseOver })
+	snap = mustShow(t, table, func(s tui.Snapshot) bool { return s.Duel().State.Phase == game.PhaseOver })
+	story := snap.Duel().Log
+	require.GreaterOrEqual(t, len(story), 20, "the moves stay when the game is over")
+	require.IsType(t, game.Over{}, story[len(story)-1].Event)
 	require.NoError(t, group.Wait())
 	stop()
 	res, err := types.NewQueryClient(h.Client(bob).Conn()).Result(t.Context(), &types.QueryResultRequest{GameId: id})

@@ -25,7 +25,7 @@ func (r *reporter) progress(p client.Progress) {
 		if !p.Fee.IsZero() {
 			r.tx.Fee = text.Coins(p.Fee)
 		}
-		r.tx.Why = ""
+		r.tx.Why, r.tx.Hash = "", ""
 		switch p.Stage {
 		case client.StageSigning:
 			if r.tx.Stage != text.StageBidding {
@@ -52,7 +52,7 @@ func (r *reporter) included(d session.Done) {
 			return
 		}
 		r.tx.Stage, r.tx.Height, r.tx.Bids, r.tx.Why = text.StageIncluded, d.Height, d.Bids, ""
-		r.tx.Proof = provenIn(d)
+		r.tx.Proof, r.tx.Hash = provenIn(d), d.Hash
 		if !d.Fees.IsZero() {
 			r.tx.Fee = text.Coins(d.Fees)
 		}

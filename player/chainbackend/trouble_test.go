@@ -124,6 +124,7 @@ func TestASilentOpponentIsProvenAgainstByItself(t *testing.T) {
 	require.Equal(t, snap.Duel().Me, winner)
 	require.Equal(t, game.ReasonTimeout, snap.Duel().State.Reason)
 	require.NotNil(t, snap.Duel().Coins)
+	require.Greater(t, snap.Duel().Standings[winner].Rating, snap.Duel().Standings[winner.Other()].Rating)
 	require.True(t, snap.Duel().CanRematch)
 	require.EqualError(t, table.Do(t.Context(), id, tui.Shoot{Tile: 4}), "the game is over")
 }

@@ -25,15 +25,17 @@ func PracticeCmd() *cobra.Command {
 		Use:   "practice",
 		Short: "Play against a bot on this terminal, without a chain",
 		Long: `Plays on the screens of the game against a bot. There is no chain, no coin and no clock; nothing is kept
-when you leave.`,
+when you leave.` + env.Help(Kinds(), "practice"),
 		Example: `battleshipd practice
-battleshipd practice --ruleset xaya --strategy random`,
+battleshipd practice --ruleset xaya --strategy random
+battleshipd practice --players 4`,
 		Args: env.NoArgs,
 		RunE: env.WithoutUsage(runPractice),
 	}
 	f := cmd.Flags()
 	f.String(env.FlagRuleset, game.Classic().Name, "ruleset: "+env.RulesetNames())
 	f.String(env.FlagStrategy, bot.Names()[0], "strategy of the bot: "+strings.Join(bot.Names(), " or "))
+	addTableFlag(f)
 	f.Uint64(env.FlagSeed, 0, "repeat the fleets and the toss of an earlier game (default random)")
 	addScreensFlags(cmd)
 	return cmd
@@ -43,14 +45,20 @@ func runPractice(cmd *cobra.Command, _ []string) error {
 	if err := checkChoices(cmd); err != nil {
 		return err
 	}
-	if err := canShow(cmd); err != nil {
-		return err
-	}
 	ruleset, err := env.RulesetFlag(cmd)
 	if err != nil {
 		return err
 	}
 	strategy := env.ValueOf[string](cmd.Flags(), env.FlagStrategy)
+	wish := &tui.Wish{Kind: tui.WishCreate, Ruleset: ruleset}
+	if cmd.Flags().Changed(flagPlayers) {
+		if wish, err = tableFlag(cmd, strategy); err != nil {
+			return err
+		}
+	}
+	if err := canShow(cmd); err != nil {
+		return err
+	}
 	seed := env.ValueOf[uint64](cmd.Flags(), env.FlagSeed)
 	if !cmd.Flags().Changed(env.FlagSeed) {
 		seed = rand.Uint64() //nolint:gosec // nobody has a secret to keep from a bot
@@ -63,7 +71,5 @@ func runPractice(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return fmt.Errorf("--%s: %w", env.FlagStrategy, err)
 	}
-	return runScreens(cmd, backend, program.Options{
-		Enter: &tui.Wish{Kind: tui.WishCreate, Ruleset: ruleset}, Passing: true,
-	}, nil)
+	return runScreens(cmd, backend, program.Options{Enter: wish, Passing: true}, nil)
 }

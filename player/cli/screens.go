@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/spf13/cobra"
@@ -15,6 +16,7 @@ import (
 	"github.com/battleship-chain/battleship/player/cli/act"
 	"github.com/battleship-chain/battleship/player/cli/duel"
 	"github.com/battleship-chain/battleship/player/cli/env"
+	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/player/tui/program"
@@ -28,6 +30,9 @@ const (
 // framesPerSecond is how often the terminal is drawn at most. Each frame wakes the program, even if nothing has
 // changed.
 const framesPerSecond = 12
+
+// replayBeat is the time between two shots of a replay.
+const replayBeat = 600 * time.Millisecond
 
 // addScreensFlags adds what every command with screens takes.
 func addScreensFlags(cmd *cobra.Command) {
@@ -70,6 +75,7 @@ func runScreens(
 	}
 	ascii := env.ValueOf[bool](cmd.Flags(), flagASCII)
 	o.ASCII, o.Quiet = ascii || !utf8Locale(os.Getenv), env.ValueOf[bool](cmd.Flags(), flagQuiet)
+	o.Beat = func(ctx context.Context) { _ = client.Pause(ctx, replayBeat) }
 	signals, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	ctx, cancel := context.WithCancel(signals)

@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
@@ -67,6 +68,24 @@ func TestABadValueIsRefusedBeforeTheTerminal(t *testing.T) {
 				require.ErrorContains(t, c.Execute(), says)
 			})
 		}
+	}
+}
+
+// Flags of duels and melees do not go together, and a melee has a table of a size.
+func TestPracticeRefusesATableThatCannotBe(t *testing.T) {
+	for args, says := range map[string]string{
+		"--players 1":                  "--players: expected 2 to 16, got 1",
+		"--players 17":                 "--players: expected 2 to 16, got 17",
+		"--players 4 --ruleset xaya":   "--ruleset is for duels",
+		"--players 4 --strategy hunt":  "--strategy: unknown strategy in a melee: expected one of density, random",
+		"--players 4 --strategy never": "--strategy: unknown strategy: expected one of ",
+	} {
+		c := cli.PracticeCmd()
+		c.SetArgs(strings.Fields(args))
+		c.SetIn(new(bytes.Buffer))
+		c.SetOut(new(bytes.Buffer))
+		c.SetErr(new(bytes.Buffer))
+		require.ErrorContains(t, c.Execute(), says, args)
 	}
 }
 

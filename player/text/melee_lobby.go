@@ -184,3 +184,8 @@ func (v Voice) nextInMelee(n *types.QueryNextActionResponse) string {
 	}
 	return "the melee continues"
 }
+
+// MeleeRound writes how far a running melee is, in a list: "round 5, 3 of 4 afloat".
+func MeleeRound(m types.MeleeSummary) string {
+	return fmt.Sprintf("round %d, %d of %d afloat", m.Round, m.Afloat, m.Places)
+}

@@ -21,3 +21,13 @@ var meleeHelp = map[Setting]string{
 	SettingStep: "the time for each step of a round: all aim, then all fire, then all report; a first missed aim is a " +
 		"strike, and a second one, or any other missed step, eliminates the player" + chooseClock,
 }
+
+// Lines of a melee in practice.
+const (
+	BotsPlay         = "the bots play"
+	YouAimNext       = "you aim"
+	PracticeMeleeEnd = "You are out, and the bots play on. In practice nothing else is lost."
+)
+
+// PracticeMelee is the title of a melee against bots.
+func PracticeMelee(bots int) string { return "Practice against " + Count(bots, "bot") }

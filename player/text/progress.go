@@ -39,6 +39,8 @@ type Transaction struct {
 	Bids int
 	// Fee is its cost so far, in words. It is empty if that is unknown.
 	Fee string
+	// Hash is that of an included one. It is empty if it is unknown.
+	Hash string
 	// Proof describes its proof, such as "proven in 0.17 s". It is empty if there is none.
 	Proof string
 	// Why explains why it is retried or failed: a sentence for the player without a full stop. It is empty otherwise.
@@ -57,6 +59,14 @@ func (t Transaction) String() string {
 		}
 	}
 	return fill(stages[t.Stage], "{what}", t.What, "{bids}", Count(t.Bids, "bid"), "{why}", t.Why, "{place}", place)
+}
+
+// Details writes the progress of a transaction with its hash.
+func (t Transaction) Details() string {
+	if t.Hash == "" {
+		return t.String()
+	}
+	return t.String() + ", transaction " + t.Hash
 }
 
 var stages = map[Stage]string{

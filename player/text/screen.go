@@ -24,6 +24,9 @@ const (
 	HasMovedOn     = "The %s has moved on meanwhile."
 	OnlyWith       = "Only open games with %q; esc shows all."
 	LookingUpTerms = "Looking up the terms."
+	LookingUpList  = "Looking up the list."
+	ListEmpty      = "nothing to list yet"
+	LobbyLists     = "p profile, l ladder, h past games, w watch others, o profile of a player"
 )
 
 // Explanations on forms, and of the keys and clicks of a screen.

@@ -26,6 +26,8 @@ type Backend interface {
 	Quote(ctx context.Context, w Wish) (Quote, error)
 	// RandomFleet draws a fleet of the ruleset.
 	RandomFleet(r *game.Ruleset) (game.Fleet, error)
+	// List returns a page of a list. Lobby.Lists reports whether the backend has lists.
+	List(ctx context.Context, l List) (Page, error)
 	// Enter enters the game of a wish with a legal fleet and returns the game's id once it is entered. Until then,
 	// Lobby.Sending shows its progress.
 	Enter(ctx context.Context, w Wish, fleet game.Fleet) (uint64, error)
@@ -101,6 +103,8 @@ type Connection struct {
 type Lobby struct {
 	// Matching reports whether the backend can look for an opponent; else the lobby does not offer it.
 	Matching bool
+	// Lists reports whether the backend has lists of players and games beside the lobby.
+	Lists bool
 	// Bot reports whether the player can play against a bot of its own, which WishBot asks for; else the lobby does not
 	// offer it.
 	Bot bool
@@ -132,8 +136,8 @@ type OpenGame struct {
 	Ruleset *game.Ruleset
 	// Players counts the players and seats of a table, such as "2/4". It is empty for a duel.
 	Players string
-	// Creator is its creator: the name of a key, or a short address.
-	Creator string
+	// Creator is its creator: the name of a key, or a short address. CreatorAddress is the whole address.
+	Creator, CreatorAddress string
 	// Online reports whether the creator's program runs, as far as that is known.
 	Online bool
 	// Rating is the creator's when it opened the game, such as "1520" or "1200?". It is empty if there is none.
@@ -154,6 +158,8 @@ type RunningGame struct {
 	Players string
 	// Opponent is its name, or that of the only player who may join. It is empty if any player may.
 	Opponent string
+	// OpponentAddress is the address of the opponent who has joined. It is empty if there is none, and for the own bot.
+	OpponentAddress string
 	// Open reports whether the game has no joiner, so that it can be withdrawn; at a table, whether the player may leave
 	// it.
 	Open bool
@@ -248,6 +254,8 @@ type Game struct {
 	Watching bool
 	// Names are the players' by seat: the name of a key, or a short address. That of a vacant seat is empty.
 	Names [2]string
+	// Standings are the players' records on the chain by seat, as far as they are known.
+	Standings [2]Standing
 	// OwnBot reports whether the opponent is the player's own bot.
 	OwnBot bool
 	// Invited is the name of the only player who may join, if there is one, before the join.
@@ -294,6 +302,17 @@ type Game struct {
 	Reopened uint64
 	// Coins are the payments of an ended game. It is nil while it runs, and without terms.
 	Coins *Coins
+}
+
+// Standing is the record of a player of a duel.
+type Standing struct {
+	// Rating is the rating, such as "1520" or "1200?"; that of a rated game that has ended is the one after it. It is
+	// empty if there is none.
+	Rating string
+	// Before is the rating before a rated game that has ended. It is empty if that is unknown.
+	Before string
+	// Streak is the number of games won since the last loss.
+	Streak uint64
 }
 
 // Version implements Shown.

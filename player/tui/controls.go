@@ -38,12 +38,35 @@ func (c Controls) Hints(choose []key.Binding, acts ...key.Binding) []key.Binding
 	}
 }
 
+// Progress is the line about the last transaction of the game. Without details that is a problem, or an act other than
+// a move: the result of a move is on the boards.
+func (c Controls) Progress(w *World, t text.Transaction) (string, canvas.Paint) {
+	words, p := Progress(t)
+	switch t.Stage {
+	case text.StageIncluded:
+		if !w.Details {
+			return "", canvas.Plain
+		}
+		return text.Sentence(t.Details()), p
+	case text.StageSigning, text.StageSent:
+		if !w.Details && !c.Busy {
+			return "", canvas.Plain
+		}
+	case text.StageNone, text.StageBidding, text.StageRetrying, text.StageFailed:
+	}
+	return words, p
+}
+
 // Press takes a key that answers a question or types the name of a tile, and reports whether it is one. Done is the key
 // that sends the tile.
 func (c Controls) Press(w *World, k tea.KeyPressMsg, done key.Binding) (next Controls, cmd tea.Cmd, taken bool) {
 	if c.Question != nil {
 		next, cmd = c.answered(w, k)
 		return next, cmd, true
+	}
+	if c.Aim.typed == "" && key.Matches(k, GameKeys.Details) {
+		w.Details = !w.Details
+		return c, nil, true
 	}
 	next, taken = c.typed(k, done)
 	return next, nil, taken
@@ -159,11 +182,15 @@ func (c Controls) answered(w *World, k tea.KeyPressMsg) (Controls, tea.Cmd) {
 
 // Left goes to the lobby with the game selected, and notifies the player that it continues.
 func (c Controls) Left(w *World, continues string) (Screen, tea.Cmd) {
-	_, cmd := w.ToLobby()
+	listed := w.Back != nil
+	back, cmd := w.ToLobby()
 	if continues != "" {
 		w.Tell(continues)
 	}
-	return w.Routes.Lobby(c.ID), cmd
+	if !listed {
+		back = w.Routes.Lobby(c.ID)
+	}
+	return back, cmd
 }
 
 // Shown applies a snapshot: it drops a question that is obsolete.

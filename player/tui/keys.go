@@ -17,8 +17,8 @@ var (
 
 // gameBindings are the keys of a game.
 type gameBindings struct {
-	Up, Down, Left, Right, Fire, Lock, Unlock, Clear, Erase             key.Binding
-	Concede, Challenge, Claim, TakeBack, PayBot, Recover, Rematch, Back key.Binding
+	Up, Down, Left, Right, Fire, Lock, Unlock, Clear, Erase                              key.Binding
+	Concede, Challenge, Claim, TakeBack, PayBot, Recover, Rematch, Replay, Details, Back key.Binding
 }
 
 // GameKeys are the keys of a game. No letter of a column is among them, for those are typed to aim.
@@ -39,6 +39,8 @@ var GameKeys = gameBindings{
 	PayBot:    Bind("u", "pay bot", "u", "U"),
 	Recover:   Bind("s", "recover", "s", "S"),
 	Rematch:   Bind("enter, r", "again", "r", "R"),
+	Replay:    Bind("w", "replay", "w", "W"),
+	Details:   Bind("z", "transactions", "z", "Z"),
 	Back:      Bind("q", "lobby", "q", "Q", "esc"),
 }
 

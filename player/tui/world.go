@@ -39,8 +39,14 @@ type World struct {
 	IsError bool
 	// Read is the lobby's news that the player has read, by pressing a key since.
 	Read LobbyNews
+	// Details reports whether the progress and the cost of each transaction are shown in games.
+	Details bool
+	// Back is the screen to which the way leads back from a game. It is nil for the lobby.
+	Back Screen
 	// Passing reports whether all games end with the program.
 	Passing bool
+	// Beat waits for the time between two shots of a replay. It is nil if no replay plays by itself.
+	Beat func(context.Context)
 }
 
 // LobbyNews is news that the lobby shows once.
@@ -123,6 +129,8 @@ type (
 		ID      uint64
 		Err     error
 	}
+	// BeatMsg is the time for the next shot of a replay.
+	BeatMsg struct{ Request uint64 }
 	// DoneMsg is the end of an act.
 	DoneMsg struct {
 		id  uint64
@@ -199,6 +207,16 @@ func (w *World) AskFleet(r *game.Ruleset) tea.Cmd {
 	}
 }
 
+// NextBeat waits for the next shot of a replay.
+func (w *World) NextBeat() tea.Cmd {
+	w.Request++
+	ctx, beat, request := w.Ctx, w.Beat, w.Request
+	return func() tea.Msg {
+		beat(ctx)
+		return BeatMsg{request}
+	}
+}
+
 // Enter enters the game of a wish.
 func (w *World) Enter(wish Wish, fleet game.Fleet) tea.Cmd {
 	w.Request++
@@ -215,10 +233,14 @@ func (w *World) Do(id uint64, act Act) tea.Cmd {
 	return func() tea.Msg { return DoneMsg{id, act, backend.Do(ctx, id, act)} }
 }
 
-// ToLobby goes to the lobby.
+// ToLobby goes to the lobby, or back to the list that has led here.
 func (w *World) ToLobby() (Screen, tea.Cmd) {
 	w.Request++ // whatever was asked is not waited for
-	return w.Routes.Lobby(0), w.Focus(0)
+	back := w.Back
+	if w.Back = nil; back == nil {
+		back = w.Routes.Lobby(0)
+	}
+	return back, w.Focus(0)
 }
 
 const (

@@ -16,6 +16,7 @@ var help = map[string]string{
 	"result":       " or a melee",
 	"decline":      ", or a place at a melee",
 	"play":         " or melee",
+	"practice":     "\n\nWith --players it is a melee, in which bots have the other seats.",
 	"recover":      ", and in a melee the\nconfirmation, the opening of the aim and the report",
 	"board":        " Of a melee it draws all boards, and shows\nwhat you aim at in this round.",
 	"concede":      "\n\nIn a melee you are out, your stake stays in the pot, and the others play on.",

@@ -15,9 +15,7 @@ import (
 	"github.com/battleship-chain/battleship/interchain/storeproof"
 	"github.com/battleship-chain/battleship/player/cli/env"
 	querycli "github.com/battleship-chain/battleship/player/cli/query"
-	"github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
-	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -329,27 +327,6 @@ func stageFlag(cmd *cobra.Command) (types.Stage, error) {
 // Over implements querycli.Kind.
 func (Kind) Over(ending types.FinishedGame) (proto.Message, bool) {
 	return ending.Melee, ending.Melee != nil
-}
-
-// Row implements querycli.Kind.
-func (Kind) Row(ending types.FinishedGame, player string) querycli.HistoryRow {
-	over, r := ending.Melee, ending.Melee.Result
-	seat, _ := eventindex.PlaceOf(r, player)
-	place, winners := r.Places[seat], rules.Seats(r.Winners)
-	row := querycli.HistoryRow{
-		ID: over.GameId, Ruleset: r.RulesetId, Reason: rules.Standing(place.Standing).String(),
-		Result:  text.ForPlayer(winners != 0, winners.Has(seat), winners.Len() > 1),
-		Account: melee.AccountOf(over, seat),
-	}
-	if place.Round > 0 {
-		row.Reason += fmt.Sprintf(" in %d", place.Round)
-	}
-	for _, p := range r.Places {
-		if p.Rank > 0 && p.Player != player {
-			row.Against = append(row.Against, p.Player)
-		}
-	}
-	return row
 }
 
 // Queries implements querycli.Kind.

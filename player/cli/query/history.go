@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/cosmos/gogoproto/proto"
@@ -13,9 +12,8 @@ import (
 
 	"github.com/cosmos/cosmos-sdk/types/query"
 
-	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/cli/env"
-	"github.com/battleship-chain/battleship/player/session/duel"
+	"github.com/battleship-chain/battleship/player/kinds"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -50,7 +48,7 @@ func HistoryCmd[K Kind](others []K) *cobra.Command {
 				return history(e.Out, others, h)
 			}
 			e.Learn(ctx, h.String())
-			e.Out.Table(historyRows(others, h.Games, address), text.NoFinishedGames)
+			e.Out.Table(historyRows(h.Games, address), text.NoFinishedGames)
 			if len(h.NextKey) > 0 {
 				e.Out.Note("More with --%s %s", env.FlagPageKey, base64.StdEncoding.EncodeToString(h.NextKey))
 			}
@@ -77,18 +75,15 @@ func historyFlags(cmd *cobra.Command) (before int64, page *query.PageRequest, er
 }
 
 // historyRows are the lines of a player's history.
-func historyRows[K Kind](others []K, endings []types.FinishedGame, player string) [][]string {
+func historyRows(endings []types.FinishedGame, player string) [][]string {
 	rows := [][]string{{
 		"GAME", "BLOCK", "RULESET", "RESULT", "REASON", "KIND", "STAKE", "FEE", "REWARD", "NET", "NO REWARD FOR", "AGAINST",
 	}}
 	for _, ending := range endings {
-		row := duelRow
-		for _, k := range others {
-			if _, is := k.Over(ending); is {
-				row = k.Row
-			}
+		h, ok := kinds.Finished(ending, player)
+		if !ok {
+			continue
 		}
-		h := row(ending, player)
 		rows = append(rows, []string{
 			fmt.Sprint(h.ID), fmt.Sprint(ending.Height), env.RulesetName(h.Ruleset), h.Result, h.Reason,
 			kindText(h.Account.Terms),
@@ -97,17 +92,6 @@ func historyRows[K Kind](others []K, endings []types.FinishedGame, player string
 		})
 	}
 	return rows
-}
-
-func duelRow(ending types.FinishedGame, player string) HistoryRow {
-	over, r := ending.Duel, ending.Duel.Result
-	seat := game.Seat(slices.Index(r.Players, player))
-	return HistoryRow{
-		ID: over.GameId, Ruleset: r.RulesetId, Reason: game.Reason(r.Reason).String(),
-		Result:  text.ForPlayer(r.Winner != types.SEAT_UNSPECIFIED, r.Winner == types.SeatOf(seat), false),
-		Account: duel.AccountOf(over, seat), Withheld: over.Withheld,
-		Against: slices.DeleteFunc(slices.Clone(r.Players), func(p string) bool { return p == player }),
-	}
 }
 
 // history writes a page of a player's history for a program.

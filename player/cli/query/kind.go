@@ -8,7 +8,6 @@ import (
 
 	"github.com/battleship-chain/battleship/interchain/storeproof"
 	"github.com/battleship-chain/battleship/player/cli/env"
-	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -29,21 +28,10 @@ type Kind interface {
 	TellResult(ctx context.Context, e *env.Env, answer proto.Message) bool
 	// Stored is where results are in the state, and an empty one.
 	Stored() (storeproof.Kind, proto.Message)
-	// Over returns the event of a game in a player's history, or false for a game of another kind. Row describes the game.
+	// Over returns the event of a game in a player's history, or false for a game of another kind.
 	Over(ending types.FinishedGame) (proto.Message, bool)
-	Row(ending types.FinishedGame, player string) HistoryRow
 	// Facts are the facts about a next action. They are nil for one of another kind.
 	Facts(next *types.QueryNextActionResponse) [][2]string
 	// Unfinished are the ids of a player's unfinished games.
 	Unfinished(of *types.QueryPlayerResponse) []uint64
-}
-
-// HistoryRow is a game in a player's history.
-type HistoryRow struct {
-	ID             uint64
-	Ruleset        uint32
-	Result, Reason string
-	Account        text.Account
-	Withheld       types.Withheld
-	Against        []string
 }

@@ -241,10 +241,7 @@ func rankCmd() *cobra.Command {
 func standingRows(standings []types.Standing, own string) [][]string {
 	rows := [][]string{{"RANK", "RATING", "RATED GAMES", "WON", "LOST", "PLAYER"}}
 	for _, s := range standings {
-		rating := fmt.Sprint(s.Rating)
-		if s.Provisional {
-			rating += "?"
-		}
+		rating := text.RatingText(s.Rating, s.Provisional)
 		player := s.Address
 		if s.Address == own {
 			player += " <"

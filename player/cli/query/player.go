@@ -33,7 +33,10 @@ func PlayerCmd[K Kind](others []K) *cobra.Command {
 			if found, err := names.Ask(ctx, e.Chain.Conn(), []string{address}); err == nil {
 				e.Out.Lines([][2]string{{"name", text.NameOf(address, found[address])}}, 14)
 			}
-			e.Out.Lines(playerLines(a.Player), 14)
+			e.Out.Lines(append(text.PlayerFacts(a.Player), [][2]string{
+				{"open games", fmt.Sprint(a.Player.OpenGames)},
+				{"board nonce", fmt.Sprint(a.Player.BoardNonce)},
+			}...), 14)
 			unfinished := "none"
 			all := slices.Clone(a.Games)
 			for _, k := range others {
@@ -45,37 +48,6 @@ func PlayerCmd[K Kind](others []K) *cobra.Command {
 			e.Out.Text("%-14s %s", "unfinished", unfinished)
 			return nil
 		})
-}
-
-// playerLines are a player's statistics in words.
-func playerLines(p types.Player) [][2]string {
-	standing := p.Standing()
-	rated := fmt.Sprintf("%d, rated games: %d", standing.Rating, standing.Games)
-	switch {
-	case standing.Games == 0:
-		rated = fmt.Sprintf("none yet, counts as %d", standing.Rating)
-	case standing.Provisional():
-		rated += ", provisional"
-	}
-	aim := ""
-	if p.Shots > 0 {
-		aim = fmt.Sprintf(" (%d%%)", p.Hits*100/p.Shots)
-	}
-	return [][2]string{
-		{"rating", rated},
-		{"games", fmt.Sprint(p.Games)},
-		{"won", fmt.Sprint(p.Won)},
-		{"lost", fmt.Sprint(p.Lost)},
-		{"rewarded", fmt.Sprint(p.Rewarded)},
-		{"streak", fmt.Sprintf("%d, at best %d", p.Streak, p.BestStreak)},
-		{"shots", fmt.Sprint(p.Shots)},
-		{"hits", fmt.Sprint(p.Hits) + aim},
-		{"timed out", fmt.Sprint(p.TimedOut)},
-		{"conceded", fmt.Sprint(p.Conceded)},
-		{"challenges", fmt.Sprintf("%d right, %d wrong", p.ChallengesRight, p.ChallengesWrong)},
-		{"open games", fmt.Sprint(p.OpenGames)},
-		{"board nonce", fmt.Sprint(p.BoardNonce)},
-	}
 }
 
 // RewardsCmd returns the command that shows rewards.

@@ -85,11 +85,7 @@ func (l logLine) within(heights, width int) string {
 func logText(g tui.Game, event game.Event, last bool, width int, sunk string) (string, canvas.Paint) {
 	v := voice(g)
 	for seat := range game.Seat(2) {
-		short := tui.LogName(name(g, seat), width)
-		if g.OwnBot && !you(g, seat) {
-			short = "bot"
-		}
-		v.Names[text.Duelist(seat)] = short
+		v.Names[text.Duelist(seat)] = tui.LogName(logName(g, seat), width)
 	}
 	name := func(seat game.Seat) string { return v.Name(text.Duelist(seat)) }
 	names := max(canvas.TextWidth(name(g.Me)), canvas.TextWidth(name(g.Me.Other())))
@@ -118,6 +114,14 @@ func logText(g tui.Game, event game.Event, last bool, width int, sunk string) (s
 		p = canvas.Strong
 	}
 	return v.Event(r, event), p
+}
+
+// logName is a player's name where there is little room.
+func logName(g tui.Game, seat game.Seat) string {
+	if g.OwnBot && !you(g, seat) {
+		return "bot"
+	}
+	return name(g, seat)
 }
 
 // logPaint is the colour of a hit, by its player.

@@ -1,6 +1,8 @@
 package duel
 
 import (
+	"strings"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -15,6 +17,7 @@ type Screen struct {
 	tui.Controls
 	// looking reports whether the terms of a rematch are being requested.
 	looking bool
+	replay  stepping
 }
 
 // New returns the screen of a duel. About is an act that the player is asked about at once, or nil.
@@ -61,10 +64,22 @@ func (s Screen) TerminalTitle(w *tui.World) string {
 	return text.InShort(g.State.Phase.Ended(), mayShoot(g) && !sent)
 }
 
-// Caption describes the terms.
+// Caption describes the records of the players and the terms.
 func (s Screen) Caption(w *tui.World) string {
-	g, _ := s.game(w)
-	return g.Stakes
+	g, ok := s.game(w)
+	if !ok || g.State.Phase.Ended() {
+		return g.Stakes
+	}
+	var parts []string
+	for _, seat := range []game.Seat{g.Me, g.Me.Other()} {
+		if is := g.Standings[seat]; is.Rating != "" {
+			parts = append(parts, text.Record(logName(g, seat), is.Rating, is.Streak))
+		}
+	}
+	if g.Stakes != "" {
+		parts = append(parts, g.Stakes)
+	}
+	return strings.Join(parts, w.Separator())
 }
 
 // playing reports whether the player has a seat, and the game is in play by a state that is known.
@@ -98,6 +113,9 @@ func (s Screen) Hints(w *tui.World) []key.Binding {
 	if !ok {
 		return []key.Binding{tui.GameKeys.Back}
 	}
+	if _, replays := s.replaying(g); replays {
+		return replayHints(w)
+	}
 	var choose []key.Binding
 	switch _, isLocked := locked(g); {
 	case isLocked:
@@ -111,9 +129,12 @@ func (s Screen) Hints(w *tui.World) []key.Binding {
 }
 
 // acts are the keys of the acts beside shooting.
-func (s Screen) acts(g tui.Game) []key.Binding {
+func (s Screen) acts(g tui.Game) (keys []key.Binding) {
+	if _, ok := told(g); ok {
+		keys = append(keys, tui.GameKeys.Replay)
+	}
 	if g.Watching {
-		return nil
+		return keys
 	}
 	switch g.State.Phase {
 	case game.PhaseOpen:
@@ -124,7 +145,7 @@ func (s Screen) acts(g tui.Game) []key.Binding {
 		if g.LogLost {
 			return []key.Binding{tui.GameKeys.Recover}
 		}
-		keys := []key.Binding{tui.GameKeys.Concede}
+		keys = []key.Binding{tui.GameKeys.Concede}
 		if mayChallenge(g) {
 			keys = append(keys, tui.GameKeys.Challenge)
 		}
@@ -138,10 +159,10 @@ func (s Screen) acts(g tui.Game) []key.Binding {
 		}
 	case game.PhaseOver, game.PhaseCancelled:
 		if canRematch(g) {
-			return []key.Binding{tui.GameKeys.Rematch}
+			keys = append([]key.Binding{tui.GameKeys.Rematch}, keys...)
 		}
 	}
-	return nil
+	return keys
 }
 
 // canRematch reports whether the game is over, and its players can play again.
@@ -154,8 +175,11 @@ func mayChallenge(g tui.Game) bool { return !g.State.Ruleset.Proven && !g.OffCha
 func (s Screen) Keys(w *tui.World) []key.Binding {
 	k := tui.GameKeys
 	g, ok := s.game(w)
+	if _, replays := s.replaying(g); ok && replays {
+		return replayHints(w)
+	}
 	if ok && g.Watching {
-		return []key.Binding{k.Back}
+		return append(s.acts(g), k.Back)
 	}
 	fire := k.Fire
 	fire.SetHelp(fire.Help().Key, text.FireOrLock)
@@ -163,11 +187,13 @@ func (s Screen) Keys(w *tui.World) []key.Binding {
 	payBot.SetEnabled(g.OwnBot)
 	challenge.SetEnabled(!ok || mayChallenge(g))
 	claim.SetEnabled(!ok || g.State.Claims())
-	recoverLog := k.Recover
+	recoverLog, details, replay := k.Recover, k.Details, k.Replay
+	replay.SetEnabled(!ok || g.State.Phase.Ended())
+	details.SetEnabled(w.Snap.Connection.Chain != "")
 	recoverLog.SetEnabled(g.LogLost)
 	return []key.Binding{
 		tui.KeyAim, fire, tui.KeyClear, k.Erase, k.Concede, challenge, claim, k.TakeBack, payBot, recoverLog, k.Rematch,
-		k.Back,
+		replay, details, k.Back,
 	}
 }
 
@@ -176,6 +202,9 @@ func (s Screen) Press(w *tui.World, k tea.KeyPressMsg) (next tui.Screen, cmd tea
 	g, ok := s.game(w)
 	if !ok {
 		return w.PressAbsent(s, k)
+	}
+	if shots, replays := s.replaying(g); replays {
+		return s.pressReplay(w, k, shots)
 	}
 	var taken bool
 	if s.Controls, cmd, taken = s.Controls.Press(w, k, tui.GameKeys.Fire); taken {
@@ -191,6 +220,8 @@ func (s Screen) Press(w *tui.World, k tea.KeyPressMsg) (next tui.Screen, cmd tea
 		return s, w.AskQuote(tui.Wish{Kind: tui.WishRematch, ID: s.ID, Ruleset: g.State.Ruleset})
 	case key.Matches(k, tui.GameKeys.Fire):
 		return s.fire(w, g)
+	case key.Matches(k, tui.GameKeys.Replay) && key.Matches(k, s.acts(g)...) && g.State.Phase.Ended():
+		s.replay = stepping{on: true}
 	case key.Matches(k, s.acts(g)...):
 		return s.act(w, k)
 	case playing(g):
@@ -274,6 +305,10 @@ func (s Screen) Hear(w *tui.World, msg tea.Msg) (tui.Screen, tea.Cmd) {
 			return New(g.Reopened, nil), w.Focus(g.Reopened)
 		}
 		return s.shown(w), nil
+	case tui.BeatMsg:
+		if msg.Request == w.Request {
+			return s.beat(w)
+		}
 	case tui.DoneMsg:
 		s.Controls = s.Done(w, msg)
 	case tui.QuoteMsg:
@@ -320,6 +355,11 @@ func (s Screen) Status(w *tui.World) (string, canvas.Paint) {
 		return text.Sentence(w.Snap.NoGame), canvas.Warn
 	}
 	over := g.State.Phase.Ended()
+	if _, replays := s.replaying(g); s.replay.on && over && !replays {
+		return text.Sentence(text.NoReplay), canvas.Warn
+	} else if replays {
+		return "", canvas.Plain
+	}
 	asking, p := s.Asking(g.State.Ruleset, mayShoot(g), text.Shooting)
 	tile, isLocked := locked(g)
 	switch notice := tui.Noticed(g.Notice, over, g.Sending); {
@@ -334,7 +374,7 @@ func (s Screen) Status(w *tui.World) (string, canvas.Paint) {
 	case over || notice != "":
 		return notice, canvas.Warn // whatever was on its way for a game that is over has no meaning any more
 	}
-	return tui.Progress(g.Sending)
+	return s.Progress(w, g.Sending)
 }
 
 // choices are the acts of a duel that the player is asked about.

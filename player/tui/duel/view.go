@@ -40,7 +40,13 @@ func (s Screen) Draw(w *tui.World, r canvas.Region) {
 		w.DrawAbsent("game", r)
 		return
 	}
-	s.drawHeadline(g, r)
+	shots, replays := s.replaying(g)
+	if replays {
+		g = replayed(g, s.replay.shots)
+		s.drawReplayed(g, shots, r)
+	} else {
+		s.drawHeadline(g, r)
+	}
 	l := layoutOf(g, r)
 	question := canvas.Wrap(s.Asked(g.Risks), r.Width)
 	if len(question) > r.Height-l.under {
@@ -54,6 +60,13 @@ func (s Screen) Draw(w *tui.World, r canvas.Region) {
 	log := r.Part(l.log, l.mine.Y, r.Width-l.log, r.Height-l.mine.Y)
 	if s.Question != nil || g.Coins != nil {
 		log.Height = min(log.Height, l.under-l.mine.Y) // what is below is as wide as the terminal
+	}
+	if story, ok := told(g); ok && !replays && log.Width >= storyWidth {
+		const gap, least = 1, 3 // lines before the log, and of the shortest one
+		y := drawStory(g, story, log) + gap
+		if log = log.Part(0, y, log.Width, log.Height-y); log.Height < least {
+			log.Height = 0
+		}
 	}
 	drawLog(w, g, log)
 	below := r.Part(0, l.under, r.Width, r.Height-l.under)

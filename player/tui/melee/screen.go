@@ -136,7 +136,7 @@ func (s Screen) Keys(w *tui.World) []key.Binding {
 	}
 	return []key.Binding{
 		tui.KeyAim, Keys.Aim, tui.KeyClear, tui.GameKeys.Erase, Keys.Page, Keys.Confirm, Keys.Leave,
-		tui.GameKeys.Concede, tui.GameKeys.Claim, tui.GameKeys.Back,
+		tui.GameKeys.Concede, tui.GameKeys.Claim, tui.GameKeys.Details, tui.GameKeys.Back,
 	}
 }
 
@@ -300,7 +300,7 @@ func (s Screen) Status(w *tui.World) (string, canvas.Paint) {
 	case over || notice != "":
 		return notice, canvas.Warn // whatever was on its way for a melee that is over has no meaning any more
 	}
-	words, p := tui.Progress(m.Sending)
+	words, p := s.Progress(w, m.Sending)
 	if under != "" && (words == "" || p == canvas.Faint) {
 		return under, canvas.Warn
 	}

@@ -43,7 +43,11 @@ func continues(m tui.Melee) string {
 	if m.Watching || m.State.Stage.Ended() || m.State.Withdrawn {
 		return ""
 	}
-	return text.Sentence(voice(m).Continues(m.ID, next(m)))
+	n := next(m)
+	if m.BlockMillis == 0 {
+		n.Deadline = 0
+	}
+	return text.Sentence(voice(m).Continues(m.ID, n))
 }
 
 // headline describes the next step, or the end, with as many names as there is room for.

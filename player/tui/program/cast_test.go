@@ -119,6 +119,7 @@ func lobby() tui.Lobby {
 		Matching: true,
 		Fast:     true,
 		Bot:      true,
+		Lists:    true,
 		Stakes:   []string{"none", "1 SHIP", "5 SHIP"},
 		Clocks:   []string{"1m", "10m", "3d"},
 		Running: []tui.RunningGame{

@@ -10,6 +10,7 @@ import (
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/player/tui/canvas"
+	"github.com/battleship-chain/battleship/player/tui/duel"
 	"github.com/battleship-chain/battleship/player/tui/melee"
 )
 
@@ -52,21 +53,27 @@ func Bindings() map[string][]key.Binding {
 	return map[string][]key.Binding{
 		"lobby": {
 			k.up, k.down, k.enter, k.bot, k.match, k.create, kinds[text.Melee].open, k.decline, k.takeBack,
-			k.filter, k.address, k.quit, tui.KeyHelp, tui.KeyExit,
+			k.filter, k.address, k.player, k.profile, k.ladder, k.history, k.watch, k.quit, tui.KeyHelp, tui.KeyExit,
 		},
+		"list":    {k.up, k.down, listKeys.enter, listKeys.player, listKeys.more, listKeys.back, tui.KeyHelp, tui.KeyExit},
 		"filter":  {l.done, l.drop, l.erase, tui.KeyExit},
 		"form":    {f.up, f.down, f.left, f.right, f.erase, f.done, f.back, tui.KeyExit},
 		"confirm": {confirmKeys.yes, confirmKeys.back, tui.KeyHelp, tui.KeyExit},
 		"place": {
-			p.up, p.down, p.left, p.right, p.rotate, p.next, p.previous, p.put, p.shuffle, p.clear, p.done, p.back, tui.KeyHelp,
-			tui.KeyExit,
+			p.up, p.down, p.left, p.right, p.rotate, p.next, p.previous, p.put, p.shuffle, p.last, p.clear, p.done, p.back,
+			tui.KeyHelp, tui.KeyExit,
 		},
 		"game": {
 			g.Up, g.Down, g.Left, g.Right, g.Fire, g.Concede, g.Challenge, g.Claim, g.TakeBack, g.PayBot, g.Recover, g.Rematch,
-			g.Back, tui.KeyHelp, tui.KeyExit,
+			g.Details, g.Back, tui.KeyHelp, tui.KeyExit,
+		},
+		"game over": {g.Fire, g.Rematch, g.Replay, g.Back, tui.KeyHelp, tui.KeyExit},
+		"replay": {
+			duel.ReplayKeys.Before, duel.ReplayKeys.After, duel.ReplayKeys.First, duel.ReplayKeys.Last, duel.ReplayKeys.Play,
+			duel.ReplayKeys.Back, tui.KeyHelp, tui.KeyExit,
 		},
 		"melee": {
-			g.Up, g.Down, g.Left, g.Right, e.Aim, e.Page, e.Confirm, e.Leave, g.Concede, g.Claim, g.Back, tui.KeyHelp,
+			g.Up, g.Down, g.Left, g.Right, e.Aim, e.Page, e.Confirm, e.Leave, g.Concede, g.Claim, g.Details, g.Back, tui.KeyHelp,
 			tui.KeyExit,
 		},
 		"melee watched": {e.Before, e.After, e.Page, g.Back, tui.KeyHelp, tui.KeyExit},

@@ -24,7 +24,7 @@ var sizes = [][2]int{{80, 24}, {100, 30}, {140, 40}}
 
 // low are the pictures that are recorded for the lowest terminal, too: those with the most lines of each kind.
 var low = []string{
-	"confirm", "end-won", "form", "game", "game-concede", "game-troubled", "lobby", "melee-16", "melee-form",
+	"confirm", "end-won", "form", "game", "end-replay", "game-concede", "game-troubled", "lobby", "melee-16", "melee-form",
 	"place-clash",
 }
 
@@ -61,6 +61,7 @@ var pictures = map[string]struct {
 	"game-xaya-ascii": {snap: xayaMiddle, begin: program.Options{Game: 12, ASCII: true}, sizes: 1},
 	"end-won":         {snap: won, begin: program.Options{Game: 12}},
 	"end-lost":        {snap: lost, begin: program.Options{Game: 12}, sizes: 1},
+	"end-replay":      {snap: won, begin: program.Options{Game: 12}, keys: "w right right right", sizes: 1},
 	"melee":           {snap: meleeMiddle(4), begin: atTable},
 	"melee-16":        {snap: meleeMiddle(16), begin: atTable},
 	"melee-16-more":   {snap: meleeMiddle(16), begin: atTable, keys: "tab", sizes: 2},
@@ -94,6 +95,7 @@ func middle(t testing.TB) tui.Snapshot {
 	s.Sending = text.Transaction{
 		Stage: text.StageIncluded, What: "answer at J10, by itself", Height: s.Height, Fee: "0.01 ANCHOR",
 	}
+	s.Standings = [2]tui.Standing{{Rating: "1520", Streak: 3}, {Rating: "1199?"}}
 	return s.shown()
 }
 
@@ -165,6 +167,7 @@ func sinkAll() []string {
 func won(t testing.TB) tui.Snapshot {
 	s := newStory(t, game.Classic(), classicFleet, bobsFleet).join().shots(sinkAll()...).claim()
 	s.CanRematch = true
+	s.Standings = [2]tui.Standing{{Rating: "1536", Before: "1520"}, {Rating: "1183", Before: "1199"}}
 	s.Coins = &tui.Coins{
 		In: "5 SHIP, 21.21 ANCHOR", Out: "10 SHIP, 42 SHIP as reward", Net: "+47 SHIP, -21.21 ANCHOR",
 		Notes: []string{"the fee of both was burned for the reward"},

@@ -8,7 +8,8 @@ import (
 
 // The keys of the lobby.
 var lobbyKeys = struct {
-	up, down, enter, bot, match, create, decline, takeBack, filter, address, quit key.Binding
+	up, down, enter, bot, match, create, decline, takeBack, filter, address, player, quit key.Binding
+	profile, ladder, history, watch                                                       key.Binding
 }{
 	up:       tui.Bind("up", "one up", "up", "k"),
 	down:     tui.Bind("down", "one down", "down", "j"),
@@ -20,7 +21,20 @@ var lobbyKeys = struct {
 	takeBack: tui.Bind("t", "cancel", "t"),
 	filter:   tui.Bind("/", "filter", "/"),
 	address:  tui.Bind("a", "my address", "a"),
+	player:   tui.Bind("o", "profile of the player", "o"),
 	quit:     tui.Bind("q", "quit", "q"),
+	profile:  tui.Bind("p", "profile", "p"),
+	ladder:   tui.Bind("l", "ladder", "l"),
+	history:  tui.Bind("h", "your past games", "h"),
+	watch:    tui.Bind("w", "games to watch", "w"),
+}
+
+// The keys of a list.
+var listKeys = struct{ enter, player, more, back key.Binding }{
+	enter:  tui.Bind("enter", "open", "enter"),
+	player: tui.Bind("o", "profile of the player", "o"),
+	more:   tui.Bind("n", "more", "n"),
+	back:   tui.Bind("esc", "back", "esc", "q", "Q"),
 }
 
 // The keys of a filter that is being typed.
@@ -43,7 +57,7 @@ var formKeys = struct{ up, down, left, right, erase, done, back key.Binding }{
 
 // The keys of the placing of a fleet.
 var placeKeys = struct {
-	up, down, left, right, rotate, next, previous, put, shuffle, clear, done, back key.Binding
+	up, down, left, right, rotate, next, previous, put, shuffle, last, clear, done, back key.Binding
 }{
 	up:       tui.Bind("up", "move up", "up"),
 	down:     tui.Bind("down", "move down", "down"),
@@ -54,6 +68,7 @@ var placeKeys = struct {
 	previous: tui.Bind("shift+tab", "ship before", "shift+tab"),
 	put:      tui.Bind("space", "put or lift", "space"),
 	shuffle:  tui.Bind("s", "shuffle", "s", "S"),
+	last:     tui.Bind("f", "last fleet", "f", "F"),
 	clear:    tui.Bind("z", "clear", "z", "Z"),
 	done:     tui.Bind("enter", "ready", "enter"),
 	back:     tui.Bind("esc", "back", "esc", "q", "Q"),

@@ -47,6 +47,8 @@ type row struct {
 	// strong rows are those in which the player is to decide something, and open ones those that it has opened.
 	strong, open bool
 	kind         text.Kind
+	// player is the address of the opponent or the creator. It is empty if there is none.
+	player string
 }
 
 // sections are the parts of the lobby, with the titles of their columns.
@@ -73,13 +75,13 @@ func (s lobbyScreen) rows(w *tui.World) []row {
 		opponent := cmp.Or(g.Opponent, g.Players, "anybody")
 		rows = append(rows, row{sectionRunning, g.ID, g.Ruleset, []string{
 			tui.GameNumber(g.ID), rulesetName(g.Ruleset), opponent, g.Next, g.Stake,
-		}, g.Turn || g.Over, g.Open, g.Kind})
+		}, g.Turn || g.Over, g.Open, g.Kind, g.OpponentAddress})
 	}
 	for _, g := range w.Snap.Lobby.Invitations {
-		rows = append(rows, row{sectionInvited, g.ID, g.Ruleset, openCells(g), true, false, g.Kind})
+		rows = append(rows, row{sectionInvited, g.ID, g.Ruleset, openCells(g), true, false, g.Kind, g.CreatorAddress})
 	}
 	for _, g := range w.Snap.Lobby.Open {
-		r := row{sectionOpen, g.ID, g.Ruleset, openCells(g), false, false, g.Kind}
+		r := row{sectionOpen, g.ID, g.Ruleset, openCells(g), false, false, g.Kind, g.CreatorAddress}
 		if s.filter == "" || r.matches(s.filter) {
 			rows = append(rows, r)
 		}
@@ -203,6 +205,12 @@ func (s lobbyScreen) Keys(w *tui.World) []key.Binding {
 	if w.Snap.Connection.Address != "" {
 		keys = append(keys, lobbyKeys.address)
 	}
+	if w.Snap.Lobby.Lists {
+		for _, list := range lists {
+			keys = append(keys, list.key)
+		}
+		keys = append(keys, lobbyKeys.player)
+	}
 	return append(keys, lobbyKeys.quit)
 }
 
@@ -244,6 +252,11 @@ func (s lobbyScreen) Press(w *tui.World, k tea.KeyPressMsg) (tui.Screen, tea.Cmd
 			return kinds[kind].form(w), nil
 		}
 	}
+	for _, list := range lists {
+		if w.Snap.Lobby.Lists && key.Matches(k, list.key) {
+			return toList(w, tui.List{Of: list.of}, s)
+		}
+	}
 	if r, ok := s.current(w); ok {
 		return s.act(w, k, r)
 	}
@@ -275,6 +288,8 @@ func (s lobbyScreen) act(w *tui.World, k tea.KeyPressMsg, r row) (tui.Screen, te
 		w.Tell(text.OnlyInvitations)
 	case key.Matches(k, lobbyKeys.takeBack) && r.open: // where it is said what comes of it
 		return kinds[r.kind].screen(r.id, kinds[r.kind].takeBack), w.Focus(r.id)
+	case key.Matches(k, lobbyKeys.player) && r.player != "" && w.Snap.Lobby.Lists:
+		return toList(w, tui.List{Of: tui.ListProfile, Player: r.player}, s)
 	case key.Matches(k, lobbyKeys.takeBack):
 		w.Tell(text.OnlyOwnGames)
 	}
@@ -365,6 +380,8 @@ func (s lobbyScreen) Status(w *tui.World) (string, canvas.Paint) {
 		return text.Sentence(news.Notice), canvas.Warn
 	case s.filter != "":
 		return fmt.Sprintf(text.OnlyWith, s.filter), canvas.Faint
+	case w.Snap.Lobby.Lists:
+		return text.LobbyLists, canvas.Faint
 	}
 	return "", canvas.Plain
 }

@@ -19,8 +19,12 @@ func newMeleeForm(w *tui.World) formScreen {
 		Kind: tui.WishCreate, Of: text.Melee, Ruleset: r,
 	}, fields: []field{
 		{name: text.SettingPlayers, choices: numbers, value: strconv.Itoa(melee.DefaultPlayers)},
-		{name: text.SettingInvited, choices: []string{text.Anybody}, free: true, value: text.Anybody},
 	}}
+	if len(w.Snap.Lobby.Stakes) > 0 {
+		s.fields = append(s.fields, field{
+			name: text.SettingInvited, choices: []string{text.Anybody}, free: true, value: text.Anybody,
+		})
+	}
 	s.propose(text.SettingPot, w.Snap.Lobby.Stakes)
 	s.propose(text.SettingStep, w.Snap.Lobby.Clocks)
 	return s

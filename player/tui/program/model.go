@@ -28,6 +28,8 @@ type Options struct {
 	Notice string
 	// Passing reports whether all games end with the program.
 	Passing bool
+	// Beat is World.Beat.
+	Beat func(context.Context)
 }
 
 // Model is the screens as one Bubble Tea program. It is a value.
@@ -46,6 +48,7 @@ func New(ctx context.Context, backend tui.Backend, o Options) Model {
 	m := Model{
 		world: tui.World{
 			Ctx: ctx, Backend: backend, Marks: canvas.Unicode, Notice: o.Notice, Passing: o.Passing,
+			Beat: o.Beat,
 			Routes: tui.Routes{
 				Lobby: func(chosen uint64) tui.Screen { return lobbyScreen{chosen: chosen} },
 				Place: newPlace,
@@ -120,7 +123,7 @@ func (m Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m.click(msg)
 	case tui.SnapshotMsg:
 		return m.show(msg)
-	case tui.QuoteMsg, tui.FleetMsg, tui.EnteredMsg, tui.DoneMsg:
+	case tui.QuoteMsg, tui.FleetMsg, tui.EnteredMsg, tui.DoneMsg, tui.BeatMsg, tui.PageMsg:
 		return m.hear(msg)
 	}
 	return m, nil

@@ -19,6 +19,8 @@ type placeScreen struct {
 	wish  tui.Wish
 	quote tui.Quote
 	fleet placement
+	// last is the player's fleet of the game before, if this is a rematch. It is nil if there is none.
+	last game.Fleet
 }
 
 // placement is a fleet that is being placed. It is a value.
@@ -186,13 +188,32 @@ func (p placement) first(s game.Set) string {
 
 func (p placement) name(i int) string { return p.ruleset.Classes[p.ships[i].Class].Name }
 
-// newPlace places a fleet for a game, beginning with a random one.
+// newPlace places a fleet for a game, beginning with a random one. A rematch begins with the last fleet, unless the
+// opponent has seen it.
 func newPlace(w *tui.World, wish tui.Wish, quote tui.Quote) (tui.Screen, tea.Cmd) {
 	if wish.Ruleset == nil {
 		w.Fail(errors.New("this game is played by rules that this program does not know"))
 		return w.ToLobby()
 	}
-	return placeScreen{wish, quote, newPlacement(wish.Ruleset)}, w.AskFleet(wish.Ruleset)
+	s := placeScreen{wish: wish, quote: quote, fleet: newPlacement(wish.Ruleset)}
+	g := w.Snap.Duel()
+	if g == nil || !g.State.Phase.Ended() || g.Watching || g.State.Ruleset.ID != wish.Ruleset.ID {
+		return s, w.AskFleet(wish.Ruleset)
+	}
+	if s.last = g.Fleets[g.Me]; g.Proven[g.Me] {
+		w.Tell(text.LastFleetSeen(placeKeys.last.Help().Key))
+		return s, w.AskFleet(wish.Ruleset)
+	}
+	w.Request++ // a fleet on its way comes too late
+	s.fleet = s.fleet.with(s.last)
+	return s, nil
+}
+
+// lastKey takes the last fleet, if there is one.
+func (s placeScreen) lastKey() key.Binding {
+	last := placeKeys.last
+	last.SetEnabled(s.last != nil)
+	return last
 }
 
 // Title implements tui.Screen.
@@ -201,7 +222,8 @@ func (s placeScreen) Title(*tui.World) string { return "Place your fleet" }
 // Hints implements tui.Screen.
 func (s placeScreen) Hints(*tui.World) []key.Binding {
 	return []key.Binding{
-		s.doneKey(), placeKeys.rotate, placeKeys.next, placeKeys.shuffle, placeKeys.clear, placeKeys.back, keyMove,
+		s.doneKey(), placeKeys.rotate, placeKeys.next, placeKeys.shuffle, s.lastKey(), placeKeys.clear,
+		placeKeys.back, keyMove,
 	}
 }
 
@@ -209,7 +231,7 @@ func (s placeScreen) Hints(*tui.World) []key.Binding {
 func (s placeScreen) Keys(*tui.World) []key.Binding {
 	k := placeKeys
 	return []key.Binding{
-		keyMove, k.rotate, k.next, k.previous, k.put, k.shuffle, k.clear, s.doneKey(), k.back,
+		keyMove, k.rotate, k.next, k.previous, k.put, k.shuffle, s.lastKey(), k.clear, s.doneKey(), k.back,
 	}
 }
 
@@ -243,6 +265,9 @@ func (s placeScreen) Press(w *tui.World, k tea.KeyPressMsg) (tui.Screen, tea.Cmd
 		s.fleet = s.fleet.next(-1)
 	case key.Matches(k, placeKeys.shuffle):
 		return s, w.AskFleet(s.wish.Ruleset)
+	case key.Matches(k, s.lastKey()):
+		w.Request++
+		s.fleet = newPlacement(s.wish.Ruleset).with(s.last)
 	case key.Matches(k, placeKeys.clear):
 		w.Request++ // a fleet on its way comes too late
 		s.fleet = newPlacement(s.wish.Ruleset)

@@ -23,6 +23,10 @@ type backend struct {
 	id    uint64
 	err   error
 
+	// pages are the pages of lists by the list, and listed those that were asked for.
+	pages  map[tui.List]tui.Page
+	listed []tui.List
+
 	focus  uint64
 	wishes []tui.Wish
 	// entered are the wishes that were entered.
@@ -46,6 +50,11 @@ func (b *backend) Focus(id uint64) { b.focus = id }
 func (b *backend) Quote(_ context.Context, w tui.Wish) (tui.Quote, error) {
 	b.wishes = append(b.wishes, w)
 	return b.quote, b.err
+}
+
+func (b *backend) List(_ context.Context, l tui.List) (tui.Page, error) {
+	b.listed = append(b.listed, l)
+	return b.pages[l], b.err
 }
 
 func (b *backend) RandomFleet(*game.Ruleset) (game.Fleet, error) { return b.fleet, b.err }
