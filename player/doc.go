@@ -21,6 +21,7 @@
 //   - channel is one player's side: its log of signed states
 //   - channelpolicy decides how an honest player proceeds
 //   - relay carries messages between keys
+//   - phrase is the talk of the players over it
 //   - watchtower submits newer states for absent players
 //
 // Watching and checking:

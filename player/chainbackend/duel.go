@@ -42,6 +42,8 @@ type duelRunner struct {
 	// botPaid wakes the player's own bot after a new allowance. It is used by both goroutines.
 	botPaid atomic.Bool
 
+	// muted reports whether the player does not want to see the opponent's phrases.
+	muted bool
 	// listens reports whether updates wake the goroutine, channelLog are the off-chain events.
 	listens    bool
 	channelLog []game.Event
@@ -179,11 +181,16 @@ func (r *duelRunner) dropMissedAim() {
 
 // perform implements gameDriver.
 func (r *duelRunner) perform(ctx context.Context, act tui.Act) (session.Done, error) {
-	switch act.(type) {
+	switch act := act.(type) {
 	case tui.PayBot:
 		return r.payBot(ctx)
 	case tui.Recover:
 		return r.recoverChannel(ctx)
+	case tui.Say:
+		return session.Done{OffChain: true}, r.wallet.Say(act.Phrase)
+	case tui.Mute:
+		r.muted = !r.muted
+		return session.Done{OffChain: true}, nil
 	}
 	return r.runner.perform(ctx, act)
 }
@@ -217,6 +224,9 @@ func (r *duelRunner) show(ctx context.Context) {
 		ID: r.id, Me: r.seat, State: r.wallet.Foreseen(v, r.seat), OffChain: v.OffChain, Log: r.log(), LogNote: r.past.note,
 		LogLost: r.wallet.LogLost(), Online: r.wallet.OpponentPresent(),
 		BlockMillis: int64(r.backend.params.BlockMillis), Stakes: text.StakeAndFee(v.Game.Terms), Risks: r.risks(ctx, v),
+	}
+	if g.Muted = r.muted; !r.muted {
+		g.Heard = r.wallet.Heard()
 	}
 	if o := v.Game.Offer; o != nil && o.Opponent != "" {
 		g.Invited = r.nameOf(o.Opponent)

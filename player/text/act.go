@@ -27,6 +27,7 @@ const (
 	ActWithdraw    Act = "withdraw"
 	ActAllowBot    Act = "allow-bot"
 	ActSetName     Act = "set-name"
+	ActTalk        Act = "talk"
 )
 
 // Result is the result of an act. An act without a result of its own has nil.

@@ -47,10 +47,31 @@ const (
 		"decide where to shoot."
 )
 
+// Lines of the talk in an off-chain game.
+const (
+	NoTalk      = "you can talk in a game that is played off-chain"
+	TalkTooSoon = "you have talked a moment ago: wait some seconds"
+	TalkKeys    = "1 to 8 says it, m mutes or unmutes your opponent, esc closes"
+	TalkMuted   = "your opponent is muted"
+)
+
+// Phrases are those that players can send each other, the first of number 1.
+var Phrases = [...]string{
+	"Good luck!", "Good game!", "Thanks!", "Nice shot!", "Oops!", "One moment, please.", "I am back.", "Another game?",
+}
+
+// Said writes a phrase of a player by its number. It is empty for an unknown one.
+func Said(name string, number int) string {
+	if number < 1 || number > len(Phrases) {
+		return ""
+	}
+	return Upper(name) + ": " + Phrases[number-1]
+}
+
 // MarkOnline is beside the name of a player who is online, which MeansOnline explains.
 const (
 	MarkOnline  = "*"
-	MeansOnline = "online: this player's program runs"
+	MeansOnline = "by a name: online now"
 )
 
 // Meanings of the marks on a board.

@@ -266,6 +266,9 @@ type Game struct {
 	OffChain bool
 	// Online reports whether the opponent's program is connected to the relay of an off-chain game.
 	Online bool
+	// Heard is the opponent's last phrase, by its number from 1. It is 0 for none, and while the opponent is Muted.
+	Heard int
+	Muted bool
 	// LogLost reports whether it is played off-chain and its moves are not known on this machine, so that State is an old
 	// one. Recover brings it on-chain.
 	LogLost bool
@@ -374,6 +377,12 @@ type PayBot struct{}
 // Recover brings an off-chain game on-chain whose moves are lost, with the opponent's newest update.
 type Recover struct{}
 
+// Say sends the opponent of an off-chain game a phrase, by its number from 1.
+type Say struct{ Phrase int }
+
+// Mute hides the opponent's phrases, or shows them again.
+type Mute struct{}
+
 func (Shoot) act() text.Act     { return text.ActMove }
 func (Lock) act() text.Act      { return text.ActMove }
 func (Unlock) act() text.Act    { return text.ActMove }
@@ -384,6 +393,8 @@ func (Cancel) act() text.Act    { return text.ActCancel }
 func (Decline) act() text.Act   { return text.ActDecline }
 func (PayBot) act() text.Act    { return text.ActAllowBot }
 func (Recover) act() text.Act   { return text.ActSubmit }
+func (Say) act() text.Act       { return text.ActTalk }
+func (Mute) act() text.Act      { return text.ActTalk }
 
 // Name is the name of an act.
 func Name(act Act) text.Act { return act.act() }

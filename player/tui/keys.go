@@ -17,8 +17,8 @@ var (
 
 // gameBindings are the keys of a game.
 type gameBindings struct {
-	Up, Down, Left, Right, Fire, Lock, Unlock, Clear, Erase                              key.Binding
-	Concede, Challenge, Claim, TakeBack, PayBot, Recover, Rematch, Replay, Details, Back key.Binding
+	Up, Down, Left, Right, Fire, Lock, Unlock, Clear, Erase                                    key.Binding
+	Concede, Challenge, Claim, TakeBack, PayBot, Recover, Talk, Rematch, Replay, Details, Back key.Binding
 }
 
 // GameKeys are the keys of a game. No letter of a column is among them, for those are typed to aim.
@@ -38,6 +38,7 @@ var GameKeys = gameBindings{
 	TakeBack:  Bind("t", "cancel", "t", "T"),
 	PayBot:    Bind("u", "pay bot", "u", "U"),
 	Recover:   Bind("s", "recover", "s", "S"),
+	Talk:      Bind("y", "talk", "y", "Y"),
 	Rematch:   Bind("enter, r", "again", "r", "R"),
 	Replay:    Bind("w", "replay", "w", "W"),
 	Details:   Bind("z", "transactions", "z", "Z"),

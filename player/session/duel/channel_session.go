@@ -13,6 +13,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	rules "github.com/battleship-chain/battleship/game/channel"
 	"github.com/battleship-chain/battleship/player/channel"
+	"github.com/battleship-chain/battleship/player/phrase"
 	"github.com/battleship-chain/battleship/player/relay"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/text"
@@ -48,6 +49,11 @@ type channelSession struct {
 
 	mu    sync.Mutex
 	inbox [][]byte
+	// heard is the opponent's last phrase, from 1. It is 0 if there was none.
+	heard int
+	// key signs phrases, spoke is when the last one was sent.
+	key   *secp256k1.PrivKey
+	spoke time.Time
 
 	// chain is the game as the chain showed it when it was last asked, at looked.
 	chain  View
@@ -164,7 +170,7 @@ func (s *Session) connect(ctx context.Context, v View, key *secp256k1.PrivKey) {
 		return
 	}
 	line := ch.line
-	ch.news = make(chan struct{}, 1)
+	ch.key, ch.news = key, make(chan struct{}, 1)
 	go ch.listen(line, ch.news)
 	line.Ask(ch.peer)
 	_ = line.Send(ch.peer, nil) // its updates are welcome; the key is one, as the chain has checked
@@ -183,17 +189,32 @@ func (s *Session) RelayOf(v View) string {
 	return relay.DefaultURL
 }
 
-// listen takes updates over as they come, until the line ends.
+// listen takes updates and phrases over as they come, until the line ends.
 func (v *channelSession) listen(line *relay.Conn, news chan<- struct{}) {
-	for update := range line.Updates() {
-		if !bytes.Equal(update.From[:], v.peer) {
-			continue
+	phrases := phrase.Reader{Channel: v.rules.ID(), Key: v.peer}
+	for {
+		select {
+		case update, ok := <-line.Updates():
+			if !ok {
+				return
+			}
+			if !bytes.Equal(update.From[:], v.peer) {
+				continue
+			}
+			v.mu.Lock()
+			if v.inbox = append(v.inbox, update.Content); len(v.inbox) > maxInbox {
+				v.inbox = v.inbox[1:]
+			}
+			v.mu.Unlock()
+		case note := <-line.Notes():
+			number, err := phrases.Read(note.Content, time.Now())
+			if err != nil {
+				continue
+			}
+			v.mu.Lock()
+			v.heard = number
+			v.mu.Unlock()
 		}
-		v.mu.Lock()
-		if v.inbox = append(v.inbox, update.Content); len(v.inbox) > maxInbox {
-			v.inbox = v.inbox[1:]
-		}
-		v.mu.Unlock()
 		select {
 		case news <- struct{}{}:
 		default: // it is known that there is something

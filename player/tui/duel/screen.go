@@ -15,9 +15,9 @@ import (
 // Screen is one duel, from waiting for an opponent to its end.
 type Screen struct {
 	tui.Controls
-	// looking reports whether the terms of a rematch are being requested.
-	looking bool
-	replay  stepping
+	// looking reports whether the terms of a rematch are being requested, talking whether the phrases are shown.
+	looking, talking bool
+	replay           stepping
 }
 
 // New returns the screen of a duel. About is an act that the player is asked about at once, or nil.
@@ -149,6 +149,9 @@ func (s Screen) acts(g tui.Game) (keys []key.Binding) {
 		if mayChallenge(g) {
 			keys = append(keys, tui.GameKeys.Challenge)
 		}
+		if g.OffChain {
+			keys = append(keys, tui.GameKeys.Talk)
+		}
 		if g.BotFees != "" {
 			keys = append([]key.Binding{tui.GameKeys.PayBot}, keys...)
 		}
@@ -191,8 +194,10 @@ func (s Screen) Keys(w *tui.World) []key.Binding {
 	replay.SetEnabled(!ok || g.State.Phase.Ended())
 	details.SetEnabled(w.Snap.Connection.Chain != "")
 	recoverLog.SetEnabled(g.LogLost)
+	talk := k.Talk
+	talk.SetEnabled(g.OffChain)
 	return []key.Binding{
-		tui.KeyAim, fire, tui.KeyClear, k.Erase, k.Concede, challenge, claim, k.TakeBack, payBot, recoverLog, k.Rematch,
+		tui.KeyAim, fire, tui.KeyClear, k.Erase, k.Concede, challenge, claim, k.TakeBack, payBot, recoverLog, talk, k.Rematch,
 		replay, details, k.Back,
 	}
 }
@@ -205,6 +210,9 @@ func (s Screen) Press(w *tui.World, k tea.KeyPressMsg) (next tui.Screen, cmd tea
 	}
 	if shots, replays := s.replaying(g); replays {
 		return s.pressReplay(w, k, shots)
+	}
+	if s.talking {
+		return s.talk(w, k)
 	}
 	var taken bool
 	if s.Controls, cmd, taken = s.Controls.Press(w, k, tui.GameKeys.Fire); taken {
@@ -272,6 +280,8 @@ func (s Screen) unlock(w *tui.World) (tui.Screen, tea.Cmd) {
 func (s Screen) act(w *tui.World, k tea.KeyPressMsg) (tui.Screen, tea.Cmd) {
 	var cmd tea.Cmd
 	switch {
+	case key.Matches(k, tui.GameKeys.Talk):
+		s.talking = true
 	case key.Matches(k, tui.GameKeys.Recover):
 		if !s.Waits(w) {
 			s.Controls, cmd = s.Do(w, tui.Recover{})
@@ -365,6 +375,8 @@ func (s Screen) Status(w *tui.World) (string, canvas.Paint) {
 	switch notice := tui.Noticed(g.Notice, over, g.Sending); {
 	case s.looking:
 		return text.LookingUpTerms, canvas.Plain
+	case s.talking:
+		return text.Sentence(text.TalkKeys), canvas.Strong
 	case asking != "":
 		return asking, p
 	case g.BotFees != "" && !s.Busy && !over:
@@ -373,6 +385,10 @@ func (s Screen) Status(w *tui.World) (string, canvas.Paint) {
 		return text.Sentence(text.Locked(g.State.Ruleset.TileName(tile))), canvas.Strong
 	case over || notice != "":
 		return notice, canvas.Warn // whatever was on its way for a game that is over has no meaning any more
+	}
+	settled := g.Sending.Stage == text.StageNone || g.Sending.Stage == text.StageIncluded
+	if words := heard(g); words != "" && settled {
+		return words, canvas.Strong
 	}
 	return s.Progress(w, g.Sending)
 }

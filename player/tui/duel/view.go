@@ -81,7 +81,9 @@ func (s Screen) Draw(w *tui.World, r canvas.Region) {
 			y = tui.DrawCoins(*g.Coins, below) + 1
 		}
 		fleets := len(g.State.Ruleset.Classes) + 1
-		if y == 0 || y+fleets <= below.Height {
+		if s.talking {
+			drawPhrases(below)
+		} else if y == 0 || y+fleets <= below.Height {
 			drawFleets(w, g, below.Part(0, y, below.Width, below.Height-y), l)
 		}
 		drawLegend(w, below, y+fleets+1)
