@@ -11,6 +11,7 @@
 //
 //   - client sends transactions and waits for them
 //   - session plays one game for one player: what all kinds share, and a package for each
+//   - invite writes the codes by which a friend finds a game
 //   - kinds lists the kinds of games
 //   - names knows the names of players
 //   - bot chooses targets

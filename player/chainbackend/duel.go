@@ -231,6 +231,9 @@ func (r *duelRunner) show(ctx context.Context) {
 	if o := v.Game.Offer; o != nil && o.Opponent != "" {
 		g.Invited = r.nameOf(o.Opponent)
 	}
+	if v.State.Phase == game.PhaseOpen && !r.watching {
+		g.Invite = r.backend.asker.InviteTo(r.id)
+	}
 	r.readStandings(ctx)
 	r.fill(g)
 	r.backend.update(func() {

@@ -2,9 +2,13 @@ package chainbackend
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/invite"
+	"github.com/battleship-chain/battleship/player/kinds"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
@@ -25,7 +29,12 @@ func (b *Backend) quote(ctx context.Context, w tui.Wish) (tui.Quote, error) {
 		return tui.Quote{}, err
 	}
 	asked := w
-	if w, err = b.offered(ctx, p, w); err != nil {
+	if w.Code != "" {
+		w, err = b.invited(ctx, p, w.Code)
+	} else {
+		w, err = b.offered(ctx, p, w)
+	}
+	if err != nil {
 		return tui.Quote{}, err
 	}
 	q, i, fees, err := b.kinds[w.Of].quote(ctx, p, w)
@@ -49,6 +58,35 @@ func (b *Backend) quote(ctx context.Context, w tui.Wish) (tui.Quote, error) {
 		out.Instead = &w
 	}
 	return out, nil
+}
+
+// invited returns the wish to join the game of an invite code, or of a number.
+func (b *Backend) invited(ctx context.Context, p session.Player, code string) (w tui.Wish, err error) {
+	id, err := strconv.ParseUint(code, 10, 64)
+	if err != nil {
+		i, err := invite.Decode(code)
+		switch {
+		case errors.Is(err, invite.ErrNoCode):
+			return w, fmt.Errorf(text.NoInvite, code)
+		case err != nil:
+			return w, err
+		case i.Chain != b.asker.ChainID():
+			return w, fmt.Errorf(text.OtherChain, i.Chain)
+		}
+		id = i.Game
+	}
+	k, err := kinds.Of(ctx, b.asker, id)
+	if err != nil {
+		return w, err
+	}
+	o, err := b.kinds[k.Kind].begin(ctx, p, id)
+	if err == nil && o.Enter == nil {
+		err = fmt.Errorf(text.NotToJoin, id)
+	}
+	if err != nil {
+		return w, err
+	}
+	return *o.Enter, nil
 }
 
 // quote implements kind.

@@ -11,3 +11,19 @@ func ProfileOf(player string) string { return "Profile of " + player }
 
 // PastGamesOf is the title of the list of a player's finished games.
 func PastGamesOf(player string) string { return "Past games of " + player }
+
+// InviteWith is the invite code of a game that was opened, for the prompt.
+const InviteWith = "Invite code: %s (for battleshipd join, and i in the lobby of the screens)"
+
+// InviteCode writes the invite code of an open game, for its screen.
+func InviteCode(code string) string {
+	return fill("invite code: {code} (for battleshipd join, or i in the lobby)", "{code}", code)
+}
+
+// Lines about joining by an invite code.
+const (
+	TypeInvite = "Invite code, or the number of a game: %s_"
+	NoInvite   = "%q is neither the number of a game nor an invite code"
+	OtherChain = "this invite is to a game on %s: battleshipd join takes it"
+	NotToJoin  = "game %d cannot be joined: it is yours, or has begun"
+)

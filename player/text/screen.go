@@ -26,7 +26,7 @@ const (
 	LookingUpTerms = "Looking up the terms."
 	LookingUpList  = "Looking up the list."
 	ListEmpty      = "nothing to list yet"
-	LobbyLists     = "p profile, l ladder, h past games, w watch others, o profile of a player"
+	LobbyLists     = "p profile, l ladder, h past games, w watch others, i join by an invite code"
 )
 
 // Explanations on forms, and of the keys and clicks of a screen.

@@ -201,7 +201,9 @@ type Wish struct {
 	Of text.Kind
 	// ID is the game to join, or the ended game to play again, or 0.
 	ID uint64
-	// Ruleset is the ruleset. It is set for every kind.
+	// Code is an invite code, or the number of a game, as typed. It is empty if ID is set, which a quote sets in Instead.
+	Code string
+	// Ruleset is the ruleset. It is set for every kind, except with a Code.
 	Ruleset *game.Ruleset
 	// Stake and Clock are one of Lobby's proposals or the player's text, unchanged. They are empty for the default and for
 	// a game to join.
@@ -260,6 +262,8 @@ type Game struct {
 	OwnBot bool
 	// Invited is the name of the only player who may join, if there is one, before the join.
 	Invited string
+	// Invite is the invite code of the player's own open game. It is empty for another, or without a chain.
+	Invite string
 	// State is the public state. It is kept when the game has ended.
 	State game.State
 	// OffChain reports whether it is played off-chain: no clock runs, and an answer goes with the shot that follows it.

@@ -22,26 +22,34 @@ func Run(
 	})
 }
 
-// Joining is a command that joins an open game of a kind, and reports that.
+// Joining is a command that joins an open game of a kind, by its number or an invite code, and reports that.
 func Joining(
 	kind Kind, use, short string,
 	join func(ctx context.Context, n *Entrant, id uint64, delegate string) (session.Done, error),
 ) *cobra.Command {
+	run := Run(kind, func(ctx context.Context, e *env.Env, id uint64, _ []string) (session.Done, error) {
+		delegate, err := e.AddressFlag(env.FlagDelegate)
+		if err != nil {
+			return session.Done{}, err
+		}
+		n, err := NewEntrant(e)
+		if err != nil {
+			return session.Done{}, err
+		}
+		return n.Enter(func() (session.Done, error) { return join(ctx, n, id, delegate) })
+	})
 	cmd := &cobra.Command{
-		Use:   use,
+		Use:   use + " ID|CODE",
 		Short: short,
-		Args:  env.Exactly("ID"),
-		RunE: Run(kind, func(ctx context.Context, e *env.Env, id uint64, _ []string) (session.Done, error) {
-			delegate, err := e.AddressFlag(env.FlagDelegate)
+		Args:  env.Exactly("ID or CODE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			id, err := env.Invited(cmd, args[0])
 			if err != nil {
-				return session.Done{}, err
+				cmd.SilenceUsage = true
+				return err
 			}
-			n, err := NewEntrant(e)
-			if err != nil {
-				return session.Done{}, err
-			}
-			return n.Enter(func() (session.Done, error) { return join(ctx, n, id, delegate) })
-		}),
+			return run(cmd, []string{id})
+		},
 	}
 	env.AddTxFlags(cmd)
 	env.AddDelegateFlag(cmd)

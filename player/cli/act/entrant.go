@@ -100,6 +100,9 @@ func (n *Entrant) Enter(by func() (session.Done, error)) (session.Done, error) {
 		if err == nil && !n.drawn {
 			n.Out.Note("Your fleet: %s", n.ruleset.FleetString(n.fleet))
 		}
+		if err == nil && done.Act == text.ActCreate {
+			n.Out.Note(text.InviteWith, n.Env.Chain.InviteTo(done.GameID))
+		}
 		return done, err
 	}
 }

@@ -172,7 +172,7 @@ battleshipd rematch 4 --stake none --casual=false --clock 3d --from alice`,
 }
 
 func joinCmd() *cobra.Command {
-	cmd := act.Joining(Kind{}, "join-game ID", "Join an open game",
+	cmd := act.Joining(Kind{}, "join-game", "Join an open game",
 		func(ctx context.Context, n *act.Entrant, id uint64, delegate string) (session.Done, error) {
 			return duel.Open(n.Player, id).Join(ctx, delegate, n.Choose)
 		})

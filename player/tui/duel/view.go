@@ -124,6 +124,10 @@ func (s Screen) drawHeadline(g tui.Game, r canvas.Region) {
 		r.Put(0, 1, canvas.Shorten(text.Sentence(voice(g).Boards(g.Proven, shown)), r.Width), canvas.Plain)
 		return
 	}
+	if g.Invite != "" {
+		r.Put(0, 1, text.Sentence(text.InviteCode(g.Invite)), canvas.Plain)
+		return
+	}
 	x := 0
 	onOwn, onOpponents := canvas.Good, canvas.Bad
 	if g.Watching {

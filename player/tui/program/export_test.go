@@ -53,7 +53,7 @@ func Bindings() map[string][]key.Binding {
 	return map[string][]key.Binding{
 		"lobby": {
 			k.up, k.down, k.enter, k.bot, k.match, k.create, kinds[text.Melee].open, k.decline, k.takeBack,
-			k.filter, k.address, k.player, k.profile, k.ladder, k.history, k.watch, k.quit, tui.KeyHelp, tui.KeyExit,
+			k.filter, k.address, k.invite, k.player, k.profile, k.ladder, k.history, k.watch, k.quit, tui.KeyHelp, tui.KeyExit,
 		},
 		"list":    {k.up, k.down, listKeys.enter, listKeys.player, listKeys.more, listKeys.back, tui.KeyHelp, tui.KeyExit},
 		"filter":  {l.done, l.drop, l.erase, tui.KeyExit},

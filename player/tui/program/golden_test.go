@@ -141,7 +141,9 @@ func watchedEnd(t testing.TB) tui.Snapshot {
 }
 
 func waiting(t testing.TB) tui.Snapshot {
-	return newStory(t, game.Classic(), classicFleet, bobsFleet).shown()
+	s := newStory(t, game.Classic(), classicFleet, bobsFleet)
+	s.Invite = "G0G2-B9K0"
+	return s.shown()
 }
 
 func xayaMiddle(t testing.TB) tui.Snapshot {

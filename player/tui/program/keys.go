@@ -8,8 +8,8 @@ import (
 
 // The keys of the lobby.
 var lobbyKeys = struct {
-	up, down, enter, bot, match, create, decline, takeBack, filter, address, player, quit key.Binding
-	profile, ladder, history, watch                                                       key.Binding
+	up, down, enter, bot, match, create, decline, takeBack, filter, address, invite, player, quit key.Binding
+	profile, ladder, history, watch                                                               key.Binding
 }{
 	up:       tui.Bind("up", "one up", "up", "k"),
 	down:     tui.Bind("down", "one down", "down", "j"),
@@ -21,6 +21,7 @@ var lobbyKeys = struct {
 	takeBack: tui.Bind("t", "cancel", "t"),
 	filter:   tui.Bind("/", "filter", "/"),
 	address:  tui.Bind("a", "my address", "a"),
+	invite:   tui.Bind("i", "join by a code", "i"),
 	player:   tui.Bind("o", "profile of the player", "o"),
 	quit:     tui.Bind("q", "quit", "q"),
 	profile:  tui.Bind("p", "profile", "p"),
@@ -42,6 +43,12 @@ var filterKeys = struct{ done, drop, erase key.Binding }{
 	done:  tui.Bind("enter", "keep the filter", "enter", "up", "down"),
 	drop:  tui.Bind("esc", "show all", "esc"),
 	erase: tui.Bind("backspace", "erase", "backspace"),
+}
+
+// The keys of an invite code that is being typed.
+var inviteKeys = struct{ done, drop key.Binding }{
+	done: tui.Bind("enter", "look it up", "enter"),
+	drop: tui.Bind("esc", "back", "esc"),
 }
 
 // The keys of a form.

@@ -1,6 +1,8 @@
 package program
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -138,8 +140,7 @@ func (s listScreen) Hear(w *tui.World, msg tea.Msg) (tui.Screen, tea.Cmd) {
 	case page.Err != nil:
 		w.Fail(page.Err)
 	case s.known:
-		rows := append(s.page.Rows[:len(s.page.Rows):len(s.page.Rows)], page.Page.Rows...)
-		s.page.Rows, s.page.Next = rows, page.Page.Next
+		s.page.Rows, s.page.Next = slices.Concat(s.page.Rows, page.Page.Rows), page.Page.Next
 	default:
 		s.page, s.known = page.Page, true
 		for i, r := range s.page.Rows {

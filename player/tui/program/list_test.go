@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/player/tui/program"
@@ -32,9 +33,13 @@ func listed(t testing.TB) *backend {
 	snap := won(t)
 	snap.Lobby.Open[0].CreatorAddress = otter
 	facts := [][2]string{
-		{"address", "ship1m5mx4tn48x84jmfvlqr92w2rx9rdu57sgvj8k6"}, {"rating", "1536, rated games: 20, provisional"},
-		{"rank", "3"}, {"games", "24"}, {"won", "16"},
-		{"lost", "8"}, {"streak", "3, at best 5"},
+		{"address", "ship1m5mx4tn48x84jmfvlqr92w2rx9rdu57sgvj8k6"},
+		{"rating", "1536, rated games: 20, provisional"},
+		{"rank", "3"},
+		{"games", "24"},
+		{"won", "16"},
+		{"lost", "8"},
+		{"streak", "3, at best 5"},
 	}
 	rank := []string{"rank", "player", "rating", "rated games", "won", "lost"}
 	return &backend{snap: snap, pages: map[tui.List]tui.Page{
@@ -65,7 +70,7 @@ func listed(t testing.TB) *backend {
 func TestKeysOfTheLobbyLeadToLists(t *testing.T) {
 	for _, size := range [][2]int{{80, 22}, {140, 40}} {
 		s := newStage(t, listed(t), size[0], size[1], program.Options{})
-		s.sees("p profile, l ladder, h past games, w watch others")
+		s.sees("p profile, l ladder, h past games, w watch others, i join by an invite code")
 		s.press("p")
 		s.sees("Profile of alice", "address     ship1m5mx4tn48x84jmfvlqr92w2rx9rdu57sgvj8k6",
 			"rating      1536, rated games: 20, provisional",
@@ -137,4 +142,32 @@ func TestAListThatDoesNotComeSaysWhy(t *testing.T) {
 	s.press("h l p w o")
 	s.sees("Your games")
 	require.Empty(t, s.backend.listed, "a backend without lists is not asked")
+}
+
+// An invite code is typed in the lobby, and leads to the fleet for its game.
+func TestAnInviteCodeIsJoined(t *testing.T) {
+	b := listed(t)
+	b.snap.Connection.Address, b.quote, b.id = otter, quote(), 13
+	b.fleet = fleetOf(t, game.Classic(), classicFleet)
+	b.quote.Instead = &tui.Wish{Kind: tui.WishJoin, ID: 13, Ruleset: game.Classic()}
+	s := newStage(t, b, 80, 24, program.Options{})
+	s.press("i")
+	s.sees("Invite code, or the number of a game: _", "enter look it up")
+	s.write("g0g3?")
+	s.press("backspace backspace 2 - b 9 k 0 esc")
+	s.sees("Your games")
+	require.Empty(t, b.wishes)
+	s.press("i g enter")
+	require.Equal(t, []tui.Wish{{Kind: tui.WishJoin, Code: "g"}}, b.wishes)
+	s.sees("Place your fleet")
+	s.press("enter y")
+	require.Equal(t, []tui.Wish{*b.quote.Instead}, b.entered)
+
+	b = listed(t)
+	b.snap.Connection.Address, b.err = otter, errors.New("no such code")
+	s = newStage(t, b, 80, 24, program.Options{})
+	s.press("i g enter")
+	s.sees("No such code.", "Your games")
+	newStage(t, &backend{snap: waiting(t)}, 80, 22, program.Options{Game: 12}).
+		sees("Waiting for an opponent.", "Invite code: G0G2-B9K0 (for battleshipd join, or i in the lobby).")
 }

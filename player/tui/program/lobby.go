@@ -22,6 +22,9 @@ type lobbyScreen struct {
 	// filter is the filter of the open games. It is being typed while filtering.
 	filter    string
 	filtering bool
+	// code is the invite code that is being typed, while inviting.
+	code     string
+	inviting bool
 	// looking reports whether the terms of a game are being requested.
 	looking bool
 	// declining is the invitation of the open question, or 0, and decliningOf the kind of its game.
@@ -61,13 +64,13 @@ var sections = [...]struct {
 	sectionOpen:    {"Open games", []string{"", "", "by", "rating", "clock", "stake", "fee", "left"}},
 }
 
-// maxFilter is how much of a filter is kept.
-const maxFilter = 40
+// maxFilter is how much of a filter is kept, and maxCode of an invite code.
+const maxFilter, maxCode = 40, 128
 
 // Title implements tui.Screen.
 func (s lobbyScreen) Title(*tui.World) string { return "Lobby" }
 
-func (s lobbyScreen) typing() bool { return s.filtering }
+func (s lobbyScreen) typing() bool { return s.filtering || s.inviting }
 
 func (s lobbyScreen) rows(w *tui.World) []row {
 	var rows []row
@@ -153,6 +156,9 @@ func (s lobbyScreen) Hints(w *tui.World) []key.Binding {
 	if s.filtering {
 		return []key.Binding{filterKeys.done, filterKeys.drop}
 	}
+	if s.inviting {
+		return []key.Binding{inviteKeys.done, inviteKeys.drop}
+	}
 	hints := []key.Binding{}
 	if r, ok := s.current(w); ok {
 		enter := lobbyKeys.enter
@@ -203,7 +209,7 @@ func (s lobbyScreen) Keys(w *tui.World) []key.Binding {
 	keys := append([]key.Binding{keyChoose, lobbyKeys.enter}, s.entering(w)...)
 	keys = append(keys, lobbyKeys.decline, lobbyKeys.takeBack, lobbyKeys.filter, filterKeys.drop)
 	if w.Snap.Connection.Address != "" {
-		keys = append(keys, lobbyKeys.address)
+		keys = append(keys, lobbyKeys.address, lobbyKeys.invite)
 	}
 	if w.Snap.Lobby.Lists {
 		for _, list := range lists {
@@ -221,6 +227,8 @@ func (s lobbyScreen) Press(w *tui.World, k tea.KeyPressMsg) (tui.Screen, tea.Cmd
 		return s.answered(w, k)
 	case s.filtering:
 		return s.typed(k), nil
+	case s.inviting:
+		return s.typedCode(w, k)
 	}
 	rows := s.rows(w)
 	switch {
@@ -240,6 +248,9 @@ func (s lobbyScreen) Press(w *tui.World, k tea.KeyPressMsg) (tui.Screen, tea.Cmd
 		address := w.Snap.Connection.Address
 		w.Tell(text.MyAddress(address))
 		return s, tea.SetClipboard(address)
+	case key.Matches(k, lobbyKeys.invite) && w.Snap.Connection.Address != "":
+		s.inviting, s.code = true, ""
+		return s, nil
 	case key.Matches(k, lobbyKeys.bot) && w.Snap.Lobby.Bot:
 		return s.playBot(w)
 	case key.Matches(k, lobbyKeys.match) && w.Snap.Lobby.Matching:
@@ -328,6 +339,22 @@ func (s lobbyScreen) typed(k tea.KeyPressMsg) tui.Screen {
 	return s
 }
 
+// typedCode takes a key of an invite code.
+func (s lobbyScreen) typedCode(w *tui.World, k tea.KeyPressMsg) (tui.Screen, tea.Cmd) {
+	switch {
+	case key.Matches(k, inviteKeys.drop):
+		s.inviting = false
+	case key.Matches(k, inviteKeys.done) && s.code != "":
+		s.inviting, s.looking = false, true
+		return s, w.AskQuote(tui.Wish{Kind: tui.WishJoin, Code: s.code})
+	case key.Matches(k, filterKeys.erase):
+		s.code = canvas.WithoutLast(s.code)
+	default:
+		s.code = canvas.WithText(s.code, k, maxCode)
+	}
+	return s, nil
+}
+
 // Click implements tui.Screen.
 func (s lobbyScreen) Click(w *tui.World, r canvas.Region, _, y int, button tea.MouseButton) (tui.Screen, tea.Cmd) {
 	rows := s.rows(w)
@@ -372,6 +399,8 @@ func (s lobbyScreen) Status(w *tui.World) (string, canvas.Paint) {
 		return declining(w, s.declining, s.decliningOf), canvas.Strong
 	case s.filtering:
 		return "Show open games with: " + s.filter + "_", canvas.Strong
+	case s.inviting:
+		return fmt.Sprintf(text.TypeInvite, s.code), canvas.Strong
 	case s.looking:
 		return text.LookingUpTerms, canvas.Plain
 	case words != "":

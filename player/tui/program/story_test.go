@@ -2,7 +2,6 @@ package program_test
 
 import (
 	"context"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -104,7 +103,7 @@ func TestARematchBeginsWithTheLastFleet(t *testing.T) {
 
 	s = atLobby(t)
 	s.press("c enter")
-	require.False(t, strings.Contains(s.model.Plain(), "last fleet"))
+	s.seesNot("last fleet")
 }
 
 // A move shows its result; what it cost, and how far it is, is behind a key.
