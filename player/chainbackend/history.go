@@ -222,7 +222,7 @@ func (h *history) addEvent(height int64, event proto.Message) {
 	case *types.EventGameOver:
 		h.over = e
 	case *types.EventGameCancelled:
-		h.cause = game.CancelCause(e.Cause) //nolint:gosec // one of four
+		h.cause = game.CancelCause(e.Cause)
 	}
 	if h.replay != nil && h.replay.Apply(event, height) != nil {
 		h.replay = nil

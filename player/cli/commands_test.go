@@ -82,7 +82,7 @@ func TestAGameByHandFromCreateToClaim(t *testing.T) {
 	out := must(w, `tx battleship create-game --ruleset classic --fleet "`+playertest.ClassicFleet+`" --clock 50 `+
 		`--from alice --yes`)
 	require.Regexp(t, `^Game 1, block \d+, alice: created \(classic, 1 ANCHOR paid into escrow\)\. `+
-		`Waiting for an opponent until block \d+ \(2h 46m left\)\.\n$`, out)
+		`Waiting for an opponent until block \d+ \(5m left\)\.\n$`, out)
 	require.Regexp(t, `^GAME .*\n1     classic  open .* 50 .* alice\n$`, must(w, "query battleship games --phase open"))
 
 	out = must(w, `tx battleship join-game 1 --from bob --yes`)

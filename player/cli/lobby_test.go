@@ -41,7 +41,7 @@ func TestStrangersAreMatchedPlayForAStakeAndPlayAgain(t *testing.T) {
 	require.Contains(t, out, "no open game fits, yours is open "+
 		"(classic, 6 ANCHOR paid into escrow). Waiting for an opponent until block")
 	require.Regexp(t, `\n1 +classic +alice +1200 +1000-1400 +600 \(10m\) +rated`+
-		` +5 ANCHOR +- +anybody +- +\d+ +2h 46m\n$`,
+		` +5 ANCHOR +- +anybody +- +\d+ +10m\n$`,
 		must(w, "query battleship open-games --stake 5anchor --clock 10m --ruleset classic --min-rating 1200"))
 	require.Equal(t, "No open games that fit.\n", must(w, "query battleship open-games --stake none"))
 

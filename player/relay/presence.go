@@ -14,7 +14,7 @@ const (
 	// MaxAsked is how many keys a client may ask about at once.
 	MaxAsked = 16
 	// MaxNote is the length of the longest note.
-	MaxNote = 256
+	MaxNote = 512
 
 	// heartbeatSize is the length of a time and a signature of it.
 	heartbeatSize = timeSize + SignatureSize

@@ -46,6 +46,9 @@ func (v Voice) Notify(n Notification, k Kind, id uint64, next *types.QueryNextAc
 	begun := ""
 	if n == Begun {
 		begun = " has begun"
+		if next.OffChain && next.Obligation == types.OBLIGATION_NONE {
+			return k.Called(id) + begun + ", off-chain: a program of yours has to be open."
+		}
 	}
 	return Sentence(k.Called(id)+begun) + " " + Sentence(v.Next(next))
 }

@@ -24,7 +24,7 @@ const (
 	// DefaultPatience is how long a bot waits for its opponent off-chain before it brings the game on-chain.
 	DefaultPatience = 30 * time.Second
 	// PersonPatience is how long a person's program does.
-	PersonPatience = 10 * time.Minute
+	PersonPatience = 2 * time.Minute
 	// resendAfter is how often the newest update is sent again while the opponent owes, resendAtOnce how often at most if
 	// the opponent shows that it does not have it.
 	resendAfter, resendAtOnce = time.Second, 100 * time.Millisecond
@@ -54,6 +54,8 @@ type channelSession struct {
 	// key signs phrases, spoke is when the last one was sent.
 	key   *secp256k1.PrivKey
 	spoke time.Time
+
+	foresight foresight
 
 	// chain is the game as the chain showed it when it was last asked, at looked.
 	chain  View
@@ -207,19 +209,30 @@ func (v *channelSession) listen(line *relay.Conn, news chan<- struct{}) {
 			}
 			v.mu.Unlock()
 		case note := <-line.Notes():
-			number, err := phrases.Read(note.Content, time.Now())
-			if err != nil {
+			if !bytes.Equal(note.From[:], v.peer) || !v.takeNote(&phrases, note.Content) {
 				continue
 			}
-			v.mu.Lock()
-			v.heard = number
-			v.mu.Unlock()
 		}
 		select {
 		case news <- struct{}{}:
 		default: // it is known that there is something
 		}
 	}
+}
+
+// takeNote takes a note of the opponent's over: an opening or a phrase. It reports whether the note is one.
+func (v *channelSession) takeNote(phrases *phrase.Reader, note []byte) bool {
+	if v.foresight.take(note) {
+		return true
+	}
+	number, err := phrases.Read(note, time.Now())
+	if err != nil {
+		return false
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.heard = number
+	return true
 }
 
 // receive reads the arrived updates. After a submission to the chain, the opponent has to act there.
@@ -354,30 +367,4 @@ func (s *Session) PastEvents() []game.Event {
 	}
 	s.channel.past = nil
 	return events
-}
-
-// Foreseen is the game as its player sees it. Off-chain an answer goes with the shot that follows it, so the game is
-// shown as it will be after the answer.
-func (s *Session) Foreseen(v View, seat game.Seat) game.State {
-	st := v.State
-	if !v.OffChain || !v.frozen || s.Own == nil || st.Actor != seat {
-		return st
-	}
-	switch st.Owes {
-	case game.OwesAnswer:
-		answer, err := st.TrueAnswer(s.Own.Fleet)
-		if err != nil {
-			return st
-		}
-		if next, _, err := game.Step(st, answer, v.next()); err == nil {
-			return next
-		}
-	case game.OwesTossReveal:
-		m := intended{seat: seat, msg: &types.MsgShootAndReveal{}}
-		if next, err := s.reveal(context.Background(), v, &m); err == nil {
-			return next
-		}
-	case game.OwesNothing, game.OwesShot, game.OwesClaim:
-	}
-	return st
 }
