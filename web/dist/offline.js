@@ -1,4 +1,4 @@
-const build = "ebdb42c44b7e98e4";
+const build = "1b2cd969b64a17c3";
 const files = ["./","icon.svg","icon-turn.svg","assets/Ended.js","assets/Ladder.js","assets/OffChain.js","assets/Practice.js","assets/Profile.css","assets/Profile.js","assets/Replay.css","assets/Replay.js","assets/Settings.js","assets/answer.js","assets/codec.js","assets/errors.js","assets/fleet.js","assets/history.js","assets/index.css","assets/index.js","assets/light.js","assets/names.svelte.js","assets/play.js","assets/screens.js"];
 // The service worker: without a network the page is opened as it was last built, so that practice needs none. The build puts
 // `build`, the hash of the page's files, and `files`, their names, in front of this.
