@@ -71,9 +71,8 @@ func (r *duelRunner) showRelayTrouble() {
 	}
 }
 
-// log returns the events of the game. The off-chain ones, and after them the foreseen ones, are between the join and
-// those after the return on-chain.
-func (r *duelRunner) log(foreseen ...game.Event) []tui.Entry {
+// log returns the events of the game. The off-chain ones are between the join and those after the return on-chain.
+func (r *duelRunner) log() []tui.Entry {
 	log := slices.Clone(r.history.log)
 	r.channelLog = append(r.channelLog, r.wallet.Events()...)
 	at := 1 + slices.IndexFunc(log, func(e tui.Entry) bool { _, ok := e.Event.(game.Joined); return ok })
@@ -81,9 +80,9 @@ func (r *duelRunner) log(foreseen ...game.Event) []tui.Entry {
 	if at > 0 {
 		joined = log[at-1].Height
 	}
-	entries := make([]tui.Entry, 0, len(r.channelLog)+len(foreseen))
-	for _, event := range slices.Concat(r.channelLog, foreseen) {
-		entries = append(entries, tui.Entry{Height: joined, Event: event})
+	entries := make([]tui.Entry, len(r.channelLog))
+	for i, event := range r.channelLog {
+		entries[i] = tui.Entry{Height: joined, Event: event}
 	}
 	return slices.Insert(log, at, entries...)
 }

@@ -220,9 +220,8 @@ func (r *duelRunner) show(ctx context.Context) {
 	r.watchOthers(v)
 	r.playBot(ctx)
 	r.showBotFees(ctx, v)
-	state, foreseen := r.wallet.Foreseen(v, r.seat)
 	g := &tui.Game{
-		ID: r.id, Me: r.seat, State: state, OffChain: v.OffChain, Log: r.log(foreseen...), LogNote: r.past.note,
+		ID: r.id, Me: r.seat, State: r.wallet.Foreseen(v, r.seat), OffChain: v.OffChain, Log: r.log(), LogNote: r.past.note,
 		LogLost: r.wallet.LogLost(), Online: r.wallet.OpponentPresent(),
 		BlockMillis: int64(r.backend.params.BlockMillis), Stakes: text.StakeAndFee(v.Game.Terms), Risks: r.risks(ctx, v),
 	}

@@ -67,12 +67,14 @@ func TestAnEvening(t *testing.T) {
 	if shown := alice.Await(ctx, yourTurn, "'s turn: the shot"); !strings.Contains(shown, yourTurn) {
 		first, second = bob, alice
 	}
-	first.shoot(ctx, []string{"J1"})
-	second.shoot(ctx, []string{"A1"})
+	first.Press("J1\r")
+	second.Await(ctx, yourTurn)
+	second.Press("A1\r")
+	first.Await(ctx, "You fired at J1: ")
 	second.Press("A2\r")
 	second.Await(ctx, "A2 is locked")
-	first.shoot(ctx, []string{"J2"})
-	second.Await(ctx, "You fired at A2: ")
+	first.Press("J2\r")
+	first.Await(ctx, "You fired at J2: ")
 
 	// A program that is killed has lost nothing.
 	alice.kill()
@@ -114,7 +116,7 @@ func TestAnEvening(t *testing.T) {
 func concede(ctx context.Context, loser, winner *person) {
 	loser.t.Helper()
 	if shown := loser.Await(ctx, "turn: the shot"); !strings.Contains(shown, yourTurn) {
-		winner.shoot(ctx, []string{"J9"})
+		winner.Press("J9\r")
 		loser.Await(ctx, yourTurn)
 	}
 	loser.Press("x")

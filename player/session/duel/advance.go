@@ -37,16 +37,13 @@ func (s *Session) advance(ctx context.Context, aim *session.Aim) (v View, done s
 			return v, done, false, err
 		}
 	}
-	if aim == nil && s.channel.foresight.isShown(v.PositionKey()) {
-		return v, done, false, nil // the opening waits for the shot
-	}
 	var choose target
 	if aim != nil {
 		choose = at(aim.Tile)
 	}
 	done, err = s.move(ctx, v, seat, choose)
 	if errors.Is(err, text.ErrShotToo) {
-		return v, done, false, s.showOpening(ctx, v, seat) // the shot is not chosen yet
+		return v, done, false, s.showToss(ctx, v, seat) // the shot is not chosen yet
 	}
 	return v, done, err == nil, err
 }

@@ -18,29 +18,21 @@ import (
 // noteOpening is the first byte of a note with an opening. Those of phrases are phrase numbers.
 const noteOpening = 0x4f
 
-// foresight is an opponent's opening that has arrived before the update that it is a part of.
+// showAgainAfter is how often an opening is shown again: a note is lost if its reader is not connected.
+const showAgainAfter = 2 * time.Second
+
+// foresight is the opening of the coin toss that has arrived before the update that it is a part of.
 type foresight struct {
 	mu   sync.Mutex
 	note []byte
 
-	// judged is the note that was judged last, in which position; after are the state and the events that it leads to. The
-	// events are nil if it leads nowhere.
-	judged   []byte
-	position string
-	after    game.State
-	events   []game.Event
+	// judged is the note that was judged last, next the state that it leads to, or nil if it leads nowhere.
+	judged []byte
+	next   *game.State
 
-	// shown is the position in which the player has sent an opening, at is the time of that.
-	shown string
-	at    time.Time
-}
-
-// showAgainAfter is how often an opening is shown again: a note is lost if its reader is not connected.
-const showAgainAfter = 2 * time.Second
-
-// isShown reports whether the player has just shown its opening in a position.
-func (f *foresight) isShown(position string) bool {
-	return f.shown == position && time.Since(f.at) < showAgainAfter
+	// sent is the note that the player has shown at a time.
+	sent []byte
+	at   time.Time
 }
 
 // take keeps a note. It reports whether the note has an opening.
@@ -61,104 +53,100 @@ func (f *foresight) latest() []byte {
 	return f.note
 }
 
-// showOpening sends the opponent of an off-chain game the opening that the player owes: the update with it waits for
-// the player's next shot. The opponent learns nothing that the player does not owe, and neither is bound by it.
-func (s *Session) showOpening(ctx context.Context, v View, seat game.Seat) error {
+// showToss shows the opponent of an off-chain game the opening of the toss, which waits for the player's first shot: the
+// join has fixed it. An answer is never shown ahead of its update, because the opponent could still bring the state
+// before its shot on-chain, with another shot.
+func (s *Session) showToss(ctx context.Context, v View, seat game.Seat) error {
 	ch := s.channel
-	if ch.line == nil || !v.owesOpening() {
+	f := &ch.foresight
+	if ch.line == nil || !v.OffChain || v.State.Owes != game.OwesTossReveal || time.Since(f.at) < showAgainAfter {
 		return nil
 	}
-	m := intended{seat: seat, msg: &types.MsgShootAndReveal{}}
-	if _, err := s.reveal(ctx, v, &m); err != nil {
-		return err
+	if f.sent == nil {
+		m := intended{seat: seat, msg: &types.MsgShootAndReveal{}}
+		if _, err := s.reveal(ctx, v, &m); err != nil {
+			return err
+		}
+		f.sent = openingNote(m.msg.Move())
 	}
-	ch.foresight.shown, ch.foresight.at = v.PositionKey(), time.Now()
-	return ch.line.SendNote(ch.peer, openingNote(m.msg.Move()))
+	f.at = time.Now()
+	return ch.line.SendNote(ch.peer, f.sent)
 }
 
 // openingNote returns the note of the opening of a move: an update that has nothing else.
 func openingNote(m play.Move) []byte {
-	opening := rules.Proof{Move: &rules.Move{Move: play.Move{Opening: m.Opening, Sunk: m.Sunk}}}
+	opening := rules.Proof{Move: &rules.Move{Move: play.Move{Opening: m.Opening}}}
 	return append([]byte{noteOpening}, channel.MarshalUpdate(opening)...)
 }
 
-// owesOpening reports whether a player owes an opening that is sent with a shot.
-func (v View) owesOpening() bool {
-	owes := v.State.Owes == game.OwesAnswer || v.State.Owes == game.OwesTossReveal
-	return v.OffChain && v.frozen && owes
-}
-
-// Foreseen returns the game as its player sees it, and the events that are in no update yet. Off-chain an answer goes
-// with the shot that follows it, so the game is shown as it will be after the answer: the player's own, or one that its
-// opponent has shown.
-func (s *Session) Foreseen(v View, seat game.Seat) (game.State, []game.Event) {
+// Foreseen returns the game as its player sees it. Off-chain an opening goes with the shot that follows it, so the game
+// is shown as it will be after the player's own opening, or after the toss that its opponent has shown.
+func (s *Session) Foreseen(v View, seat game.Seat) game.State {
+	owesOpening := v.State.Owes == game.OwesAnswer || v.State.Owes == game.OwesTossReveal
 	switch {
-	case !v.owesOpening():
-		return v.State, nil
+	case !v.OffChain || !v.frozen || !owesOpening:
+		return v.State
 	case v.State.Actor != seat:
-		return s.shown(v)
+		return s.shownToss(v)
 	case s.Own == nil:
-		return v.State, nil
+		return v.State
 	}
 	if v.State.Owes == game.OwesTossReveal {
 		m := intended{seat: seat, msg: &types.MsgShootAndReveal{}}
 		if next, err := s.reveal(context.Background(), v, &m); err == nil {
-			return next, nil
+			return next
 		}
-		return v.State, nil
+		return v.State
 	}
 	answer, err := v.State.TrueAnswer(s.Own.Fleet)
 	if err != nil {
-		return v.State, nil
+		return v.State
 	}
-	next, events, err := game.Step(v.State, answer, v.next())
+	next, _, err := game.Step(v.State, answer, v.next())
 	if err != nil {
-		return v.State, nil
+		return v.State
 	}
-	return next, events
+	return next
 }
 
-// shown returns the game after the opening that the opponent has shown, if it is a true one.
-func (s *Session) shown(v View) (game.State, []game.Event) {
-	f, position := &s.channel.foresight, v.PositionKey()
+// shownToss returns the game after the toss that the opponent has shown, if it is the true one.
+func (s *Session) shownToss(v View) game.State {
+	f := &s.channel.foresight
 	note := f.latest()
-	if note == nil {
-		return v.State, nil
+	if note == nil || v.State.Owes != game.OwesTossReveal {
+		return v.State
 	}
-	if position != f.position || !bytes.Equal(note, f.judged) {
-		f.position, f.judged = position, note
-		f.after, f.events = s.judge(v, note)
+	if !bytes.Equal(note, f.judged) {
+		f.judged, f.next = note, nil
+		if next, err := s.judgeToss(v, note); err == nil {
+			f.next = &next
+		}
 	}
-	if f.events == nil {
-		return v.State, nil
+	if f.next == nil {
+		return v.State
 	}
-	return f.after, f.events
+	return *f.next
 }
 
-// judge returns the state that the note of an opening leads to, and its events. They are nil if it leads nowhere.
-func (s *Session) judge(v View, note []byte) (game.State, []game.Event) {
+// judgeToss returns the state that the note of a toss leads to.
+func (s *Session) judgeToss(v View, note []byte) (game.State, error) {
 	update, err := channel.ParseUpdate(note[1:])
-	if err != nil || update.Move == nil || !bytes.Equal(note, openingNote(update.Move.Move)) {
-		return v.State, nil
-	}
-	by, err := s.opponent(v)
 	if err != nil {
-		return v.State, nil
+		return v.State, err
 	}
-	next, events, err := v.Game.Play(v.State).Move(by, update.Move.Move, v.next(), nil)
-	if err != nil {
-		return v.State, nil
+	if update.Move == nil || !bytes.Equal(note, openingNote(update.Move.Move)) {
+		return v.State, channel.ErrUpdate
 	}
-	return next, events
-}
-
-// opponent returns the player that owes a move, with its committed board.
-func (s *Session) opponent(v View) (play.Player, error) {
 	p := v.Game.Participants[v.State.Actor]
 	address, err := sdk.AccAddressFromBech32(p.Address)
 	if err != nil {
-		return play.Player{}, err
+		return v.State, err
 	}
 	board, err := p.Board.Bind(s.Player.Chain.ChainID(), address, v.State.Ruleset)
-	return play.Player{Seat: v.State.Actor, Board: board}, err
+	if err != nil {
+		return v.State, err
+	}
+	by := play.Player{Seat: v.State.Actor, Board: board}
+	next, _, err := v.Game.Play(v.State).Move(by, update.Move.Move, v.next(), nil)
+	return next, err
 }
