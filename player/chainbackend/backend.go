@@ -101,10 +101,11 @@ type Backend struct {
 	entered  *uint64
 	// shown is the last wish that was quoted, with the intent that the player was shown.
 	shown quoted
-	// offers are the games entered here, by id.
-	offers map[uint64]offer
-	events map[int64][]txEvents // of the last blocks
-	closed bool
+	// offers are the games entered here, by id. None is opened again once the player is leaving.
+	offers  map[uint64]offer
+	leaving bool
+	events  map[int64][]txEvents // of the last blocks
+	closed  bool
 }
 
 var _ tui.Backend = (*Backend)(nil)
@@ -181,6 +182,7 @@ func (b *Backend) Close() {
 func (b *Backend) Withdraw(ctx context.Context) ([]uint64, error) {
 	b.mu.Lock()
 	running := b.running
+	b.leaving = true
 	b.mu.Unlock()
 	var open []uint64
 	for _, g := range running {

@@ -99,6 +99,7 @@ func (r *duelRunner) gone(ctx context.Context) {
 	}
 	r.fill(g)
 	r.finish(func() { r.game = g })
+	_ = r.wallet.Close() // the line to the relay, at which the player was present
 	if r.history.cause == game.CancelExpired {
 		r.reopen(ctx)
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/cosmos/cosmos-sdk/types/query"
 
-	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
@@ -86,10 +85,8 @@ func (b *duels) look(ctx context.Context) (func(), error) {
 }
 
 // enter implements kind.
-func (b *duels) enter(
-	ctx context.Context, p session.Player, w tui.Wish, fleet game.Fleet,
-) (beginning, session.Done, error) {
-	s, done, err := b.enterAs(ctx, p, w, fleet)
+func (b *duels) enter(ctx context.Context, p session.Player, o offer) (beginning, session.Done, error) {
+	s, done, err := b.enterAs(ctx, p, o)
 	return func(id uint64, rep *reporter) *runnerBase { return &b.startDuel(id, s, rep).runnerBase }, done, err
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
@@ -48,6 +49,7 @@ func (b *Backend) enterShown(ctx context.Context, o offer) (uint64, error) {
 		if notice := done.Notice(); notice != "" {
 			b.lobby.Notice = notice
 		}
+		o.entered = time.Now()
 		b.offers[done.GameID] = o
 		if b.baseOf(done.GameID) == nil {
 			sent := b.lobby.Sending
@@ -77,7 +79,7 @@ func (b *Backend) enter(ctx context.Context, rep *reporter, o offer) (
 		}
 		return rep.confirm(i)
 	}
-	begin, done, err = b.kinds[o.wish.Of].enter(ctx, p, o.wish, o.fleet)
+	begin, done, err = b.kinds[o.wish.Of].enter(ctx, p, o)
 	var sent *session.EnteringError
 	switch {
 	case errors.As(err, &sent):
@@ -92,9 +94,8 @@ func (b *Backend) enter(ctx context.Context, rep *reporter, o offer) (
 }
 
 // enterAs enters the game of a wish as a player.
-func (b *Backend) enterAs(
-	ctx context.Context, p session.Player, w tui.Wish, fleet game.Fleet,
-) (*duel.Session, session.Done, error) {
+func (b *Backend) enterAs(ctx context.Context, p session.Player, o offer) (*duel.Session, session.Done, error) {
+	w, fleet := o.wish, o.fleet
 	choose := func(r *game.Ruleset) (game.Fleet, error) {
 		if r.ID != w.Ruleset.ID {
 			return nil, fmt.Errorf("expected a fleet for %s, got one for %s", r.Name, w.Ruleset.Name)
@@ -111,13 +112,8 @@ func (b *Backend) enterAs(
 		return nil, session.Done{}, err
 	}
 	wish.Fleet = fleet
-	if wish.OrOnChain {
-		b.mu.Lock()
-		onChain := b.shown.wish == w && !b.shown.intent.Channel
-		b.mu.Unlock()
-		if onChain {
-			wish.Channel, wish.OrOnChain = false, false
-		}
+	if o.shown.wish == w && !o.shown.intent.Channel {
+		wish.Channel, wish.OrOnChain = false, false
 	}
 	switch w.Kind {
 	case tui.WishMatch:
@@ -135,6 +131,11 @@ func (b *Backend) enterAs(
 func (b *Backend) Do(ctx context.Context, id uint64, act tui.Act) error {
 	if _, ok := act.(tui.Decline); ok {
 		return b.decline(ctx, id)
+	}
+	if _, ok := act.(tui.Cancel); ok {
+		b.mu.Lock()
+		delete(b.offers, id) // whatever comes of it, the player does not want it again
+		b.mu.Unlock()
 	}
 	return b.baseFor(id).do(ctx, act)
 }

@@ -32,7 +32,7 @@ type kind interface {
 	// most that a delegate may spend on fees by a quote.
 	quote(ctx context.Context, p session.Player, w tui.Wish) (session.Quote, text.Intent, mostFees, error)
 	// enter enters the game of a wish, and returns a function that starts to play it.
-	enter(ctx context.Context, p session.Player, w tui.Wish, fleet game.Fleet) (beginning, session.Done, error)
+	enter(ctx context.Context, p session.Player, o offer) (beginning, session.Done, error)
 	// begin returns the first screen for a game.
 	begin(ctx context.Context, p session.Player, id uint64) (program.Options, error)
 }

@@ -30,10 +30,8 @@ func (b *melees) begin(ctx context.Context, p session.Player, id uint64) (progra
 }
 
 // enter implements kind.
-func (b *melees) enter(
-	ctx context.Context, p session.Player, w tui.Wish, fleet game.Fleet,
-) (beginning, session.Done, error) {
-	m, done, err := b.enterMelee(ctx, p, w, fleet)
+func (b *melees) enter(ctx context.Context, p session.Player, o offer) (beginning, session.Done, error) {
+	m, done, err := b.enterMelee(ctx, p, o.wish, o.fleet)
 	return func(id uint64, rep *reporter) *runnerBase { return &b.startWith(id, m, rep).runnerBase }, done, err
 }
 

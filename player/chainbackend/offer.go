@@ -2,10 +2,12 @@ package chainbackend
 
 import (
 	"context"
+	"time"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // maxReopened bounds how often in a row a game is opened again, so that a player who has left the terminal meets no
@@ -18,8 +20,16 @@ type offer struct {
 	fleet game.Fleet
 	// shown is the wish with the intent that the player was shown.
 	shown quoted
-	// reopened is how often it was opened again.
+	// entered is the time at which it was entered, reopened how often it was opened again.
+	entered  time.Time
 	reopened int
+}
+
+// reopens reports whether a game is opened again once no opponent has joined it in time. If coins are in it, this
+// machine's clock has to confirm that: a node could hide that it was joined.
+func (o offer) reopens(p types.Params, g types.Game) bool {
+	waited := time.Since(o.entered) >= p.Duration(p.OfferBlocks(g.TurnBlocks))/2
+	return o.reopened < maxReopened && p.Live(g.TurnBlocks) && (waited || g.Terms.Entry().IsZero())
 }
 
 // reopen opens a game with a live clock again that no opponent has joined in time, and shows the new one in its place.
@@ -28,14 +38,15 @@ func (r *duelRunner) reopen(ctx context.Context) {
 	b.mu.Lock()
 	o, entered := b.offers[r.id]
 	delete(b.offers, r.id)
+	leaving := b.leaving
 	b.mu.Unlock()
-	if !entered || o.reopened == maxReopened || r.wallet.AsksOwner() || !b.params.Live(r.view.Game.TurnBlocks) {
+	if !entered || leaving || r.wallet.AsksOwner() || !o.reopens(b.params, r.view.Game) {
 		return
 	}
 	o.reopened++
 	id, err := b.enterShown(ctx, o)
 	if err != nil {
-		return // the lobby shows why
+		return // the lobby shows why, unless another game is being entered
 	}
 	b.update(func() {
 		g := *r.game

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -32,14 +33,16 @@ type played struct {
 type robot struct {
 	*act.Robot
 	games int
-	// reopens reports whether another match is asked for in place of one that no opponent has joined in time.
-	reopens bool
+	// reopens is how often another match may be asked for in place of one that no opponent has joined in time.
+	reopens int
+	// matched is the time at which games were entered by a match, if coins are in them.
+	matched map[uint64]time.Time
 	// over receives the results of games.
 	over chan played
 }
 
 func newRobot(b *act.Robot, games int) *robot {
-	return &robot{Robot: b, games: games, over: make(chan played, games)}
+	return &robot{Robot: b, games: games, over: make(chan played, games), matched: make(map[uint64]time.Time)}
 }
 
 // Play implements act.Kind.
@@ -54,7 +57,7 @@ func (Kind) Play(ctx context.Context, b *act.Robot, id uint64) error {
 // PlayMatches plays games to their ends that the user has already, and those of opponents that it finds.
 func PlayMatches(ctx context.Context, b *act.Robot, games int) error {
 	r := newRobot(b, games)
-	r.reopens = true
+	r.reopens = maxReopened * games
 	lobbyHold, err := r.Locks().Take(env.Lobby)
 	if err != nil {
 		return err
@@ -103,6 +106,21 @@ func (b *robot) beginWith(ctx context.Context, s *duel.Session) (<-chan struct{}
 	return over, nil
 }
 
+// maxReopened bounds how often another match is asked for in place of one that no opponent has joined in time: with
+// types.LiveOffer, for an hour.
+const maxReopened = 12
+
+// mayReopen reports whether another match is asked for in place of a game. If coins are in it, this machine's clock has
+// to confirm that no opponent has joined it in time: a node could hide that.
+func (b *robot) mayReopen(ctx context.Context, id uint64) bool {
+	if b.reopens == 0 || ctx.Err() != nil {
+		return false
+	}
+	b.reopens--
+	at, staked := b.matched[id]
+	return !staked || time.Since(at) >= types.LiveOffer/2
+}
+
 // beginMatch finds an opponent and begins to play the game.
 func (b *robot) beginMatch(ctx context.Context) error {
 	s, err := b.match(ctx)
@@ -119,7 +137,7 @@ func (b *robot) finish(ctx context.Context, begun int) error {
 	won := 0
 	for left := begun; left > 0; left-- {
 		p := <-b.over
-		if b.reopens && errors.Is(p.err, duel.ErrNotJoined) && ctx.Err() == nil {
+		if errors.Is(p.err, duel.ErrNotJoined) && b.mayReopen(ctx, p.id) {
 			b.Out.Note(text.NoneJoined, b.Out.Named(b.Me), p.id)
 			if p.err = b.beginMatch(ctx); p.err == nil {
 				left++

@@ -109,11 +109,19 @@ func (b *robot) match(ctx context.Context) (*duel.Session, error) {
 		s, done, err := duel.Match(ctx, p, w)
 		if err == nil {
 			b.tellMatch(done)
+			b.notePaid(ctx, p, w, s.GameID())
 			return s, nil
 		}
 		if s, err := b.afterMatch(ctx, p, w, &tries, err); s != nil || err != nil {
 			return s, err
 		}
+	}
+}
+
+// notePaid notes the time at which a game was entered, if coins are in it as far as is known.
+func (b *robot) notePaid(ctx context.Context, p session.Player, w duel.Wish, id uint64) {
+	if q, err := duel.QuoteOf(ctx, p, w); err != nil || !q.Terms.Entry().IsZero() {
+		b.matched[id] = time.Now()
 	}
 }
 

@@ -114,7 +114,11 @@ func opponentIn(r types.Result, player string) (string, error) {
 // chain decides it in one transaction. Which of the two it was is in Entered.Joined. The error is an *UnfinishedError
 // if the player has such a game already. A wish that is OrOnChain decides here where the game is played.
 func Match(ctx context.Context, p session.Player, w Wish) (*Session, session.Done, error) {
-	s, w := Open(p, 0), w.withRelay(p)
+	w = w.withRelay(p)
+	if w.Channel {
+		p.Relay = w.Relay // the chain can match the player with a creator of another relay, which it has not agreed to dial
+	}
+	s := Open(p, 0)
 	q, err := QuoteOf(ctx, p, w)
 	if err == nil && !w.Another {
 		err = unfinished(ctx, p, w, q)

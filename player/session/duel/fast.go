@@ -49,20 +49,18 @@ func matchEither(ctx context.Context, p session.Player, w Wish, q session.Quote)
 		return nil, session.Done{}, fmt.Errorf("match: %w", err)
 	}
 	w.OrOnChain = false
-	for _, g := range found.near[:min(len(found.near), maxSeekTries)] {
+	first := func(games []types.OpenGame) []types.OpenGame { return games[:min(len(games), maxSeekTries)] }
+	for _, g := range slices.Concat(first(found.near), first(found.onChain)) {
 		s := Open(p, g.Id)
 		v, err := s.Look(ctx)
-		if err != nil || s.CheckJoin(ctx, v) != nil {
-			continue // another player was faster
+		if err != nil || !w.accepts(v, q) || s.CheckJoin(ctx, v) != nil {
+			continue // another player was faster, or the list was false
 		}
 		done, err := s.Join(ctx, w.Delegate, func(*game.Ruleset) (game.Fleet, error) { return w.Fleet, nil })
 		done.Act = text.ActMatch
 		return s, done, err
 	}
-	switch {
-	case found.onChain:
-		w.Channel = false
-	case found.far: // a match would join one of these
+	if found.far { // a match would join one of these
 		s, done, err := Create(ctx, p, w)
 		done.Act = text.ActMatch
 		return s, done, err
@@ -70,12 +68,26 @@ func matchEither(ctx context.Context, p session.Player, w Wish, q session.Quote)
 	return Match(ctx, p, w)
 }
 
+// accepts reports whether an open game is one that the wish asks for: on-chain, or off-chain over the player's relay.
+func (w Wish) accepts(v View, q session.Quote) bool {
+	t := v.Game.Terms
+	sameStake := w.Stake == nil && t.Stake == nil || w.Stake != nil && t.Stake != nil && w.Stake.Equal(*t.Stake)
+	return v.Game.RulesetId == w.Ruleset.ID && v.Game.TurnBlocks == q.TurnBlocks && sameStake && t.Casual == w.Casual &&
+		t.ProvenClaims == q.Terms.ProvenClaims && t.CheckLimits(q.Terms.Fee, q.Terms.HouseShareBps) == nil &&
+		(!v.Game.IsChannel() || relayNamed(v.Game.Participants[game.Creator].Channel) == w.Relay)
+}
+
+// relayNamed returns the relay that the channel of a creator names.
+func relayNamed(c *types.Channel) string { return cmp.Or(c.Relay, relay.DefaultURL) }
+
 // openGames are the open games that fit a wish.
 type openGames struct {
 	// near are off-chain over the player's own relay: first those whose creators are present, then the nearest ratings.
 	near []types.OpenGame
-	// far reports whether there are others off-chain, onChain whether there are some on-chain.
-	far, onChain bool
+	// onChain are on-chain, nearest ratings first.
+	onChain []types.OpenGame
+	// far reports whether there are others off-chain.
+	far bool
 }
 
 // seek looks for open games that fit a wish, among the first types.MaxPageItems of its ruleset, stake and clock.
@@ -106,27 +118,27 @@ func (w Wish) seek(ctx context.Context, p session.Player, q session.Quote) (foun
 			!within(w.RatingRange, apart(g)), !within(g.Offer.RatingRange, apart(g)),
 			g.Terms.CheckLimits(q.Terms.Fee, q.Terms.HouseShareBps) != nil:
 		case g.Channel == nil:
-			found.onChain = true
-		case cmp.Or(g.Channel.Relay, relay.DefaultURL) != w.Relay:
+			found.onChain = append(found.onChain, g)
+		case relayNamed(g.Channel) != w.Relay:
 			found.far = true
 		default:
 			found.near = append(found.near, g)
 		}
 	}
-	sortBy := func(order func(types.OpenGame) int) {
-		slices.SortStableFunc(found.near, func(a, b types.OpenGame) int { return cmp.Compare(order(a), order(b)) })
-	}
-	sortBy(func(g types.OpenGame) int { return int(apart(g)) })
+	nearest := func(a, b types.OpenGame) int { return cmp.Compare(apart(a), apart(b)) }
+	slices.SortStableFunc(found.near, nearest)
+	slices.SortStableFunc(found.onChain, nearest)
 	var keys [][]byte
 	for _, g := range found.near[:min(len(found.near), relay.MaxAsked)] {
 		keys = append(keys, g.Channel.Key)
 	}
 	present := relay.PresentAt(ctx, w.Relay, keys)
-	sortBy(func(g types.OpenGame) int {
+	absent := func(g types.OpenGame) int {
 		if present[string(g.Channel.Key)] {
 			return 0
 		}
 		return 1
-	})
+	}
+	slices.SortStableFunc(found.near, func(a, b types.OpenGame) int { return cmp.Compare(absent(a), absent(b)) })
 	return found, nil
 }
