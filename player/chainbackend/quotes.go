@@ -105,6 +105,9 @@ func (b *duels) quote(
 		}
 		i.Act, i.GameID, i.Channel, i.First = text.ActJoin, w.ID, v.Game.IsChannel(), v.Game.First
 		i.Players = []string{v.Game.Participants[game.Creator].Address}
+		if relay := s.RelayOf(v); i.Channel && relay != b.o.OwnRelay {
+			i.Relay = relay // which the player agrees to dial
+		}
 		return session.Quote{Params: b.params, TurnBlocks: v.Game.TurnBlocks, Terms: v.Game.Terms}, i, duel.MostFees, nil
 	}
 	wish, err := b.wish(w)

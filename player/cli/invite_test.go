@@ -25,11 +25,16 @@ func TestAGameIsJoinedByItsInviteCode(t *testing.T) {
 	i.Node = "" // the node of these tests has no port
 	code, err := invite.Encode(i)
 	require.NoError(t, err)
+	i.Node = "192.0.2.1:26657"
+	elsewhere, err := invite.Encode(i)
+	require.NoError(t, err)
 	join := "tx battleship join-game --from bob -y "
 	for arg, says := range map[string]string{
 		"otter":                      `"otter" is neither the number of a game nor an invite code`,
 		code[:len(code)-1] + "?":     "is neither the number of a game nor an invite code",
 		"--chain-id other-1 " + code: "--chain-id: this invite is to a game on battleship-test-1, not on other-1",
+		elsewhere: "this invite is to game 1 on battleship-test-1, at the node tcp://192.0.2.1:26657: to go there, " +
+			"add --chain-id battleship-test-1 --node tcp://192.0.2.1:26657",
 	} {
 		_, _, err := run(w, join+arg)
 		require.ErrorContains(t, err, says)

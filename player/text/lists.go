@@ -25,5 +25,8 @@ const (
 	TypeInvite = "Invite code, or the number of a game: %s_"
 	NoInvite   = "%q is neither the number of a game nor an invite code"
 	OtherChain = "this invite is to a game on %s: battleshipd join takes it"
-	NotToJoin  = "game %d cannot be joined: it is yours, or has begun"
+	// InviteElsewhere is about a game on a chain or at a node that the player has not named yet.
+	InviteElsewhere = "this invite is to game %d on %s, at the node %s: to go there, add --%s %s --%s %s"
+
+	NotToJoin = "game %d cannot be joined: it is yours, or has begun"
 )

@@ -97,6 +97,8 @@ func duelNotes(i Intent, rewards *types.QueryRewardsResponse) []string {
 		notes = append(notes, fmt.Sprintf(PlayedOnChain, i.NoRelay))
 	case i.Channel && i.OrOnChain && i.Act == ActMatch:
 		notes = append(notes, "Played off-chain, by updates, unless the game that waits is on-chain.")
+	case i.Channel && i.Relay != "":
+		notes = append(notes, "Played off-chain over the relay "+i.Relay+".")
 	case i.Channel:
 		notes = append(notes, "Played off-chain, by updates; on the clock once one of you brings it on-chain.")
 	}

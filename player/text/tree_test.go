@@ -55,7 +55,6 @@ var allowed = []string{
 	"client/errors.go: translate: errors of CometBFT, which have no code",
 	"client/errors.go: var: the log of a node, which libraries wrap",
 	"client/gas.go: kinds: the name of a message",
-	"client/invite.go: InviteTo: a URL",
 	"client/key.go: KeyNames: the name of a file",
 	"client/passing.go: lacksAllowance: an error of the SDK, which has no code of its own",
 	"demo/melee.go: writeLines: blanks at the end of a line",

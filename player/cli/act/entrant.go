@@ -101,7 +101,9 @@ func (n *Entrant) Enter(by func() (session.Done, error)) (session.Done, error) {
 			n.Out.Note("Your fleet: %s", n.ruleset.FleetString(n.fleet))
 		}
 		if err == nil && done.Act == text.ActCreate {
-			n.Out.Note(text.InviteWith, n.Env.Chain.InviteTo(done.GameID))
+			if code := n.Env.Chain.InviteTo(done.GameID); code != "" {
+				n.Out.Note(text.InviteWith, code)
+			}
 		}
 		return done, err
 	}

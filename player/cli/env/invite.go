@@ -11,10 +11,11 @@ import (
 	"github.com/cosmos/cosmos-sdk/client/flags"
 
 	"github.com/battleship-chain/battleship/player/invite"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
-// Invited returns the id of the game of an argument, a number or an invite code. The chain and the node of a code take
-// the place of flags that are not set.
+// Invited returns the id of the game of an argument, a number or an invite code. The code takes the user to no chain
+// and no node that flags and client.toml do not name: the error then has the flags that do.
 func Invited(cmd *cobra.Command, arg string) (string, error) {
 	if _, err := strconv.ParseUint(arg, 10, 64); err == nil {
 		return arg, nil
@@ -22,24 +23,27 @@ func Invited(cmd *cobra.Command, arg string) (string, error) {
 	i, err := invite.Decode(arg)
 	switch {
 	case errors.Is(err, invite.ErrNoCode):
-		return "", fmt.Errorf("%q is neither the number of a game nor an invite code", arg)
+		return "", fmt.Errorf(text.NoInvite, arg)
 	case err != nil:
 		return "", err
 	}
 	f := cmd.Flags()
-	if chain := ValueOf[string](f, flags.FlagChainID); f.Changed(flags.FlagChainID) && chain != i.Chain {
+	chain, node := ValueOf[string](f, flags.FlagChainID), ValueOf[string](f, flags.FlagNode)
+	if chain == "" {
+		chain = i.Chain // a node of another one is refused
+	}
+	if f.Changed(flags.FlagChainID) && chain != i.Chain {
 		return "", fmt.Errorf("--%s: this invite is to a game on %s, not on %s", flags.FlagChainID, i.Chain, chain)
 	}
-	if err := f.Set(flags.FlagChainID, i.Chain); err != nil {
-		return "", err
+	there := i.Node
+	if there != "" && !strings.Contains(there, "://") {
+		there = "tcp://" + there
 	}
-	if node := i.Node; node != "" && !f.Changed(flags.FlagNode) {
-		if !strings.Contains(node, "://") {
-			node = "tcp://" + node
-		}
-		if err := f.Set(flags.FlagNode, node); err != nil {
-			return "", err
-		}
+	if there == "" || f.Changed(flags.FlagNode) {
+		there = node
 	}
-	return strconv.FormatUint(i.Game, 10), nil
+	if chain != i.Chain || there != node {
+		return "", fmt.Errorf(text.InviteElsewhere, i.Game, i.Chain, there, flags.FlagChainID, i.Chain, flags.FlagNode, there)
+	}
+	return strconv.FormatUint(i.Game, 10), f.Set(flags.FlagChainID, i.Chain)
 }

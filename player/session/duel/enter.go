@@ -302,10 +302,16 @@ func (s *Session) enter(ctx context.Context, w Wish, q session.Quote, i text.Int
 	if w.Channel && w.OwnBot {
 		return session.Entering{}, ErrBotOffChain
 	}
-	if err := w.Probe(ctx, s.Player); err != nil {
-		return session.Entering{}, err
+	joins := i.Act == text.ActJoin // over a relay that the creator has chosen, which is not dialled before the player agrees
+	if !joins {
+		if err := w.Probe(ctx, s.Player); err != nil {
+			return session.Entering{}, err
+		}
 	}
 	e, allowed, err := s.ConfirmEntry(ctx, i, w.Fleet, w.Delegate, w.OwnBot, needsOf(w.Ruleset, q))
+	if err == nil && joins {
+		err = w.Probe(ctx, s.Player)
+	}
 	if err != nil {
 		return e, err
 	}

@@ -53,8 +53,8 @@ func (f *foresight) latest() []byte {
 	return f.note
 }
 
-// showToss shows the opponent of an off-chain game the opening of the toss, which waits for the player's first shot: the
-// join has fixed it. An answer is never shown ahead of its update, because the opponent could still bring the state
+// showToss shows the opponent of an off-chain game the opening of the toss, which waits for the player's first shot:
+// the join has fixed it. An answer is never shown ahead of its update, because the opponent could still bring the state
 // before its shot on-chain, with another shot.
 func (s *Session) showToss(ctx context.Context, v View, seat game.Seat) error {
 	ch := s.channel

@@ -32,8 +32,8 @@ func (p seated) foresees(ctx context.Context, t *testing.T) (duel.View, game.Sta
 	return v, p.Foreseen(v, p.seat)
 }
 
-// Off-chain the joiner once saw a coin toss until the creator had shot. An answer, however, must not be shown ahead: the
-// shooter could bring the state before its shot on-chain, and shoot elsewhere.
+// Off-chain the joiner once saw a coin toss until the creator had shot. An answer, however, must not be shown ahead:
+// the shooter could bring the state before its shot on-chain, and shoot elsewhere.
 func TestTheTossIsShownAheadAndNoAnswer(t *testing.T) {
 	t.Parallel()
 	for _, r := range []*game.Ruleset{game.Classic(), game.ClassicZK()} {
