@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/playertest"
 	"github.com/battleship-chain/battleship/player/relay"
@@ -57,6 +59,37 @@ func TestAFastMatchTakesTheGameThatWaits(t *testing.T) {
 	require.True(t, done.Entered().Joined)
 	require.Equal(t, waiting.GameID, g.Id)
 	require.Equal(t, h.Address(alice), done.Entered().Opponent)
+}
+
+// Nothing proves a list: a node once made a player join a game for a stake that it had listed without one.
+func TestRegressionAFastMatchJoinsAGameOfOtherTerms(t *testing.T) {
+	t.Parallel()
+	h := playertest.NewOffChain(t)
+	stake := sdk.NewInt64Coin(types.DefaultFeeDenom, 5_000_000)
+	open := func(channel bool, stake *sdk.Coin) {
+		w := fastWish(t, h.URL)
+		w.OrOnChain, w.Channel, w.Stake = false, channel, stake
+		_, _, err := duel.Create(t.Context(), h.Player(mallory), w)
+		require.NoError(t, err)
+	}
+	open(false, &stake)
+	open(true, &stake)
+	open(false, nil)
+	baits, err := types.NewQueryClient(h.Player(alice).Chain.Conn()).OpenGames(t.Context(),
+		&types.QueryOpenGamesRequest{Stake: stake.String()})
+	require.NoError(t, err)
+	require.Len(t, baits.Games, 2)
+	h.ClientCtx = h.ClientCtx.WithClient(playertest.Lie(h.Node, "OpenGames", func(res *types.QueryOpenGamesResponse) {
+		res.Games = baits.Games
+		for i := range res.Games {
+			res.Games[i].Terms.Stake = nil
+		}
+	}))
+	had := h.Balance(alice)
+	_, done, err := duel.Match(t.Context(), h.Player(alice), fastWish(t, h.URL))
+	require.NoError(t, err)
+	require.False(t, done.Entered().Joined)
+	require.Less(t, had-h.Balance(alice), stake.Amount.Int64())
 }
 
 // A stranger's open game names a relay that the player has not agreed to dial.

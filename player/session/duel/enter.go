@@ -302,7 +302,7 @@ func (s *Session) enter(ctx context.Context, w Wish, q session.Quote, i text.Int
 	if w.Channel && w.OwnBot {
 		return session.Entering{}, ErrBotOffChain
 	}
-	joins := i.Act == text.ActJoin // over a relay that the creator has chosen, which is not dialled before the player agrees
+	joins := i.Act == text.ActJoin // over a relay of the creator's, which is not dialled before the player agrees
 	if !joins {
 		if err := w.Probe(ctx, s.Player); err != nil {
 			return session.Entering{}, err
