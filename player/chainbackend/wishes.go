@@ -54,7 +54,7 @@ func (b *Backend) wish(w tui.Wish) (duel.Wish, error) {
 	}
 	out.Relay = b.o.OwnRelay
 	out.Channel = !out.OwnBot &&
-		(b.o.Channel || out.Channel || w.Fast && b.o.Fast && duel.IsLive(b.params, out.TurnBlocks))
+		(b.o.Channel || out.Channel || w.Fast && b.o.Fast && duel.IsFast(b.params, out.TurnBlocks))
 	out.OrOnChain = out.Channel && !b.o.Channel
 	return out, err
 }

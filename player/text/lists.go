@@ -20,6 +20,9 @@ func InviteCode(code string) string {
 	return fill("invite code: {code} (for battleshipd join, or i in the lobby)", "{code}", code)
 }
 
+// RematchOffered writes that the opponent of an ended game wants to play again.
+func RematchOffered(opponent string) string { return opponent + " offers a rematch: enter accepts" }
+
 // Lines about joining by an invite code.
 const (
 	TypeInvite = "Invite code, or the number of a game: %s_"

@@ -96,7 +96,7 @@ func TestAnEvening(t *testing.T) {
 	bob.Press("\r")
 	bob.enter(ctx)
 	bob.Await(ctx, "to join")
-	alice.Await(ctx, "1 invitation")
+	alice.Await(ctx, "offers a rematch: enter accepts.")
 	alice.Press("\r")
 	alice.enter(ctx)
 	alice.Await(ctx, "#2 classic against")

@@ -80,9 +80,7 @@ func (b *robot) resume(ctx context.Context, w duel.Wish) (int, error) {
 
 // isOfKind reports whether a game is of the ruleset, stake, clock and kind that a wish asks for.
 func isOfKind(g types.GameSummary, w duel.Wish) bool {
-	sameStake := w.Stake == nil && g.Terms.Stake == nil ||
-		w.Stake != nil && g.Terms.Stake != nil && w.Stake.Equal(*g.Terms.Stake)
-	return g.RulesetId == w.Ruleset.ID && g.Terms.Casual == w.Casual && g.Channel == w.Channel && sameStake &&
+	return g.RulesetId == w.Ruleset.ID && g.Channel == w.Channel && w.SameStakes(g.Terms) &&
 		(w.TurnBlocks == 0 || w.TurnBlocks == g.TurnBlocks)
 }
 

@@ -45,7 +45,7 @@ func wish(ctx context.Context, e *env.Env) (w duel.Wish, err error) {
 	return w, err
 }
 
-// playFast lets a live game be played off-chain, unless --channel decides it and if the player's relay answers. A match
+// playFast lets a fast game be played off-chain, unless --channel decides it and if the player's relay answers. A match
 // may then also be one on-chain.
 func playFast(ctx context.Context, e *env.Env, w *duel.Wish) error {
 	f := e.Cmd.Flags()
@@ -53,7 +53,7 @@ func playFast(ctx context.Context, e *env.Env, w *duel.Wish) error {
 		return nil
 	}
 	params, err := e.Params(ctx)
-	if err != nil || !duel.IsLive(params, w.TurnBlocks) {
+	if err != nil || !duel.IsFast(params, w.TurnBlocks) {
 		return err
 	}
 	w.Channel, w.OrOnChain = true, true

@@ -32,7 +32,7 @@ const UpdatePeek = time.Second
 func AddChannelFlag(cmd *cobra.Command) {
 	cmd.Flags().Bool(FlagChannel, false, "play off-chain, by signed updates over a relay: three transactions in all if "+
 		"both play to the end; =false plays on-chain (default off-chain for people with a clock of at most "+
-		types.FormatDuration(duel.MaxLiveTurn)+" and a relay that answers)")
+		types.FormatDuration(duel.MaxFastTurn)+" and a relay that answers)")
 }
 
 // AddRelayFlag adds what names the relay that updates go over.

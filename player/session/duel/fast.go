@@ -16,13 +16,13 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// MaxLiveTurn is the longest turn of a live game, whose players are both present. Their games are off-chain unless they
+// MaxFastTurn is the longest turn of a fast game, whose players are both present. Their games are off-chain unless they
 // say otherwise.
-const MaxLiveTurn = 5 * time.Minute
+const MaxFastTurn = 5 * time.Minute
 
-// IsLive reports whether a clock is one for a live game. Zero is the chain's default clock.
-func IsLive(p types.Params, turnBlocks int64) bool {
-	return p.Duration(cmp.Or(turnBlocks, p.TurnBlocksDefault)) <= MaxLiveTurn
+// IsFast reports whether a clock is one for a fast game. Zero is the chain's default clock.
+func IsFast(p types.Params, turnBlocks int64) bool {
+	return p.Duration(cmp.Or(turnBlocks, p.TurnBlocksDefault)) <= MaxFastTurn
 }
 
 // Probe returns a *CutOffError if the game of a wish is off-chain and its relay does not answer.
@@ -70,11 +70,14 @@ func matchEither(ctx context.Context, p session.Player, w Wish, q session.Quote)
 
 // accepts reports whether an open game is one that the wish asks for: on-chain, or off-chain over the player's relay.
 func (w Wish) accepts(v View, q session.Quote) bool {
-	t := v.Game.Terms
-	sameStake := w.Stake == nil && t.Stake == nil || w.Stake != nil && t.Stake != nil && w.Stake.Equal(*t.Stake)
-	return v.Game.RulesetId == w.Ruleset.ID && v.Game.TurnBlocks == q.TurnBlocks && sameStake && t.Casual == w.Casual &&
-		t.ProvenClaims == q.Terms.ProvenClaims && t.CheckLimits(q.Terms.Fee, q.Terms.HouseShareBps) == nil &&
+	return v.Game.RulesetId == w.Ruleset.ID && v.Game.TurnBlocks == q.TurnBlocks && w.agrees(v.Game.Terms, q) &&
 		(!v.Game.IsChannel() || relayNamed(v.Game.Participants[game.Creator].Channel) == w.Relay)
+}
+
+// agrees reports whether the terms of a game are those of the wish, and cost no more than was quoted.
+func (w Wish) agrees(t types.Terms, q session.Quote) bool {
+	return w.SameStakes(t) && t.ProvenClaims == q.Terms.ProvenClaims &&
+		t.CheckLimits(q.Terms.Fee, q.Terms.HouseShareBps) == nil
 }
 
 // relayNamed returns the relay that the channel of a creator names.
@@ -114,9 +117,8 @@ func (w Wish) seek(ctx context.Context, p session.Player, q session.Quote) (foun
 	within := func(limit, apart uint32) bool { return limit == 0 || apart <= limit }
 	for _, g := range res.Games {
 		switch {
-		case g.Creator == me, g.Terms.Casual != w.Casual, g.Terms.ProvenClaims != q.Terms.ProvenClaims,
-			!within(w.RatingRange, apart(g)), !within(g.Offer.RatingRange, apart(g)),
-			g.Terms.CheckLimits(q.Terms.Fee, q.Terms.HouseShareBps) != nil:
+		case g.Creator == me, !w.agrees(g.Terms, q),
+			!within(w.RatingRange, apart(g)), !within(g.Offer.RatingRange, apart(g)):
 		case g.Channel == nil:
 			found.onChain = append(found.onChain, g)
 		case relayNamed(g.Channel) != w.Relay:

@@ -63,10 +63,14 @@ func unfinished(ctx context.Context, p session.Player, w Wish, q session.Quote) 
 
 // fits reports whether a game is of the ruleset, clock, stake and kind that a wish names, and is played where it says.
 func (w Wish) fits(g types.GameSummary, q session.Quote) bool {
-	sameStake := w.Stake == nil && g.Terms.Stake == nil ||
-		w.Stake != nil && g.Terms.Stake != nil && w.Stake.Equal(*g.Terms.Stake)
-	return g.RulesetId == w.Ruleset.ID && g.TurnBlocks == q.TurnBlocks && sameStake && g.Terms.Casual == w.Casual &&
+	return g.RulesetId == w.Ruleset.ID && g.TurnBlocks == q.TurnBlocks && w.SameStakes(g.Terms) &&
 		(g.Channel == w.Channel || w.OrOnChain)
+}
+
+// SameStakes reports whether a game is played for what a wish names: its stake, and whether it is casual.
+func (w Wish) SameStakes(t types.Terms) bool {
+	same := w.Stake == nil && t.Stake == nil || w.Stake != nil && t.Stake != nil && w.Stake.Equal(*t.Stake)
+	return same && w.Casual == t.Casual
 }
 
 // WithdrawOffers withdraws some of the player's open games before its program ends, and returns the ids of those that

@@ -1,6 +1,7 @@
 package duel
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -170,6 +171,13 @@ func (s Screen) acts(g tui.Game) (keys []key.Binding) {
 
 // canRematch reports whether the game is over, and its players can play again.
 func canRematch(g tui.Game) bool { return g.State.Phase.Ended() && !g.Watching && g.CanRematch }
+
+// invitedAgain reports whether the opponent of an ended game offers another one of its ruleset.
+func invitedAgain(w *tui.World, g tui.Game) bool {
+	return canRematch(g) && slices.ContainsFunc(w.Snap.Lobby.Invitations, func(o tui.OpenGame) bool {
+		return o.Kind == text.Duel && o.Creator == g.Names[g.Me.Other()] && o.Ruleset.ID == g.State.Ruleset.ID
+	})
+}
 
 // mayChallenge reports whether a proof can be demanded: boards that are proven need none, and off-chain there is none.
 func mayChallenge(g tui.Game) bool { return !g.State.Ruleset.Proven && !g.OffChain }
@@ -383,6 +391,8 @@ func (s Screen) Status(w *tui.World) (string, canvas.Paint) {
 		return text.Sentence(text.BotFees(tui.GameKeys.PayBot.Help().Key, g.BotFees)), canvas.Warn
 	case isLocked && notice == "":
 		return text.Sentence(text.Locked(g.State.Ruleset.TileName(tile))), canvas.Strong
+	case invitedAgain(w, g):
+		return text.Sentence(text.RematchOffered(name(g, g.Me.Other()))), canvas.Strong
 	case over || notice != "":
 		return notice, canvas.Warn // whatever was on its way for a game that is over has no meaning any more
 	}

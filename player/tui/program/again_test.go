@@ -233,6 +233,21 @@ func TestTheGameOfferedInsteadIsEntered(t *testing.T) {
 	require.Equal(t, []tui.Wish{*b.quote.Instead}, b.entered)
 }
 
+// Once a rematch that the opponent had offered was a dim count of invitations at the edge of the screen.
+func TestARematchOfTheOpponentIsShown(t *testing.T) {
+	const offered = "Bob offers a rematch: enter accepts."
+	s := newStage(t, &backend{snap: won(t)}, 80, 22, program.Options{Game: 12})
+	s.seesNot(offered)
+	s.show(func(snap *tui.Snapshot) {
+		snap.Lobby.Invitations = []tui.OpenGame{{ID: 13, Creator: "bob", Ruleset: game.Xaya()}}
+	})
+	s.seesNot(offered)
+	s.show(func(snap *tui.Snapshot) {
+		snap.Lobby.Invitations = []tui.OpenGame{{ID: 13, Creator: "bob", Ruleset: game.Classic()}}
+	})
+	s.sees(offered)
+}
+
 // Once the headline was cut beside the clock, just before it said that the player wins.
 func TestALongHeadlineIsShownWhole(t *testing.T) {
 	told := newStory(t, game.Classic(), classicFleet, bobsFleet).join().shots("E5", "A1").do(
