@@ -103,8 +103,8 @@ func TestGamesGoThroughTheUpgradeThatAddsIBC(t *testing.T) {
 	c.Advance(3)
 }
 
-// gamesWithoutAwards returns the state of the games without awards and backings, which the recorded version has
-// computed by its own rules, and without the boards that it has proven by its own circuits.
+// gamesWithoutAwards returns the state of the games without awards, backings, and deadlines of open games, which the
+// recorded version has computed by its own rules, and without the boards that it has proven by its own circuits.
 func gamesWithoutAwards(t *testing.T, c *chain.Chain) string {
 	t.Helper()
 	exported, err := c.App.ExportAppStateAndValidators(false, nil, []string{battleshiptypes.ModuleName})
@@ -117,6 +117,9 @@ func gamesWithoutAwards(t *testing.T, c *chain.Chain) string {
 	for i := range state.Games {
 		g := &state.Games[i].Game
 		state.Games[i].Award, g.Terms.Backing = nil, 0
+		if state.Games[i].Progress.Phase == battleshiptypes.PHASE_OPEN {
+			state.Games[i].Progress.Deadline = 0
+		}
 		for j := range g.Participants {
 			if len(g.Participants[j].Board.Commitment) > 0 {
 				g.Participants[j].Board = battleshiptypes.BoardCommitment{}
