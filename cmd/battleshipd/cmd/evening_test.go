@@ -39,7 +39,7 @@ func (m *person) enter(ctx context.Context) {
 // the other replays the first game.
 func TestAnEvening(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	d, err := devnet.Start(ctx, devnet.Options{
 		Home: filepath.Join(t.TempDir(), "chain"), BlockTime: 200 * time.Millisecond, Log: t.Output(),
@@ -115,7 +115,7 @@ func TestAnEvening(t *testing.T) {
 // concede lets one player give up in its turn, and waits until the other has won.
 func concede(ctx context.Context, loser, winner *person) {
 	loser.t.Helper()
-	if shown := loser.Await(ctx, "turn: the shot"); !strings.Contains(shown, yourTurn) {
+	if shown := loser.Await(ctx, yourTurn, "'s turn: the "); !strings.Contains(shown, yourTurn) {
 		winner.Press("J9\r")
 		loser.Await(ctx, yourTurn)
 	}
