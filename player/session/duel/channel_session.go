@@ -185,8 +185,8 @@ func (s *Session) RelayOf(v View) string {
 	if s.Player.Relay != "" {
 		return s.Player.Relay
 	}
-	if c := v.Game.Participants[game.Creator].Channel; c != nil && c.Relay != "" {
-		return c.Relay
+	if c := v.Game.Participants[game.Creator].Channel; c != nil {
+		return relayNamed(c)
 	}
 	return relay.DefaultURL
 }

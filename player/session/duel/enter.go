@@ -118,7 +118,6 @@ func Match(ctx context.Context, p session.Player, w Wish) (*Session, session.Don
 	if w.Channel {
 		p.Relay = w.Relay // the chain can match the player with a creator of another relay, which it has not agreed to dial
 	}
-	s := Open(p, 0)
 	q, err := QuoteOf(ctx, p, w)
 	if err == nil && !w.Another {
 		err = unfinished(ctx, p, w, q)
@@ -132,6 +131,12 @@ func Match(ctx context.Context, p session.Player, w Wish) (*Session, session.Don
 	if w.OrOnChain {
 		return matchEither(ctx, p, w, q)
 	}
+	return matchOrOpen(ctx, p, w, q)
+}
+
+// matchOrOpen is Match for a wish whose terms are known, and that says where the game is played.
+func matchOrOpen(ctx context.Context, p session.Player, w Wish, q session.Quote) (*Session, session.Done, error) {
+	s := Open(p, 0)
 	i := w.intent(text.ActMatch, q)
 	i.Deposit = q.Deposit
 	e, err := s.enter(ctx, w, q, i)

@@ -65,7 +65,7 @@ func matchEither(ctx context.Context, p session.Player, w Wish, q session.Quote)
 		done.Act = text.ActMatch
 		return s, done, err
 	}
-	return Match(ctx, p, w)
+	return matchOrOpen(ctx, p, w, q)
 }
 
 // accepts reports whether an open game is one that the wish asks for: on-chain, or off-chain over the player's relay.
