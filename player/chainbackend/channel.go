@@ -8,6 +8,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/relay"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -41,16 +42,9 @@ func (r *duelRunner) listen(ctx context.Context) {
 // askPresence asks the player's own relay about the creators of games, at most relay.MaxAsked. Those that use other
 // relays are not shown.
 func (b *Backend) askPresence(games []types.OpenGame) {
-	if b.presence == nil {
-		return
+	if b.presence != nil {
+		b.presence.Ask(duel.CreatorKeys(games, b.key.Address.String())...)
 	}
-	var keys [][]byte
-	for _, g := range games {
-		if g.Channel != nil && g.Creator != b.key.Address.String() {
-			keys = append(keys, g.Channel.Key)
-		}
-	}
-	b.presence.Ask(keys...)
 }
 
 // showRelayTrouble shows a notice while the relay fails, unless there is another notice.

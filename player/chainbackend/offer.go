@@ -5,14 +5,11 @@ import (
 	"time"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
-
-// maxReopened bounds how often in a row a game is opened again, so that a player who has left the terminal meets no
-// opponents for ever: with types.LiveOffer, an hour.
-const maxReopened = 12
 
 // offer is a game that the player has entered here, with all that it takes to open it again.
 type offer struct {
@@ -29,7 +26,7 @@ type offer struct {
 // machine's clock has to confirm that: a node could hide that it was joined.
 func (o offer) reopens(p types.Params, g types.Game) bool {
 	waited := time.Since(o.entered) >= p.Duration(p.OfferBlocks(g.TurnBlocks))/2
-	return o.reopened < maxReopened && p.Live(g.TurnBlocks) && (waited || g.Terms.Entry().IsZero())
+	return o.reopened < duel.MaxReopened && p.Live(g.TurnBlocks) && (waited || g.Terms.Entry().IsZero())
 }
 
 // reopen opens a game with a live clock again that no opponent has joined in time, and shows the new one in its place.

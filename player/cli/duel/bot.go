@@ -57,7 +57,7 @@ func (Kind) Play(ctx context.Context, b *act.Robot, id uint64) error {
 // PlayMatches plays games to their ends that the user has already, and those of opponents that it finds.
 func PlayMatches(ctx context.Context, b *act.Robot, games int) error {
 	r := newRobot(b, games)
-	r.reopens = maxReopened * games
+	r.reopens = duel.MaxReopened * games
 	lobbyHold, err := r.Locks().Take(env.Lobby)
 	if err != nil {
 		return err
@@ -105,10 +105,6 @@ func (b *robot) beginWith(ctx context.Context, s *duel.Session) (<-chan struct{}
 	}()
 	return over, nil
 }
-
-// maxReopened bounds how often another match is asked for in place of one that no opponent has joined in time: with
-// types.LiveOffer, for an hour.
-const maxReopened = 12
 
 // mayReopen reports whether another match is asked for in place of a game. If coins are in it, this machine's clock has
 // to confirm that no opponent has joined it in time: a node could hide that.

@@ -12,6 +12,7 @@ import (
 	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/relay"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -135,13 +136,7 @@ func presentIn(ctx context.Context, e *env.Env, games []types.OpenGame) map[stri
 	if err != nil || url == "" {
 		return nil
 	}
-	var keys [][]byte
-	for _, g := range games {
-		if g.Channel != nil {
-			keys = append(keys, g.Channel.Key)
-		}
-	}
-	return relay.PresentAt(ctx, url, keys)
+	return relay.PresentAt(ctx, url, duel.CreatorKeys(games, ""))
 }
 
 func openGameRow(g types.OpenGame, present map[string]bool) []string {

@@ -130,11 +130,7 @@ func (w Wish) seek(ctx context.Context, p session.Player, q session.Quote) (foun
 	nearest := func(a, b types.OpenGame) int { return cmp.Compare(apart(a), apart(b)) }
 	slices.SortStableFunc(found.near, nearest)
 	slices.SortStableFunc(found.onChain, nearest)
-	var keys [][]byte
-	for _, g := range found.near[:min(len(found.near), relay.MaxAsked)] {
-		keys = append(keys, g.Channel.Key)
-	}
-	present := relay.PresentAt(ctx, w.Relay, keys)
+	present := relay.PresentAt(ctx, w.Relay, CreatorKeys(found.near, me))
 	absent := func(g types.OpenGame) int {
 		if present[string(g.Channel.Key)] {
 			return 0

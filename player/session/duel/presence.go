@@ -7,6 +7,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/relay"
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // attend shows the player as present in its own open game, if that is to be played off-chain. Presence is worth no
@@ -36,6 +37,16 @@ func (s *Session) dial(ctx context.Context, v View, key *secp256k1.PrivKey) {
 	if ch.line = line; !s.Player.Hidden {
 		line.Announce()
 	}
+}
+
+// CreatorKeys returns the channel keys of the creators of open games that are off-chain, but for one player's own.
+func CreatorKeys(games []types.OpenGame, but string) (keys [][]byte) {
+	for _, g := range games {
+		if g.Channel != nil && g.Creator != but {
+			keys = append(keys, g.Channel.Key)
+		}
+	}
+	return keys
 }
 
 // OpponentPresent reports whether the opponent's program is connected to the relay of an off-chain game.

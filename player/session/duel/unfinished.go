@@ -73,6 +73,10 @@ func (w Wish) SameStakes(t types.Terms) bool {
 	return same && w.Casual == t.Casual
 }
 
+// MaxReopened bounds how often in a row a program opens a game again that no opponent has joined in time, so that a
+// player who has left it meets no opponents for ever: with types.LiveOffer, an hour.
+const MaxReopened = 12
+
 // WithdrawOffers withdraws some of the player's open games before its program ends, and returns the ids of those that
 // are gone: an offer without a program behind it can only lose the game. A game with a clock for correspondence, which
 // does not need one, stays open, and so does one that an opponent joins in the meantime.
