@@ -132,51 +132,41 @@ func (l *listener) String() string {
 	return l.text.String()
 }
 
-// A bot that was to play several games once waited for ever when nobody joined the first.
+// A bot that was to play several games once waited for ever when nobody joined the first, and one that was to play one
+// game ended.
 func TestABotOpensAnotherGameAfterAnExpiry(t *testing.T) {
 	t.Parallel()
-	params := types.LocalParams()
-	params.OpenBlocks = 60
-	w := playertest.New(t, chain.WithParams(params))
-	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
-	defer stop()
-	stderr := &listener{hear: func(all string) {
-		switch {
-		case strings.Contains(all, "alice, game 2, block "):
-			stop()
-		case strings.Contains(all, "alice, game 1: waiting"):
-			w.Node.Advance(params.OpenBlocks + 1)
-		}
-	}}
-	w.Node.Silent = w.BlocksAfter(ctx)
-	err := runTo(w, ctx, io.Discard, stderr, "bot --games 3 --ruleset xaya --from alice")
-	require.ErrorContains(t, err, "stopped; a running game continues")
-	require.Contains(t, stderr.String(), "alice, game 2, block ")
-}
-
-// A bot whose offer nobody joined once ended, and so did every bot that was left to wait for players.
-func TestABotOffersItsGameAgain(t *testing.T) {
-	t.Parallel()
-	params := types.LocalParams()
-	params.OpenBlocks = 60
-	w := playertest.New(t, chain.WithParams(params))
-	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
-	defer stop()
-	expired := false
-	stderr := &listener{hear: func(all string) {
-		switch {
-		case strings.Contains(all, "alice, game 2, block "):
-			stop()
-		case strings.Contains(all, "alice, game 1: waiting") && !expired:
-			expired = true
-			w.Node.Advance(params.OpenBlocks + 1)
-		}
-	}}
-	w.Node.Silent = w.BlocksAfter(ctx)
-	err := runTo(w, ctx, io.Discard, stderr, "bot --ruleset xaya --from alice")
-	require.ErrorContains(t, err, "stopped; a running game continues")
-	require.Contains(t, stderr.String(), "alice: no opponent joined game 1 in time, so another match is asked for.")
-	require.Contains(t, stderr.String(), "alice, game 2, block ")
+	for command, says := range map[string][]string{
+		"bot --games 3 --ruleset xaya --from alice": {"alice, game 2, block "},
+		"bot --ruleset xaya --from alice": {
+			"alice: no opponent joined game 1 in time, so another match is asked for.", "alice, game 2, block ",
+		},
+	} {
+		t.Run(command, func(t *testing.T) {
+			t.Parallel()
+			params := types.LocalParams()
+			params.OpenBlocks = 60
+			w := playertest.New(t, chain.WithParams(params))
+			ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+			defer stop()
+			expired := false
+			stderr := &listener{hear: func(all string) {
+				switch {
+				case strings.Contains(all, "alice, game 2, block "):
+					stop()
+				case strings.Contains(all, "alice, game 1: waiting") && !expired:
+					expired = true
+					w.Node.Advance(params.OpenBlocks + 1)
+				}
+			}}
+			w.Node.Silent = w.BlocksAfter(ctx)
+			err := runTo(w, ctx, io.Discard, stderr, command)
+			require.ErrorContains(t, err, "stopped; a running game continues")
+			for _, said := range says {
+				require.Contains(t, stderr.String(), said)
+			}
+		})
+	}
 }
 
 // A bot once asked again and again without a word for a match that the chain refuses while its player waits in another.
