@@ -6,7 +6,7 @@ set -euo pipefail
 
 readonly binary=build/battleshipd
 # Below the ports from which connections go out, and beside those of the tests in a browser.
-readonly base=${PORT_BASE:-21720}
+readonly base=${PORT_BASE:-15720}
 
 home=$(mktemp -d)
 devnet=''

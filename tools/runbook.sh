@@ -96,9 +96,9 @@ await_upgrade() {
 # set_pace chooses the voting period by the time that the first commands have taken: a proposal and its votes are as many
 # commands. The upgrade is at a height after it.
 set_pace() {
-  local seconds=$((8 + 4 * SECONDS))
+  local seconds=$((10 + 5 * SECONDS))
   export voting=${seconds}s expedited=$((seconds - 1))s
-  upgrade_blocks=$((5 * seconds + 30)) # at least 200 ms each
+  upgrade_blocks=$((5 * seconds + 60)) # at least 200 ms each
 }
 
 # battleshipd is the program, with waits.
@@ -118,8 +118,9 @@ battleshipd() {
     tx*)
       await "$node"
       local hash
-      hash=$("$binary" "$@" --output json 2>/dev/null | jq -re .txhash)
-      "$binary" query wait-tx "$hash" --output json | jq -e 'if .code == 0 then .height else error(.raw_log) end'
+      hash=$("$binary" "$@" --output json 2>"$HOME/out" | jq -re .txhash) || { cat "$HOME/out" >&2; return 1; }
+      until command curl -sf "http://${node#tcp://}/tx?hash=0x$hash" >"$HOME/out"; do sleep 0.2; done
+      jq -e '.result | if .tx_result.code == 0 then .height else error(.tx_result.log) end' "$HOME/out"
       return ;;
   esac
   case "$1 ${2-}" in

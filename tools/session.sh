@@ -26,11 +26,11 @@ session() {
 # taken reports whether a program listens on a port of this machine.
 taken() { (: <"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
 
-# free_base prints the first of seven free ports in a row, below the ephemeral ones.
+# free_base prints the first of seven free ports in a row, apart from those that tests choose.
 free_base() {
   local base port
   for _ in {1..50}; do
-    base=$((10000 + RANDOM % 20000))
+    base=$((16000 + RANDOM % 4000))
     for port in {0..6}; do
       if taken $((base + port)); then
         continue 2

@@ -12,7 +12,7 @@ set -euo pipefail
 
 readonly binary=build/battleshipd
 # Below the ports from which connections go out, so that none of these is taken by one.
-readonly base=${PORT_BASE:-21700}
+readonly base=${PORT_BASE:-15700}
 
 chromium=${CHROMIUM:-$(command -v chromium chromium-browser google-chrome | head -n 1 || true)}
 if [[ ${1-} == --find ]]; then
