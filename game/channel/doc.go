@@ -14,10 +14,10 @@
 // its phase, and a state with another one is refused. [game.State.Restart] starts the clock when a state comes on
 // chain.
 //
-// An off-chain [Move] is everything that its player owes: it opens the toss or the pending tile, and shoots if it is
-// then its turn. Instead of the shot, and also when the turn goes to the other player, it may give up, but never
-// without the owed opening. So the players alternate, and [game.State.Progress] orders the states. There are no
-// challenges off-chain.
+// An off-chain [Move] opens the toss or the pending tile if that is owed, and shoots if it is then its player's turn.
+// Instead of the shot, and also when the turn goes to the other player, it may give up, but never without the owed
+// opening. A player that opens before it has chosen a shot makes two moves in one state: the opening, and later the
+// opening with the shot. [game.State.Progress] orders the states. There are no challenges off-chain.
 //
 // # Proofs
 //

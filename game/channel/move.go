@@ -7,8 +7,8 @@ import (
 	"github.com/battleship-chain/battleship/game/play"
 )
 
-// Move is an off-chain move: everything that its player owes, or its surrender. Its parts are as received and may be
-// anything.
+// Move is an off-chain move: the opening that its player owes, its shot, both, or its surrender. Its parts are as
+// received and may be anything.
 type Move struct {
 	play.Move
 	// Concede gives up, after the move's opening and in place of its shot.
@@ -63,10 +63,6 @@ func (c *Channel) move(
 		}
 		events = append(events, given...)
 	}
-	if next.Phase == game.PhasePlay && next.Actor == by.Seat {
-		return s, nil, fmt.Errorf("%w: expected all that the %s owes, got a move after which it still owes %s",
-			play.ErrMove, by.Seat, next.Owes)
-	}
 	return next, events, nil
 }
 
@@ -88,8 +84,8 @@ func (c *Channel) checkMover(s game.State, by game.Seat, m Move) error {
 	return nil
 }
 
-// said returns the state after a move if all its openings are true. It computes the rules alone.
-func (c *Channel) said(s game.State, m Move) (game.State, error) {
+// Said returns the state after a move if all its openings are true. It computes the rules alone: nothing is verified.
+func (c *Channel) Said(s game.State, m Move) (game.State, error) {
 	first := game.Joiner
 	if m.Target != "" {
 		first = game.Creator

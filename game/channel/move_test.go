@@ -33,7 +33,7 @@ func TestMoves(t *testing.T) {
 		want  error
 	}{
 		"the toss and a shot":     {game: classic, state: start, move: toss, actor: game.Joiner},
-		"the toss alone":          {game: classic, state: start, move: opens(toss), want: play.ErrMove},
+		"the toss alone":          {game: classic, state: start, move: opens(toss), actor: game.Creator},
 		"a shot without the toss": {game: classic, state: start, move: shoots("A1"), want: play.ErrMove},
 		"nothing":                 {game: classic, state: start, move: channel.Move{}, want: play.ErrEmpty},
 		"the toss, and giving up": {
@@ -69,7 +69,7 @@ func TestMoves(t *testing.T) {
 		"giving up and opening":    {game: joinerFirst, state: owesShot, move: gives(toss), want: play.ErrMove},
 		"a shot off the board":     {game: joinerFirst, state: owesShot, move: shoots("A11"), want: game.ErrTile},
 		"an answer and a shot":     {game: classic, state: answer, move: honest, actor: game.Joiner},
-		"an answer alone":          {game: classic, state: answer, move: opens(honest), want: play.ErrMove},
+		"an answer alone":          {game: classic, state: answer, move: opens(honest), actor: game.Creator},
 		"a shot without an answer": {game: classic, state: answer, move: shoots("J10"), want: play.ErrMove},
 		"an answer and giving up": {
 			game: classic, state: answer, move: gives(honest), phase: game.PhaseClaim, actor: game.Joiner,

@@ -103,7 +103,7 @@ func (c *Channel) read(p Proof, sender *game.Seat) (reading, error) {
 	}
 	r := reading{Proof: p, base: base, said: base}
 	if p.Move != nil {
-		if r.said, err = c.said(base, *p.Move); err != nil {
+		if r.said, err = c.Said(base, *p.Move); err != nil {
 			return reading{}, err
 		}
 	}

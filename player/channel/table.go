@@ -98,9 +98,15 @@ func (t *Table) resume(p channel.Proof, r Record) error {
 // adopt makes a proven state the newest.
 func (t *Table) adopt(p channel.Proof, s game.State, update []byte) {
 	t.proof, t.state, t.update = p, s, update
-	// Off-chain a player that has moved owes nothing, and one whose move has ended the game has lost it.
-	t.own = s.Phase != game.PhaseToss && s.Actor != t.me
+	mover := s.Actor.Other() // of a state that both have signed: an ending, which its loser has moved to
+	if base, err := t.channel.Decode(p.State); err == nil && p.Move != nil {
+		mover = base.Actor
+	}
+	t.own = s.Phase != game.PhaseToss && mover == t.me
 }
+
+// halfway reports whether the player's newest move was an opening alone, and it owes the shot.
+func (t *Table) halfway() bool { return t.own && t.state.Phase.InPlay() && t.state.Actor == t.me }
 
 // State returns the newest state that the player knows.
 func (t *Table) State() game.State { return t.state }
@@ -211,6 +217,11 @@ func (t *Table) receive(p channel.Proof) (news bool, events []game.Event, err er
 	if !t.mayBeNews(p, base) {
 		return false, nil, nil
 	}
+	if t.goesOn(p, base) {
+		if newer, err := t.saysMore(p, base); err != nil || !newer {
+			return false, nil, err
+		}
+	}
 	p, judged, err := t.judge(p, base)
 	if err != nil {
 		return false, nil, err
@@ -229,7 +240,31 @@ func (t *Table) receive(p channel.Proof) (news bool, events []game.Event, err er
 	if judged.State.Progress() <= t.state.Progress() {
 		return false, nil, nil
 	}
-	return true, judged.Events, t.take(p, judged.State)
+	events = judged.Events
+	if t.completes(p) {
+		events = events[1:]
+	}
+	return true, events, t.take(p, judged.State)
+}
+
+// saysMore reports whether a move of the opponent's leads to a newer state if its opening is true, which takes no proof
+// to find out. A shot must repeat the answer that went ahead of it.
+func (t *Table) saysMore(p channel.Proof, base game.State) (bool, error) {
+	said, err := t.channel.Said(base, *p.Move)
+	if err != nil || said.Progress() <= t.state.Progress() {
+		return false, err
+	}
+	if t.completes(p) && !sameShip(p.Move.Sunk, t.proof.Move.Sunk) {
+		return false, fmt.Errorf("%w: expected the answer that went ahead of the shot, got another", play.ErrMove)
+	}
+	return true, nil
+}
+
+func sameShip(a, b *play.Ship) bool { return a == b || a != nil && b != nil && *a == *b }
+
+// completes reports whether an update of the opponent's is made in the same state as the newest, its opening alone.
+func (t *Table) completes(p channel.Proof) bool {
+	return !t.own && p.Move != nil && t.proof.Move != nil && bytes.Equal(p.State, t.proof.State)
 }
 
 // take makes a state newest that an update proves. If it cannot be written down that is no harm: the opponent has it.
@@ -345,8 +380,8 @@ func (t *Table) consent() error {
 }
 
 // Move makes the player's next move, and returns the update to send and its events. When it returns, the log has the
-// update. If the opponent has not answered the player's last move, that very update is returned for a move with the
-// same target, and an ErrSigned for any other.
+// update. A shot after an opening alone goes out as one move with that opening. If the opponent has not answered the
+// player's last move, that very update is returned for a move with the same target, and an ErrSigned for any other.
 func (t *Table) Move(m channel.Move) (update channel.Proof, events []game.Event, err error) {
 	update, events, err = t.move(m)
 	if err != nil {
@@ -356,7 +391,7 @@ func (t *Table) Move(m channel.Move) (update channel.Proof, events []game.Event,
 }
 
 func (t *Table) move(m channel.Move) (channel.Proof, []game.Event, error) {
-	if t.own {
+	if t.own && !t.halfway() {
 		return t.again(m)
 	}
 	if t.log.refusal != nil {
@@ -407,7 +442,7 @@ func (t *Table) submitMove(m channel.Move) (channel.Proof, []game.Event, error) 
 	if m.Concede {
 		return channel.Proof{}, nil, fmt.Errorf("%w: on-chain a player gives up in a message of its own", play.ErrMove)
 	}
-	if t.own {
+	if t.own && !t.halfway() {
 		return t.again(m)
 	}
 	next, events, err := t.channel.Move(t.state, t.me, m, nil)
@@ -430,10 +465,16 @@ func (t *Table) submitMove(m channel.Move) (channel.Proof, []game.Event, error) 
 	return p, events, nil
 }
 
-// onNewest returns the proof of a move in the newest state, which is the opponent's, without a signature of the
-// mover's.
+// onNewest returns the proof of a move in the newest state, without a signature of the mover's. A move after an opening
+// alone is a move with that opening, in the state that the opponent has signed.
 func (t *Table) onNewest(m channel.Move) (p channel.Proof, err error) {
 	p.Move = &m
+	if t.halfway() {
+		m.Opening, m.Sunk = t.proof.Move.Opening, t.proof.Move.Sunk
+		p.State = t.proof.State
+		p.Signatures[t.me.Other()] = t.proof.Signatures[t.me.Other()]
+		return p, nil
+	}
 	if t.state.Phase != game.PhaseToss {
 		p.Signatures[t.me.Other()] = t.proof.Signatures[t.me.Other()]
 		p.State, err = t.channel.Encode(t.state)

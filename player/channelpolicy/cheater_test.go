@@ -82,6 +82,9 @@ func (p *cheater) move(s game.State) channel.Move {
 		t = (t + 1) % game.Tile(s.Ruleset.Tiles())
 	}
 	m := p.game.Move(s, t)
+	if m.Opening != nil && p.dice.IntN(6) == 0 {
+		m.Target = ""
+	}
 	if m.Sunk != nil && p.dice.IntN(10) == 0 {
 		lie := m
 		lie.Sunk = nil
@@ -210,7 +213,7 @@ func (p *cheater) transaction() transaction {
 // chainMove is a move on-chain, or half of one.
 func (p *cheater) chainMove(x game.State) play.Move {
 	m := p.game.Opening(x)
-	if m.Opening != nil && p.dice.IntN(2) == 0 {
+	if m.Opening != nil && p.dice.IntN(6) == 0 {
 		return m
 	}
 	whole := m

@@ -10,6 +10,8 @@
 // The table decides the next act. The following rules hold throughout, and a model of the rules finds a lost game or a
 // shown board for each that is left out:
 //
+//   - An opening that goes ahead of its shot is a signed move. The shot follows in a move with the same opening, in the
+//     same state.
 //   - An update is news if it is made on the very state that the player signed last, or on the state of the join if it
 //     has signed none. Greater progress alone is not enough: a concession on an older state outranks the player's
 //     newest one and is outranked in turn by the opponent's next move.

@@ -243,16 +243,23 @@ func (e *explorer) found(r run, list []state) {
 		q.n, q.base = n, e.start
 		// Of its own concession it knows the state before.
 		if i > 0 && e.states[n].Reason == game.ReasonConceded {
-			q.base = e.before(list[i-1], n)
+			q.base = e.before(list[:i], n)
 		}
 		e.then(q, "player finds", "its update", n)
 	}
 }
 
-// before is the state in which the honest player has given up, after its last one.
-func (e *explorer) before(last, n state) state {
-	if e.states[last].Actor == e.honest && e.inPlay(last) {
-		return last
+// before is the state in which the honest player has given up, after those that it has signed before.
+func (e *explorer) before(signed []state, n state) state {
+	last := signed[len(signed)-1]
+	if e.states[last].Actor == e.honest && e.inPlay(last) { // the start, or the state of an opening alone
+		if len(signed) == 1 {
+			return last
+		}
+		last = signed[len(signed)-2]
+		if e.states[last].Actor == e.honest {
+			return last
+		}
 	}
 	for _, m := range e.offChain(last) {
 		if e.states[m.to].Actor != e.honest || !e.inPlay(m.to) {
@@ -289,16 +296,21 @@ func (e *explorer) reply(r run) {
 	if e.rule.decide(x, e.newest(r), e.honest, false, mute) != policy.Play {
 		return
 	}
-	for _, m := range e.offChain(r.n) {
+	base, moves := e.moves(r)
+	for _, m := range moves {
 		if m.concede && !e.gives {
 			continue
+		}
+		if q := r; e.rule.shows && r.opened|m.opens != r.opened {
+			q.opened |= m.opens
+			e.then(q, "player shows", "its answer", none)
 		}
 		list := e.lists[r.signed]
 		if e.progress[m.to] <= e.progress[list[len(list)-1]] {
 			e.fail(r, "two states of one progress are signed: %s", e.String(m.to))
 		}
 		q := r
-		q.base, q.n, q.agreed = r.n, m.to, false
+		q.base, q.n, q.agreed = base, m.to, false
 		q.signed = e.history(append(list[:len(list):len(list)], m.to))
 		q.opened |= m.opens
 		q.gaveUp = r.gaveUp || m.concede
@@ -458,7 +470,8 @@ func (e *explorer) submitting(r run, d policy.Duty, to state) submitting {
 		p.base, p.to = r.base, r.base
 		p.signed[they] = true
 	case d == policy.SubmitMove:
-		p.base, p.to, p.moved = r.n, to, true
+		p.base, _ = e.moves(r)
+		p.to, p.moved = to, true
 		p.signed[they] = true
 	case r.n == e.start, own && r.agreed, r.unsure && slices.Contains(e.lists[r.signed], r.n):
 		p.base, p.to, p.signed = r.n, r.n, [2]bool{true, true}
@@ -533,6 +546,9 @@ func (e *explorer) look(r run, what string) {
 			continue
 		}
 		e.submit(r, d)
+		if d == policy.SubmitMove && e.states[r.n].Owes == game.OwesShot { // which is not chosen yet
+			e.submit(r, policy.Submit)
+		}
 	}
 }
 
@@ -545,7 +561,7 @@ func (e *explorer) submit(r run, d policy.Duty) {
 	}
 	moves := func(d policy.Duty, list []edge) {
 		for _, m := range list {
-			if s := e.states[m.to]; m.concede || e.inPlay(m.to) && s.Actor == e.honest {
+			if m.concede {
 				continue
 			}
 			q := r
@@ -561,7 +577,8 @@ func (e *explorer) submit(r run, d policy.Duty) {
 			moves(policy.Move, e.onChain(r.n))
 			return
 		}
-		moves(d, e.offChain(r.n))
+		_, list := e.moves(r)
+		moves(d, list)
 	case policy.Move:
 		if e.rule.shotOf && e.states[r.n].Actor == e.honest && e.inPlay(r.n) {
 			moves(d, e.onChain(r.n))

@@ -91,10 +91,11 @@ func boards() [][]setting {
 		settings(setting{width: 2, ship: 1, gives: true, allShots: true}),
 		settings(setting{width: 2, ship: 2, gives: true, allShots: true}),
 		settings(setting{width: 3, ship: 2, at: 1}),
-		settings(setting{width: 2, ship: 1, gives: true, loses: true}),
+		settings(setting{width: 2, ship: 1, loses: true}),
 	}
 	if *whole {
 		list = append(list,
+			settings(setting{width: 2, ship: 1, gives: true, loses: true}),
 			settings(setting{width: 3, ship: 1, gives: true, allShots: true, at: 2}),
 			settings(setting{width: 3, ship: 2, gives: true, allShots: true}),
 			settings(setting{width: 3, ship: 2, gives: true, allShots: true, at: 1}),

@@ -247,7 +247,10 @@ func (s *client) move() {
 	if s.dice.IntN(1000) < s.gives && mayGiveUp(s.game, n) {
 		m = s.game.Concession(n)
 	}
-	if s.faulty.sendsFirst && s.dice.IntN(20) == 0 {
+	if m.Opening != nil && s.dice.IntN(2) == 0 {
+		m.Target = ""
+	}
+	if s.faulty.sendsFirst && m.Opening != nil && s.dice.IntN(20) == 0 {
 		p := channel.Proof{State: s.game.Encoded(n), Move: &m, Signatures: s.table.Proof().Signatures}
 		p.Signatures[s.me] = s.game.Sign(s.me, s.game.After(n, m))
 		s.opened |= shows(n)
@@ -346,7 +349,11 @@ func (s *client) fulfil(x channel.ChainState, n game.State, d policy.Duty) {
 		_, p, _ := s.table.Base()
 		s.submit(transaction{proof: &p})
 	case policy.SubmitMove:
-		p, _, err := s.table.SubmitMove(s.game.Move(n, s.target(n)))
+		m := s.game.Move(n, s.target(n))
+		if m.Opening != nil && s.dice.IntN(2) == 0 {
+			m.Target = ""
+		}
+		p, _, err := s.table.SubmitMove(m)
 		if err != nil {
 			s.fail("no move to submit: %v", err)
 			return

@@ -33,7 +33,8 @@ const (
 	Submit
 	// SubmitBase submits the state before the player's own concession, which the opponent has not agreed to.
 	SubmitBase
-	// SubmitMove submits the newest state with the next move, in one proof. The move is no concession.
+	// SubmitMove submits the newest state with the next move, in one proof. The move is no concession. A player that owes
+	// a shot and has chosen none submits the newest state alone.
 	SubmitMove
 	// Move makes the move that is owed on-chain, whatever shot another state had.
 	Move

@@ -21,6 +21,8 @@ type rule struct {
 	// come after the first submission, twice answers two updates of the same progress, and signsOn signs off-chain all the
 	// same.
 	oldBases, lateUpdates, twice, signsOn bool
+	// shows shows the opening that the player owes, and signs nothing.
+	shows bool
 	// bare lets a player give up off-chain without opening what it owes.
 	bare bool
 	// apart sends the newest state and the next move to the chain in two transactions, and shotOf answers the shot of the
@@ -83,7 +85,6 @@ const (
 	wonLate         = "a game that was won ends by timeout"
 	unproven        = "the game is lost by unproven"
 	manySubmissions = "2 states are submitted"
-	signedTwice     = "two states of one progress are signed"
 )
 
 // faults are those of the chain, then those of the player.
@@ -269,7 +270,8 @@ func playerFaults() []fault {
 			r.oldBases = true
 		}},
 		{"the player takes updates after it has submitted", manySubmissions, false, func(r *rule) { r.lateUpdates = true }},
-		{"the player signs twice", signedTwice, false, func(r *rule) { r.twice = true }},
+		{"the player signs twice", tileShown, false, func(r *rule) { r.twice = true }},
+		{"the player shows an answer ahead of a state that has it", tileShown, false, func(r *rule) { r.shows = true }},
 		{"the player sends an opening that can be refused", tileShown, false, func(r *rule) { r.apart = true }},
 		{"the player answers another shot than the chain's", timedOut, false, func(r *rule) { r.shotOf = true }},
 		{"the player submits a state of an old backup", timedOut, false, func(r *rule) { r.backup = true }},

@@ -178,20 +178,17 @@ func (w *world) offChain(n state) []edge {
 	}
 	s := w.states[n]
 	var list []edge
-	try := func(m channel.Move) bool {
-		next, _, err := w.Channel.Move(s, s.Actor, m, nil)
-		if err == nil {
+	try := func(m channel.Move) {
+		if next, _, err := w.Channel.Move(s, s.Actor, m, nil); err == nil {
 			list = append(list, edge{to: w.number(next), move: m, opens: shows(s), concede: m.Concede})
 		}
-		return err == nil
 	}
 	for _, opening := range w.openings(s) {
-		if !try(channel.Move{Move: opening}) {
-			for _, target := range w.targets(s.Actor, s) {
-				m := opening
-				m.Target = target
-				try(channel.Move{Move: m})
-			}
+		try(channel.Move{Move: opening})
+		for _, target := range w.targets(s.Actor, s) {
+			m := opening
+			m.Target = target
+			try(channel.Move{Move: m})
 		}
 		try(channel.Move{Move: opening, Concede: true})
 	}

@@ -25,8 +25,6 @@ var (
 	// ErrTurnOffChain means that the player would give up off-chain while its opponent moves.
 	ErrTurnOffChain = errors.New(
 		"off-chain you can give up on your turn only: wait for your opponent's update, or bring the game on-chain")
-	// ErrShotToo means that an answer was to be sent off-chain without the shot that goes with it.
-	ErrShotToo = errors.New("off-chain an answer goes with your shot")
 	// ErrNotSubmitted means that the chain has an older state than the player knows, which is to be submitted first.
 	ErrNotSubmitted = errors.New("you hold a newer state than the chain: submit it first")
 	// ErrOffChain means that something cannot be done while the game is played off-chain.
@@ -64,7 +62,6 @@ type problemAt struct {
 // duelProblems are problems of duels, and of games of any kind. The first one counts that the error is and that is for
 // the command.
 var duelProblems = []problemAt{
-	{ErrShotToo, nil, "off-chain an answer goes with your shot: battleshipd shoot {game} TILE sends both"},
 	{ErrTurnOffChain, nil, "{problem} (battleshipd channel submit {game})"},
 	{ErrOffChain, nil, "{problem} (battleshipd channel submit {game})"},
 	{ErrNotSubmitted, nil, "the chain has an older state of game {game} than you: battleshipd channel submit {game} " +

@@ -266,7 +266,7 @@ type Game struct {
 	Invite string
 	// State is the public state. It is kept when the game has ended.
 	State game.State
-	// OffChain reports whether it is played off-chain: no clock runs, and an answer goes with the shot that follows it.
+	// OffChain reports whether it is played off-chain, where no clock runs.
 	OffChain bool
 	// Online reports whether the opponent's program is connected to the relay of an off-chain game.
 	Online bool

@@ -68,9 +68,10 @@ func TestAnEvening(t *testing.T) {
 		first, second = bob, alice
 	}
 	first.Press("J1\r")
+	first.Await(ctx, "You fired at J1: ") // before the second player has chosen a shot
 	second.Await(ctx, yourTurn)
 	second.Press("A1\r")
-	first.Await(ctx, "You fired at J1: ")
+	second.Await(ctx, "You fired at A1: ")
 	second.Press("A2\r")
 	second.Await(ctx, "A2 is locked")
 	first.Press("J2\r")

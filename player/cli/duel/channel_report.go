@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/battleship-chain/battleship/game"
@@ -15,6 +16,9 @@ import (
 	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 )
+
+// answerStep is how often the answer to a shot is looked for, which leaves the turn with the opponent.
+const answerStep = 50 * time.Millisecond
 
 // tellUpdate reports an act that was sent as an update, waits for the answer, for a moment or as long as --wait
 // allows, and shows the next action.
@@ -27,7 +31,7 @@ func tellUpdate(ctx context.Context, e *env.Env, done session.Done) error {
 		printUpdates(e, s, done.Seat)
 		e.Out.Text("Game %d, off-chain, %s: %s.%s", done.GameID, e.Me, act.DoneText(e, done), act.ProvenIn(done))
 	}
-	v, err := awaitUpdate(ctx, e, s)
+	v, err := awaitUpdate(ctx, e, s, done)
 	var ended *duel.EndedError
 	a := awaited{view: v}
 	switch {
@@ -74,16 +78,24 @@ func printUpdates(e *env.Env, s *duel.Session, me game.Seat) {
 	}
 }
 
-// awaitUpdate waits for the opponent's update.
-func awaitUpdate(ctx context.Context, e *env.Env, s *duel.Session) (duel.View, error) {
-	if !act.Waiting(e) {
-		return s.AwaitUpdate(ctx, env.UpdateWait)
+// awaitUpdate waits for the opponent's update: the answer to a shot, or its next move.
+func awaitUpdate(ctx context.Context, e *env.Env, s *duel.Session, done session.Done) (duel.View, error) {
+	most := env.UpdateWait
+	if act.Waiting(e) {
+		act.NoteWaiting(e, text.Duel, s.GameID())
+		most = math.MaxInt64
 	}
-	act.NoteWaiting(e, text.Duel, s.GameID())
+	step, began := min(most, time.Minute), time.Now()
+	if done.Moved().Shot != nil {
+		step = answerStep
+	}
 	for {
-		v, err := s.AwaitUpdate(ctx, time.Minute)
-		if err != nil || !v.OffChain || !awaitsUpdate(v, e.Me) {
+		v, err := s.AwaitUpdate(ctx, step)
+		if err != nil || !v.OffChain || !awaitsUpdate(v, e.Me) || time.Since(began) >= most {
 			return v, err
+		}
+		if _, over := arrived(v, done); over {
+			return v, nil
 		}
 	}
 }

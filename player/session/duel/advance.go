@@ -2,7 +2,6 @@ package duel
 
 import (
 	"context"
-	"errors"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
@@ -13,8 +12,7 @@ import (
 )
 
 // Advance implements Game. It opens the toss, answers, and proves the board. An earlier signed move of the same turn is
-// resent unchanged, so Moved.Shot can be another tile. Off-chain an answer goes with the shot that follows it, and
-// waits until one is chosen.
+// resent unchanged, so Moved.Shot can be another tile.
 func (s *Session) Advance(ctx context.Context, aim *session.Aim) (session.Status, session.Done, bool, error) {
 	v, done, acted, err := s.advance(ctx, aim)
 	return s.status(v), done, acted, err
@@ -34,7 +32,10 @@ func (s *Session) advance(ctx context.Context, aim *session.Aim) (v View, done s
 	}
 	if v.State.Owes == game.OwesShot && aim == nil {
 		if signed, err := s.line().signedIn(v.State); err != nil || signed == nil {
-			return v, done, false, err
+			if err == nil {
+				done, acted, err = s.withoutShot(ctx, v, seat, duty)
+			}
+			return v, done, acted, err
 		}
 	}
 	var choose target
@@ -42,10 +43,22 @@ func (s *Session) advance(ctx context.Context, aim *session.Aim) (v View, done s
 		choose = at(aim.Tile)
 	}
 	done, err = s.move(ctx, v, seat, choose)
-	if errors.Is(err, text.ErrShotToo) {
-		return v, done, false, s.showToss(ctx, v, seat) // the shot is not chosen yet
-	}
 	return v, done, err == nil, err
+}
+
+// withoutShot does what a player owes whose shot is not chosen yet: the opponent has the opening that went ahead of it,
+// and so has the chain, if an older state is there. It reports whether it sent anything to the chain.
+func (s *Session) withoutShot(
+	ctx context.Context, v View, seat game.Seat, duty channelpolicy.Duty,
+) (session.Done, bool, error) {
+	switch duty {
+	case channelpolicy.Play:
+		return s.fulfil(ctx, v, seat, channelpolicy.Resend)
+	case channelpolicy.SubmitMove:
+		return s.fulfil(ctx, v, seat, channelpolicy.Submit)
+	default:
+		return session.Done{}, false, nil
+	}
 }
 
 // Status implements Game.

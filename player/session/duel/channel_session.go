@@ -55,8 +55,6 @@ type channelSession struct {
 	key   *secp256k1.PrivKey
 	spoke time.Time
 
-	foresight foresight
-
 	// chain is the game as the chain showed it when it was last asked, at looked.
 	chain  View
 	looked time.Time
@@ -64,8 +62,9 @@ type channelSession struct {
 	// does not have it.
 	sent   time.Time
 	behind bool
-	// progress is that of the newest state, since how long it is.
+	// progress and actor are those of the newest state. The actor owes the next move since that time.
 	progress int
+	actor    game.Seat
 	since    time.Time
 	// past are the records at the beginning, events are the unread events since.
 	past   []channel.Record
@@ -140,7 +139,7 @@ func (s *Session) openSession(ctx context.Context, v View, seat game.Seat) (bool
 	ch := s.channel
 	ch.gameID, ch.rules, ch.table, ch.seat = s.ID, c, table, seat
 	ch.peer = v.Game.Participants[seat.Other()].Channel.Key
-	ch.progress, ch.since = table.State().Progress(), time.Now()
+	ch.progress, ch.actor, ch.since = table.State().Progress(), table.State().Actor, time.Now()
 	ch.chain, ch.looked = v, time.Now()
 	if v.OffChain && (ch.lost() == nil || s.recovering) {
 		s.connect(ctx, v, key) // a line of this key's that another machine has is cut off by that
@@ -220,11 +219,8 @@ func (v *channelSession) listen(line *relay.Conn, news chan<- struct{}) {
 	}
 }
 
-// takeNote takes a note of the opponent's over: an opening or a phrase. It reports whether the note is one.
+// takeNote takes a phrase of the opponent's over. It reports whether the note is one.
 func (v *channelSession) takeNote(phrases *phrase.Reader, note []byte) bool {
-	if v.foresight.take(note) {
-		return true
-	}
 	number, err := phrases.Read(note, time.Now())
 	if err != nil {
 		return false
@@ -256,22 +252,30 @@ func (v *channelSession) receive() {
 		}
 		v.responded = v.responded || err == nil
 		v.events = append(v.events, events...)
-		v.behind = v.behind || err == nil && !news
+		v.behind = v.behind || err == nil && !news && !v.isNewest(raw)
 	}
 	v.moved()
 }
 
-// moved notes since when the newest state is that.
+// isNewest reports whether an update is the newest one that this player has: its sender has it, too.
+func (v *channelSession) isNewest(raw []byte) bool {
+	newest, ok := v.table.Resend()
+	return ok && bytes.Equal(raw, channel.MarshalUpdate(newest))
+}
+
+// moved notes since when the player who owes the next move owes it: an opening that goes ahead of a shot gives no time.
 func (v *channelSession) moved() {
-	if now := v.table.State().Progress(); now != v.progress {
-		v.progress, v.since = now, time.Now()
+	now := v.table.State()
+	if now.Progress() != v.progress && (now.Actor != v.actor || !now.Phase.InPlay()) {
+		v.since = time.Now()
 	}
+	v.progress, v.actor = now.Progress(), now.Actor
 }
 
 // send sends the newest update.
 func (v *channelSession) send() {
 	update, ok := v.table.Resend()
-	if !ok || v.line == nil {
+	if !ok || v.line == nil || v.submitted() { // one that is submitted may have no signature of the player's
 		return
 	}
 	if err := v.line.Send(v.peer, channel.MarshalUpdate(update)); err != nil {
@@ -285,10 +289,11 @@ func (v *channelSession) delivered() bool {
 	return v.line == nil || v.line.Sent() && v.line.Trouble() == nil
 }
 
-// resend sends the newest update again if it is time for that.
+// resend sends the newest update again if the opponent has shown that it does not have it, or owes the next.
 func (v *channelSession) resend() {
+	waits := v.table.State().Actor != v.seat
 	switch ago := time.Since(v.sent); {
-	case ago >= resendAfter, v.behind && ago >= resendAtOnce:
+	case waits && ago >= resendAfter, v.behind && ago >= resendAtOnce:
 		v.send()
 	}
 }
@@ -355,6 +360,10 @@ func (s *Session) Events() []game.Event {
 // PastEvents returns the recorded off-chain events before the session took part, once.
 func (s *Session) PastEvents() []game.Event {
 	var events []game.Event
+	var (
+		last []byte
+		seen bool
+	)
 	for _, r := range s.channel.past {
 		update, err := channel.ParseUpdate(r.Update)
 		if r.Kind == channel.KindBound || err != nil || update.Move == nil {
@@ -362,7 +371,10 @@ func (s *Session) PastEvents() []game.Event {
 		}
 		if base, err := s.channel.rules.Decode(update.State); err == nil {
 			_, some, _ := s.channel.rules.Move(base, base.Actor, *update.Move, nil) // it was judged before it was written down
-			events = append(events, some...)
+			if seen && bytes.Equal(update.State, last) {
+				some = some[min(1, len(some)):] // the opening, which was recorded alone
+			}
+			events, last, seen = append(events, some...), update.State, true
 		}
 	}
 	s.channel.past = nil

@@ -1,7 +1,16 @@
 package duel
 
-// TakeNote lets the session take a note of the opponent's.
-func (s *Session) TakeNote(note []byte) { s.channel.foresight.take(note) }
+import "github.com/battleship-chain/battleship/player/channel"
 
-// Note returns the latest note with an opening.
-func (s *Session) Note() []byte { return s.channel.foresight.latest() }
+// Newest returns the newest update that the player has.
+func (s *Session) Newest() []byte {
+	update, _ := s.channel.table.Resend()
+	return channel.MarshalUpdate(update)
+}
+
+// Answers reports whether an update that arrives is answered with the newest.
+func (s *Session) Answers(update []byte) bool {
+	s.channel.behind, s.channel.inbox = false, [][]byte{update}
+	s.channel.receive()
+	return s.channel.behind
+}

@@ -139,9 +139,6 @@ func (s *Session) move(ctx context.Context, v View, seat game.Seat, choose targe
 		st = next
 	}
 	shoots := st.Owes == game.OwesShot && st.Actor == seat
-	if v.frozen && shoots && choose == nil {
-		return session.Done{}, fmt.Errorf("game %d: %w", s.ID, text.ErrShotToo)
-	}
 	if choose != nil && shoots {
 		tile, err := choose(st, seat)
 		if err != nil {

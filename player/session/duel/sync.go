@@ -12,7 +12,7 @@ import (
 // syncFor is how long a command waits for updates of the opponent that are on their way before it moves.
 const syncFor = 3 * time.Second
 
-// AwaitUpdate waits off-chain until it is the player's turn, or play has ended and the player's update has left, at
+// AwaitUpdate waits off-chain until it is the player's turn, or play has ended, and the player's update has left, at
 // most for so long, and returns the game as it is then. Meanwhile the newest update goes out again and again. In a game
 // that is played on-chain it waits for nothing.
 func (s *Session) AwaitUpdate(ctx context.Context, most time.Duration) (View, error) {
@@ -32,7 +32,8 @@ func (s *Session) awaitUpdate(ctx context.Context, v View, seat game.Seat, most 
 	}
 	for until := time.Now().Add(most); time.Now().Before(until); {
 		playing := v.State.Phase.InPlay()
-		if !v.OffChain || playing && v.State.Actor == seat || !playing && s.channel.delivered() {
+		waits := playing && v.State.Actor != seat
+		if !v.OffChain || !waits && (!s.channel.table.Own() || s.channel.delivered()) {
 			break
 		}
 		s.channel.resend()
