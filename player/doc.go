@@ -13,6 +13,7 @@
 //   - session plays one game for one player: what all kinds share, and a package for each
 //   - invite writes the codes by which a friend finds a game
 //   - kinds lists the kinds of games
+//   - party plays a round robin between the players of a table
 //   - names knows the names of players
 //   - bot chooses targets
 //   - practice plays against a bot without a chain

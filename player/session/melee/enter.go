@@ -156,16 +156,19 @@ func (m *Session) Join(
 	if err := m.CheckJoin(v); err != nil {
 		return session.Done{}, err
 	}
+	params, err := m.ChainParams(ctx)
+	if err != nil {
+		return session.Done{}, err
+	}
+	if !m.Party && v.Melee.TurnBlocks == PartyClock(params) {
+		return session.Done{}, fmt.Errorf(text.IsParty, m.ID)
+	}
 	paid := v.Melee.Terms.Entry()
 	if err := m.Player.Afford(ctx, paid); err != nil {
 		return session.Done{}, fmt.Errorf("join melee %d: %w", m.ID, err)
 	}
 	r := v.State.Ruleset
 	fleet, err := choose(r)
-	if err != nil {
-		return session.Done{}, err
-	}
-	params, err := m.ChainParams(ctx)
 	if err != nil {
 		return session.Done{}, err
 	}

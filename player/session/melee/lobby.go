@@ -137,7 +137,7 @@ func (m *Session) AsDelegate(ctx context.Context) (*Session, error) {
 	if named := v.Melee.Players[seat].Delegate; named != address.String() {
 		return nil, fmt.Errorf("melee %d: %w: expected %s, got %q", m.ID, text.ErrNotDelegate, address, named)
 	}
-	return &Session{m.Delegated(own)}, nil
+	return &Session{Base: m.Delegated(own)}, nil
 }
 
 // MostFees returns a delegate's limit for the fees of a melee of those terms.

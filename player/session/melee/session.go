@@ -24,12 +24,20 @@ import (
 // report follows from the board, so [Session.Fire] and [Session.Report] need nothing but the melee. A target is
 // recorded before any node gets its aim, as a duel's moves are: only one target of a round is ever signed, by this
 // program, the next one or one beside it.
-type Session struct{ session.Base }
+type Session struct {
+	session.Base
+
+	// Party allows to join the table of a party, whose rounds never begin. It is false for a melee.
+	Party bool
+}
+
+// PartyClock returns the clock of the tables of parties, by which they are told from melees: nearly the longest one.
+func PartyClock(p types.Params) int64 { return p.TurnBlocksMax - 1 }
 
 // Open returns the session of a melee. It asks nothing: whether there is such a melee, and the player in it, shows
 // with the first act.
 func Open(p session.Player, gameID uint64) *Session {
-	return &Session{session.Base{Player: p, ID: gameID}}
+	return &Session{Base: session.Base{Player: p, ID: gameID}}
 }
 
 // Unfinished returns the player's melees that have not ended, the first of them by id.

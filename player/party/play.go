@@ -1,0 +1,91 @@
+package party
+
+import (
+	"context"
+	"errors"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
+)
+
+// Options are how a bot plays a party.
+type Options struct {
+	// Channel plays the games that the bot offers off-chain, over Relay.
+	Channel bool
+	Relay   string
+	// Strategy chooses the shots, and Fleet places each fleet.
+	Strategy bot.Strategy
+	Fleet    func(*game.Ruleset) (game.Fleet, error)
+	// Observer returns the observer of a game, which is about to be played.
+	Observer func(id uint64) session.Observer
+	// Changed is called with the party and the player's next step, whenever the step is another one.
+	Changed func(Party, Step)
+	// Trouble is called with failures, after which the bot tries again.
+	Trouble func(error)
+}
+
+// maxFailures is the number of failures in a row after which a bot gives up.
+const maxFailures = 100
+
+// Run plays the games of a party, in which the player has a seat, and leaves its table. It returns the party at its
+// end.
+func Run(ctx context.Context, p session.Player, id uint64, o Options) (Party, error) {
+	now, last, begun := Party{ID: id}, Step{}, false
+	for failures := 0; ; {
+		view, err := Look(ctx, p.Chain, now)
+		if err == nil {
+			now = view
+			next := now.Next(p.Key().Address.String())
+			if next != last || !begun {
+				o.Changed(now, next)
+			}
+			last, begun = next, true
+			if next.Do == Over {
+				return now, Leave(ctx, p, id)
+			}
+			err = o.act(ctx, p, next)
+		}
+		switch {
+		case ctx.Err() != nil:
+			return now, context.Cause(ctx)
+		case err == nil:
+			failures = 0
+		case failures == maxFailures:
+			return now, err
+		default:
+			failures++
+			o.Trouble(err)
+		}
+		if err := p.Chain.Sleep(ctx); err != nil {
+			return now, err
+		}
+	}
+}
+
+// act does a step.
+func (o Options) act(ctx context.Context, p session.Player, s Step) error {
+	switch s.Do {
+	case Offer:
+		fleet, err := o.Fleet(Ruleset())
+		if err != nil {
+			return err
+		}
+		_, _, err = duel.Create(ctx, p, duel.Wish{
+			Ruleset: Ruleset(), Fleet: fleet, Casual: true, Opponent: s.Opponent, Channel: o.Channel, Relay: o.Relay,
+		})
+		return err
+	case Enter:
+		_, err := duel.Open(p, s.Game).Join(ctx, "", o.Fleet)
+		return err
+	case Play:
+		_, err := duel.Open(p, s.Game).Run(ctx, o.Strategy, o.Observer(s.Game))
+		if errors.Is(err, session.ErrGone) {
+			return nil // the opponent has not joined
+		}
+		return err
+	case Gather, Wait, Finish, Over:
+	}
+	return nil
+}
