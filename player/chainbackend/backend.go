@@ -101,6 +101,8 @@ type Backend struct {
 	entered  *uint64
 	// shown is the last wish that was quoted, with the intent that the player was shown.
 	shown quoted
+	// party is the party that the player attends. It is nil for none.
+	party *attended
 	// offers are the games entered here, by id. None is opened again once the player is leaving.
 	offers  map[uint64]offer
 	leaving bool
@@ -178,12 +180,18 @@ func (b *Backend) Close() {
 }
 
 // Withdraw withdraws the player's open games, as duel.WithdrawOffers does, because the screens end. It leaves those
-// of a bot on this machine.
+// of a bot on this machine. The player also leaves a party that is not complete.
 func (b *Backend) Withdraw(ctx context.Context) ([]uint64, error) {
 	b.mu.Lock()
 	running := b.running
 	b.leaving = true
+	attends := b.party
 	b.mu.Unlock()
+	if attends != nil && !attends.Complete() {
+		if err := b.leaveParty(ctx, attends.ID); err != nil {
+			return nil, err
+		}
+	}
 	var open []uint64
 	for _, g := range running {
 		if game.Phase(g.Phase) != game.PhaseOpen {

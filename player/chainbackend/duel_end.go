@@ -41,7 +41,8 @@ func (r *duelRunner) end(ctx context.Context) {
 	}
 	g := &tui.Game{
 		ID: r.id, Me: r.seat, State: r.endState(res), Log: r.log(), LogNote: r.past.note,
-		BlockMillis: int64(r.backend.params.BlockMillis), CanRematch: !r.watching && r.canRematch(ctx),
+		BlockMillis: int64(r.backend.params.BlockMillis),
+		CanRematch:  !r.watching && !r.backend.attends() && r.canRematch(ctx),
 	}
 	r.standings = [types.PlayersPerGame]tui.Standing{}
 	if over := r.history.over; over != nil {

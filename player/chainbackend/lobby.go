@@ -50,6 +50,11 @@ func (b *Backend) refresh(ctx context.Context) error {
 		}
 		takes = append(takes, take)
 	}
+	take, err := b.lookAtParty(ctx)
+	if err != nil {
+		return err
+	}
+	takes = append(takes, take)
 	var has sdk.Coins
 	for _, denom := range []string{client.GasDenom, types.RewardDenom} {
 		coin, err := b.asker.Balance(ctx, b.key.Address.String(), denom)

@@ -62,6 +62,9 @@ func (b *melees) quote(
 		if err == nil {
 			err = m.CheckJoin(v)
 		}
+		if err == nil && v.Melee.TurnBlocks == meleesession.PartyClock(b.params) {
+			err = fmt.Errorf(text.IsParty, w.ID)
+		}
 		if err != nil {
 			return q, i, nil, err
 		}

@@ -54,7 +54,7 @@ func (b *melees) take(t tables) {
 	b.lobby.Invitations = append(b.lobby.Invitations, b.openMelees(t.invitations)...)
 	b.unfinished = t.mine
 	for _, id := range t.mine {
-		if b.runners[id] == nil && b.ctx != nil {
+		if b.runners[id] == nil && b.ctx != nil && (b.party == nil || b.party.ID != id) {
 			b.startWith(id, nil, nil)
 		}
 	}
@@ -65,7 +65,8 @@ func (b *melees) openMelees(melees []types.OpenMelee) []tui.OpenGame {
 	var out []tui.OpenGame
 	for _, m := range melees {
 		r, err := types.MeleeRulesetByID(m.RulesetId)
-		if err != nil || slices.Contains(m.Seated, b.key.Address.String()) {
+		if err != nil || slices.Contains(m.Seated, b.key.Address.String()) ||
+			m.TurnBlocks == meleesession.PartyClock(b.params) {
 			continue
 		}
 		out = append(out, tui.OpenGame{

@@ -35,7 +35,7 @@ func (r *duelRunner) reopen(ctx context.Context) {
 	b.mu.Lock()
 	o, entered := b.offers[r.id]
 	delete(b.offers, r.id)
-	leaving := b.leaving
+	leaving := b.leaving || b.party != nil
 	b.mu.Unlock()
 	if !entered || leaving || r.wallet.AsksOwner() || !o.reopens(b.params, r.view.Game) {
 		return

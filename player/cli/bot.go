@@ -32,13 +32,23 @@ if that wins. Without an ID it continues your unfinished games of that ruleset, 
 waits for opponents if need be, until it has played --games of them to the end, as many at a time as there are
 opponents (at most %d). It tries until the deadline whatever keeps it from moving, pays the fees of its moves and asks
 nothing; --yes is accepted and changes nothing. Only one bot plays a game for a player, and no other program moves in
-it.`, duel.MaxBotGames) + env.Help(Kinds(), "bot"),
+it. --party plays the games of a party, as play does.`, duel.MaxBotGames) + env.Help(Kinds(), "bot"),
 		Example: `battleshipd bot 1 --from alice
 battleshipd bot --from alice --ruleset xaya --games 5 --delay 1s`,
 		Args: env.Between(0, 1, "ID or nothing"),
-		RunE: env.Run(true, runBot),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			cmd.SilenceUsage = true
+			entry, err := partyFlag(cmd)
+			if err != nil {
+				return err
+			}
+			return env.Run(true, func(ctx context.Context, e *env.Env, args []string) error {
+				return runBot(ctx, e, args, entry)
+			})(cmd, args)
+		},
 	}
 	env.AddSendFlags(cmd)
+	addPartyFlag(cmd)
 	env.AddForFlag(cmd)
 	cmd.Flags().Bool(env.FlagMatch, false, "find an opponent, as without an ID")
 	duel.AddMatchFlags(cmd)
@@ -53,7 +63,7 @@ battleshipd bot --from alice --ruleset xaya --games 5 --delay 1s`,
 	return cmd
 }
 
-func runBot(ctx context.Context, e *env.Env, args []string) error {
+func runBot(ctx context.Context, e *env.Env, args []string, entry partyEntry) error {
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	games, id, err := botFlags(e, args)
@@ -73,6 +83,9 @@ func runBot(ctx context.Context, e *env.Env, args []string) error {
 	}()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	if entry != (partyEntry{}) {
+		return duel.PlayParty(ctx, b, entry.id, entry.players)
+	}
 	if id == 0 {
 		return duel.PlayMatches(ctx, b, games)
 	}
@@ -102,7 +115,7 @@ func botFlags(e *env.Env, args []string) (games int, id uint64, err error) {
 	if len(args) == 0 {
 		return games, 0, nil
 	}
-	for _, name := range append([]string{env.FlagMatch, flagGames}, duel.MatchFlags...) {
+	for _, name := range append([]string{env.FlagMatch, flagGames, env.FlagParty}, duel.MatchFlags...) {
 		if f.Changed(name) {
 			return 0, 0, fmt.Errorf("--%s is for games that the bot finds: leave out the flag, or game %s", name, args[0])
 		}

@@ -65,11 +65,18 @@ an allowance of yours, which is limited in coins and in time and sends no coin a
 one of the --ruleset if that is given; a name or an address invites that player; a number joins that game` +
 			env.Help(Kinds(), "play") + `,
 continues it, or shows it if it is over or of others. --embedded starts a chain of its own in a temporary directory,
-with a player who has coins, and removes it at the end.`,
+with a player who has coins, and removes it at the end.
+
+--party N opens a party of 3 to 8 players and shows its code, with which the others come: --party CODE. Each pair plays
+one casual classic game, round by round, and a table shows the scores. A game that has not begun after about five
+minutes, because a player is away, counts for neither. The same code continues after a restart, and bot --party lets a
+bot come.`,
 		Example: `battleshipd play --embedded --against bot
 battleshipd play --from alice
 battleshipd play --from alice --against bob
-battleshipd play --from bob --against 7`,
+battleshipd play --from bob --against 7
+battleshipd play --from alice --party 4
+battleshipd play --from bob --party G0G0-9PZC`,
 		Args: env.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cmd.SilenceUsage = true
@@ -82,10 +89,14 @@ battleshipd play --from bob --against 7`,
 			if err := checkAgainstBot(cmd); err != nil {
 				return err
 			}
+			entry, err := partyFlag(cmd)
+			if err != nil {
+				return err
+			}
 			if err := canShow(cmd); err != nil {
 				return err
 			}
-			return runPlay(cmd, start)
+			return runPlay(cmd, start, entry)
 		},
 	}
 	env.AddSendFlags(cmd)
@@ -97,6 +108,7 @@ battleshipd play --from bob --against 7`,
 	f := cmd.Flags()
 	f.String(flagAgainst, "", "bot, the name of a key or an address to invite, or the id of a game to join, continue "+
 		"or look at")
+	addPartyFlag(cmd)
 	f.Bool(flagEmbedded, false, "play on a chain of its own, which is removed at the end")
 	f.String(env.FlagRuleset, game.Classic().Name, "ruleset for --"+flagAgainst+": "+env.RulesetNames())
 	f.String(env.FlagStrategy, bot.Names()[0], "strategy of the bot: "+strings.Join(bot.Names(), " or "))
@@ -106,14 +118,14 @@ battleshipd play --from bob --against 7`,
 	return cmd
 }
 
-func runPlay(cmd *cobra.Command, start env.Start) (err error) {
+func runPlay(cmd *cobra.Command, start env.Start, entry partyEntry) (err error) {
 	cctx, err := sdkclient.GetClientQueryContext(cmd)
 	if err != nil {
 		return err
 	}
 	embedded := env.ValueOf[bool](cmd.Flags(), flagEmbedded)
 	if !embedded {
-		return playOn(cmd, cctx, embedded)
+		return playOn(cmd, cctx, embedded, entry)
 	}
 	if cmd.Flags().Changed(flags.FlagNode) {
 		return fmt.Errorf("expected --%s or --%s, got both", flagEmbedded, flags.FlagNode)
@@ -123,7 +135,7 @@ func runPlay(cmd *cobra.Command, start env.Start) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, stop()) }()
-	return playOn(cmd, cctx, embedded)
+	return playOn(cmd, cctx, embedded, entry)
 }
 
 // embed starts a chain in a temporary home, and returns a context on it and what takes it away again.
@@ -159,14 +171,14 @@ func embed(cmd *cobra.Command, cctx sdkclient.Context, start env.Start) (sdkclie
 }
 
 // playOn plays on a chain, which passes with the program or not, until the player leaves the screens.
-func playOn(cmd *cobra.Command, cctx sdkclient.Context, passes bool) error {
+func playOn(cmd *cobra.Command, cctx sdkclient.Context, passes bool, entry partyEntry) error {
 	about := text.Prompt{Command: cmd.Name()}
 	table, err := sit(cmd, cctx)
 	if err != nil {
 		return env.Explain(err, about)
 	}
 	defer table.Close()
-	o, err := begin(cmd, table)
+	o, err := begin(cmd, table, entry)
 	if err != nil {
 		return env.Explain(err, about)
 	}
@@ -261,7 +273,11 @@ func askBefore(path string, _ bool) (string, error) {
 }
 
 // begin is what --against says the screens begin with.
-func begin(cmd *cobra.Command, table *chainbackend.Backend) (o program.Options, err error) {
+func begin(cmd *cobra.Command, table *chainbackend.Backend, entry partyEntry) (o program.Options, err error) {
+	if entry != (partyEntry{}) {
+		o.Party = true
+		return o, table.Party(cmd.Context(), entry.id, entry.players)
+	}
 	against := env.ValueOf[string](cmd.Flags(), flagAgainst)
 	if against == "" {
 		return o, nil

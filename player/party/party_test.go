@@ -15,6 +15,7 @@ import (
 	"github.com/battleship-chain/battleship/player/playertest"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -46,17 +47,17 @@ func act(w *playertest.World, name string, id uint64) (acted bool, s party.Step)
 	p := look(w, name, id)
 	s = p.Next(w.Address(name))
 	switch s.Do {
-	case party.Offer:
+	case text.PartyOffer:
 		_, _, err := duel.Create(w.Context(), w.Player(name), duel.Wish{
 			Ruleset: party.Ruleset(), Fleet: playertest.FleetOf(w.T, party.Ruleset()), Casual: true, Opponent: s.Opponent,
 		})
 		require.NoError(w, err)
-	case party.Enter:
+	case text.PartyEnter:
 		_, err := w.Open(name, s.Game).Join(w.Context(), "", playertest.Choose(w.T))
 		require.NoError(w, err)
-	case party.Play:
+	case text.PartyPlay:
 		return move(w, name, s.Game), s
-	case party.Gather, party.Wait, party.Finish, party.Over:
+	case text.PartyGather, text.PartyWait, text.PartyFinish, text.PartyOver:
 		return false, s
 	}
 	return true, s
@@ -104,7 +105,7 @@ func playUntil(w *playertest.World, id uint64, leaver string, leaves int) party.
 				acted = true
 				acts[name]++
 			}
-			if s.Do == party.Over {
+			if s.Do == text.PartyOver {
 				over++
 			}
 		}
@@ -213,7 +214,7 @@ func TestATableOfAPartyIsJoinedAsAPartyAlone(t *testing.T) {
 	_, err = w.OpenMelee(chain.Bob, id).Join(t.Context(), "", playertest.ChooseMeleeFleet)
 	require.ErrorContains(t, err, "battleshipd play --party CODE")
 	require.NoError(t, party.Join(t.Context(), w.Player(chain.Bob), id))
-	require.Equal(t, party.Gather, look(w, chain.Bob, id).Next(w.Address(chain.Bob)).Do)
+	require.Equal(t, text.PartyGather, look(w, chain.Bob, id).Next(w.Address(chain.Bob)).Do)
 	require.NoError(t, party.Leave(t.Context(), w.Player(chain.Bob), id))
 	require.Len(t, look(w, chain.Alice, id).Players, 1, "an incomplete party loses a player who leaves")
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/duel"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // Options are how a bot plays a party.
@@ -42,7 +43,7 @@ func Run(ctx context.Context, p session.Player, id uint64, o Options) (Party, er
 				o.Changed(now, next)
 			}
 			last, begun = next, true
-			if next.Do == Over {
+			if next.Do == text.PartyOver {
 				return now, Leave(ctx, p, id)
 			}
 			err = o.act(ctx, p, next)
@@ -67,7 +68,7 @@ func Run(ctx context.Context, p session.Player, id uint64, o Options) (Party, er
 // act does a step.
 func (o Options) act(ctx context.Context, p session.Player, s Step) error {
 	switch s.Do {
-	case Offer:
+	case text.PartyOffer:
 		fleet, err := o.Fleet(Ruleset())
 		if err != nil {
 			return err
@@ -76,16 +77,16 @@ func (o Options) act(ctx context.Context, p session.Player, s Step) error {
 			Ruleset: Ruleset(), Fleet: fleet, Casual: true, Opponent: s.Opponent, Channel: o.Channel, Relay: o.Relay,
 		})
 		return err
-	case Enter:
+	case text.PartyEnter:
 		_, err := duel.Open(p, s.Game).Join(ctx, "", o.Fleet)
 		return err
-	case Play:
+	case text.PartyPlay:
 		_, err := duel.Open(p, s.Game).Run(ctx, o.Strategy, o.Observer(s.Game))
 		if errors.Is(err, session.ErrGone) {
 			return nil // the opponent has not joined
 		}
 		return err
-	case Gather, Wait, Finish, Over:
+	case text.PartyGather, text.PartyWait, text.PartyFinish, text.PartyOver:
 	}
 	return nil
 }

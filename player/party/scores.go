@@ -14,8 +14,8 @@ type Score struct {
 	Sunk, Shots int
 }
 
-// Scores returns the table, the first place first. Games that were left out count for neither player, so that a player
-// who is away cannot win by that. More games won are better, and then fewer shots for each sunk fleet.
+// Scores returns the table, the first place first. Games that were left out count for neither player, so that absence
+// wins nothing. More games won are better, and then fewer shots for each sunk fleet.
 func Scores(players int, games map[Pair]Game) []Score {
 	table := make([]Score, players)
 	for i := range table {

@@ -1,36 +1,19 @@
 package party
 
-import "slices"
+import (
+	"slices"
 
-// Do is what a player does next in a party.
-type Do uint8
-
-// The next steps.
-const (
-	// Gather means to wait for the other players.
-	Gather Do = iota
-	// Wait means to wait for the opponent, who has another game or has yet to offer this one.
-	Wait
-	// Offer means to offer the opponent a game.
-	Offer
-	// Enter means to join the game of the opponent.
-	Enter
-	// Play means that the game with the opponent runs, or waits for it.
-	Play
-	// Finish means that the player has no further game, while others have.
-	Finish
-	// Over means that all games are over.
-	Over
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // Step is the next step of a player.
 type Step struct {
-	Do
+	Do text.PartyStep
 	// Round counts from 1, and Opponent is an address. Game is the game of the pair, if there is one.
 	Round    int
 	Opponent string
 	Game     uint64
-	// Busy is the player for whom the opponent is not free yet, if there is one.
+	// Busy is the player that the opponent plays first. It is empty if there is none.
 	Busy string
 }
 
@@ -38,7 +21,7 @@ type Step struct {
 func (p Party) Next(me string) Step {
 	seat := slices.Index(p.Players, me)
 	if !p.Complete() || seat < 0 {
-		return Step{Do: Gather}
+		return Step{Do: text.PartyGather}
 	}
 	states, rounds := States(p.Seats, p.Clock, p.Games), Rounds(p.Seats)
 	left := false
@@ -55,29 +38,29 @@ func (p Party) Next(me string) Step {
 		}
 	}
 	if left {
-		return Step{Do: Finish}
+		return Step{Do: text.PartyFinish}
 	}
-	return Step{Do: Over}
+	return Step{Do: text.PartyOver}
 }
 
 // step returns the next step of a player, whose first game that is left is that of a pair.
 func (p Party) step(seat, round int, pair Pair, states map[Pair]State) Step {
 	g := p.Games[pair]
-	s := Step{Do: Wait, Round: round, Opponent: p.Players[pair.Creator+pair.Joiner-seat], Game: g.ID}
+	s := Step{Do: text.PartyWait, Round: round, Opponent: p.Players[pair.Creator+pair.Joiner-seat], Game: g.ID}
 	switch offers := pair.Creator == seat; {
 	case states[pair] == Later:
 		s.Busy = p.opponentNow(pair.Creator+pair.Joiner-seat, states)
 	case g.Begun, offers && g.Offered:
-		s.Do = Play
+		s.Do = text.PartyPlay
 	case offers:
-		s.Do = Offer
+		s.Do = text.PartyOffer
 	case g.Offered:
-		s.Do = Enter
+		s.Do = text.PartyEnter
 	}
 	return s
 }
 
-// opponentNow returns the player with whom a seat's game is due now. It is empty if there is none.
+// opponentNow returns the opponent in the game of a seat that is due now. It is empty if there is none.
 func (p Party) opponentNow(seat int, states map[Pair]State) string {
 	for pair, state := range states {
 		if state == Now && (pair.Creator == seat || pair.Joiner == seat) {
@@ -85,4 +68,44 @@ func (p Party) opponentNow(seat int, states map[Pair]State) string {
 		}
 	}
 	return ""
+}
+
+// Sentences describe the party and the next step of the reader of a voice, with the code of the party.
+func (p Party) Sentences(v text.Voice, code string) []string {
+	next := p.Next(v.You)
+	switch next.Do {
+	case text.PartyGather:
+		return append(v.PartyHere(p.Players, p.Seats, code), v.PartyNext(next.Do, 0, "", ""))
+	case text.PartyOver:
+		var first []string
+		for _, s := range Scores(p.Seats, p.Games) {
+			if s.Place == 1 {
+				first = append(first, p.Players[s.Seat])
+			}
+		}
+		return []string{v.PartyWon(first, p.Seats*(p.Seats-1)/2-p.played())}
+	case text.PartyWait, text.PartyOffer, text.PartyEnter, text.PartyPlay, text.PartyFinish:
+	}
+	return []string{v.PartyNext(next.Do, next.Round, next.Opponent, next.Busy)}
+}
+
+// played is the number of games that have ended.
+func (p Party) played() (n int) {
+	for _, g := range p.Games {
+		if g.Ended > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Table returns the table of a complete party.
+func (p Party) Table(v text.Voice) (scores []text.PartyScore) {
+	for _, s := range Scores(p.Seats, p.Games) {
+		scores = append(scores, text.PartyScore{
+			Place: s.Place, Name: v.Called(p.Players[s.Seat]), Played: s.Played, Won: s.Won, Lost: s.Lost,
+			Sunk: s.Sunk, Shots: s.Shots,
+		})
+	}
+	return scores
 }

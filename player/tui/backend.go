@@ -126,6 +126,22 @@ type Lobby struct {
 	Sending text.Transaction
 	// Notice is a notice to read once, such as the place of a board's secret. It is empty for none.
 	Notice string
+	// Party is the party that is shown in place of the lists. It is nil for none.
+	Party *Party
+}
+
+// Party is a party between its games.
+type Party struct {
+	// Code is its code, with which a player who has left the screens comes back.
+	Code string
+	// Sentences describe it, the last of them the player's next step. Table has the scores, once all players are there.
+	Sentences, Table []string
+	// Enter is the game to enter now. It is nil for none.
+	Enter *Wish
+	// Game is the player's running game, or 0.
+	Game uint64
+	// Over reports whether all games are over.
+	Over bool
 }
 
 // OpenGame is a game that waits for an opponent.

@@ -37,6 +37,7 @@ const (
 	FlagAddresses   = "addresses"
 	FlagNone        = "none"
 	FlagOpponent    = "opponent"
+	FlagParty       = "party"
 	FlagInvite      = "invite"
 	FlagInvited     = "invited"
 	FlagPhase       = "phase"
@@ -92,8 +93,8 @@ func ValueOf[T any](f *pflag.FlagSet, name string) (value T) {
 // variable: the game would be another than was meant.
 func CheckEmptyFlags(cmd *cobra.Command) error {
 	for _, name := range []string{
-		FlagClock, FlagDelegate, FlagFleet, FlagFor, FlagInvited, flagMaxFee, FlagOpponent, FlagPlayer, FlagRecipient,
-		FlagRelay, FlagRuleset, FlagStage, FlagStake,
+		FlagClock, FlagDelegate, FlagFleet, FlagFor, FlagInvited, flagMaxFee, FlagOpponent, FlagParty, FlagPlayer,
+		FlagRecipient, FlagRelay, FlagRuleset, FlagStage, FlagStake,
 	} {
 		if f := cmd.Flags().Lookup(name); f != nil && f.Changed && f.Value.String() == "" {
 			return fmt.Errorf("--%s: expected a value, got %q", name, "")

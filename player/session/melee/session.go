@@ -31,7 +31,7 @@ type Session struct {
 	Party bool
 }
 
-// PartyClock returns the clock of the tables of parties, by which they are told from melees: nearly the longest one.
+// PartyClock returns the clock of the tables of parties, nearly the longest one. It distinguishes them from melees.
 func PartyClock(p types.Params) int64 { return p.TurnBlocksMax - 1 }
 
 // Open returns the session of a melee. It asks nothing: whether there is such a melee, and the player in it, shows

@@ -32,6 +32,9 @@ func callFor(before, after tui.Snapshot) string {
 	if before.Version == 0 || after.Connection.Line == tui.LineNone {
 		return ""
 	}
+	if words := partyCall(before, after); words != "" {
+		return words
+	}
 	was := make(map[uint64]tui.RunningGame)
 	for _, g := range before.Lobby.Running {
 		was[g.ID] = g

@@ -39,6 +39,7 @@ var pictures = map[string]struct {
 	"lobby":           {snap: lobbyAlone},
 	"lobby-filtered":  {snap: lobbyAlone, keys: "/ x a y a enter", sizes: 1},
 	"lobby-empty":     {snap: empty, sizes: 1},
+	"party":           {snap: partyRound, begin: program.Options{Party: true}, sizes: 1},
 	"form":            {snap: lobbyAlone, keys: "c down down down down", sizes: 1},
 	"place":           {snap: lobbyAlone, keys: "c enter"},
 	"place-clash":     {snap: lobbyAlone, keys: "c enter down", sizes: 1},

@@ -22,6 +22,8 @@ type Options struct {
 	// Game begins with the game of that id and kind. It is 0 for the lobby.
 	Game uint64
 	Kind text.Kind
+	// Party shows the party of the snapshots in place of the lobby.
+	Party bool
 	// Quiet never calls the player by the bell or a notification of the terminal.
 	Quiet bool
 	// Notice is shown at first, until a key is pressed. It is empty for none.
@@ -57,6 +59,9 @@ func New(ctx context.Context, backend tui.Backend, o Options) Model {
 		styles:  canvas.NewStyles(),
 		calling: calling{quiet: o.Quiet},
 	}
+	if o.Party {
+		m.world.Routes.Lobby = func(uint64) tui.Screen { return partyScreen{} }
+	}
 	if o.ASCII {
 		m.world.Marks = canvas.ASCII
 	}
@@ -66,7 +71,7 @@ func New(ctx context.Context, backend tui.Backend, o Options) Model {
 	case o.Game > 0:
 		m.screen = kinds[o.Kind].screen(o.Game, nil)
 	default:
-		m.screen = lobbyScreen{}
+		m.screen = m.world.Routes.Lobby(0)
 	}
 	return m
 }
@@ -79,6 +84,9 @@ func (m Model) Err() error { return m.err }
 func (m Model) Farewell(ended ...uint64) string {
 	if m.world.Passing {
 		return ""
+	}
+	if p := m.world.Snap.Lobby.Party; p != nil {
+		return partyFarewell(*p)
 	}
 	var running []uint64
 	turns, offChain := 0, 0
@@ -174,6 +182,9 @@ func (m Model) show(msg tui.SnapshotMsg) (tea.Model, tea.Cmd) {
 		m.world.Notice = "" // it was about the game as it stood
 	}
 	call := m.calling.about(m.world.Snap, msg.Snap)
+	if _, here := m.screen.(partyScreen); !here && partyCall(m.world.Snap, msg.Snap) != "" {
+		m.world.Tell(partyCall(m.world.Snap, msg.Snap))
+	}
 	m.world.Snap, m.world.Seen = msg.Snap, true
 	model, cmd := m.to(m.screen.Hear(&m.world, msg))
 	return model, tea.Batch(call, cmd, m.world.Next())
