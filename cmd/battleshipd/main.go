@@ -2,8 +2,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
+	"syscall"
 
 	svrcmd "github.com/cosmos/cosmos-sdk/server/cmd"
 
@@ -14,6 +16,9 @@ import (
 
 func main() {
 	if err := run(); err != nil {
+		if errors.Is(err, syscall.ENOSPC) {
+			err = fmt.Errorf("%w: free some space, and try again", err)
+		}
 		fmt.Fprintln(os.Stderr, "Error:", text.Clean(err.Error())) // which can quote a node
 		os.Exit(1)
 	}

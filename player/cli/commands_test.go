@@ -292,7 +292,7 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		},
 		"a missing argument": {
 			line: "tx battleship shoot 1 --from alice -y",
-			says: `expected ID TILE, got "1": for example, battleshipd shoot 4 E5`,
+			says: `which game and tile? For example, battleshipd shoot 4 E5`,
 		},
 		"too many arguments": {
 			line: "tx battleship answer 1 A1 --from alice -y",
@@ -316,11 +316,11 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		},
 		"an address of another chain": {
 			line: "query battleship player cosmos1qqqq",
-			says: "expected one that begins with ship1, or the name of a key",
+			says: `no player has that name: unknown key "cosmos1qqqq": the keyring has`,
 		},
 		"a damaged address": {
 			line: "query battleship player ship1qqqq",
-			says: "expected a valid one",
+			says: `"ship1qqqq" is not a whole address: copy it again`,
 		},
 		"a page key of no use": {
 			line: "query battleship results --page-key !",
@@ -368,7 +368,7 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		},
 		"an opponent who is nobody": {
 			line: "tx battleship create-game --opponent dave --from alice -y",
-			says: `--opponent: address: expected one that begins with ship1, or the name of a key`,
+			says: `--opponent: no player has that name: unknown key "dave": the keyring has`,
 		},
 		"a game against oneself": {
 			line: "tx battleship create-game --opponent alice --from alice -y",

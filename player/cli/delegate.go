@@ -22,7 +22,7 @@ What is won stays yours. A delegate uses those commands with --for.`,
 		Example: `battleshipd set-delegate 1 carol --from alice
 battleshipd shoot 1 B7 --for alice --from carol
 battleshipd set-delegate 1 --none --from alice`,
-		Args: env.Between(1, 2, "ID [ADDRESS]"),
+		Args: env.Between(1, 2, "ID, and ADDRESS or --none"),
 		RunE: env.OnGame(true, func(ctx context.Context, e *env.Env, id uint64, args []string) (err error) {
 			none := env.ValueOf[bool](e.Cmd.Flags(), env.FlagNone)
 			if named := len(args) > 0; named == none {

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -18,11 +19,14 @@ func FlagError(cmd *cobra.Command, err error) error {
 		unknown *pflag.NotExistError
 	)
 	if errors.As(err, &unknown) {
+		if args := cmd.Flags().Args(); cmd.HasSubCommands() && len(args) > 0 { // the flag is one of a command's
+			return UnknownCommand(cmd, args[0])
+		}
 		dashes := "--"
 		if unknown.GetSpecifiedShortnames() != "" {
 			dashes = "-"
 		}
-		return fmt.Errorf("unknown flag %s%s: %s --help lists those that there are", dashes, unknown.GetSpecifiedName(),
+		return fmt.Errorf("unknown flag %s%s: %s --help lists the flags", dashes, unknown.GetSpecifiedName(),
 			cmd.CommandPath())
 	}
 	if !errors.As(err, &invalid) {
@@ -42,4 +46,15 @@ func FlagError(cmd *cobra.Command, err error) error {
 		return err
 	}
 	return fmt.Errorf("--%s: expected %s, got %q", invalid.GetFlag().Name, expected, invalid.GetValue())
+}
+
+// UnknownCommand returns the error for a name that is none of a command's own commands, with those that are similar.
+func UnknownCommand(cmd *cobra.Command, name string) error {
+	const similar = 2 // letters that differ
+	cmd.SuggestionsMinimumDistance = similar
+	meant := ""
+	if names := cmd.SuggestionsFor(name); len(names) > 0 {
+		meant = "did you mean " + strings.Join(names, " or ") + "? "
+	}
+	return fmt.Errorf("unknown command %q: %s%s --help lists the commands", name, meant, cmd.CommandPath())
 }

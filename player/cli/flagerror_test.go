@@ -20,8 +20,8 @@ func TestFlagsDescribeTheirValues(t *testing.T) {
 		"--seed=x":      `--seed: expected a whole number from 0, got "x"`,
 		"--delay=5":     `--delay: expected a time such as "200ms" or "10s", got "5"`,
 		"--yes=perhaps": `--yes: expected true or false, got "perhaps"`,
-		"--zork":        "unknown flag --zork: any --help lists those that there are",
-		"-1":            "unknown flag -1: any --help lists those that there are",
+		"--zork":        "unknown flag --zork: any --help lists the flags",
+		"-1":            "unknown flag -1: any --help lists the flags",
 	} {
 		cmd.SetArgs([]string{line})
 		cmd.SilenceErrors, cmd.SilenceUsage = true, true

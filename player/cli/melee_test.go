@@ -146,7 +146,7 @@ func TestErrorsOfMeleesHaveRemedies(t *testing.T) {
 		"create-melee --invite bob,alice":        "expected others, got yourself (alice): name them with --invite",
 		"create-melee --players 17":              "bad number of players: expected 2 to 16, got 17",
 		"create-melee --players 1":               "bad number of players: expected 2 to 16, got 1",
-		"create-melee --invite bob,nobody":       "--invite: address: expected one that begins with",
+		"create-melee --invite bob,nobody":       `--invite: no player has that name: unknown key "nobody"`,
 		"create-melee --invite bob --stake 5foo": "expected an amount of anchor or ship, got 5foo",
 		"create-melee --players 3 --invite bob":  "expected 2 players beside you for a table of 3, got 1: name them",
 	} {

@@ -59,6 +59,11 @@ battleshipd notify alice --url https://ntfy.sh/my-battleship`,
 
 func runNotify(ctx context.Context, e *env.Env, args []string) error {
 	command, url := env.ValueOf[string](e.Cmd.Flags(), flagExec), env.ValueOf[string](e.Cmd.Flags(), flagURL)
+	if command != "" {
+		if err := notify.CheckCommand(ctx, command); err != nil {
+			return fmt.Errorf("--%s: %w", flagExec, err)
+		}
+	}
 	if url != "" {
 		if err := notify.CheckURL(url); err != nil {
 			return fmt.Errorf("--%s: %w", flagURL, err)

@@ -67,5 +67,5 @@ func TestARelayReportsItsAddressAndEndsWithItsContext(t *testing.T) {
 	cmd = cli.RelayCmd()
 	cmd.SilenceErrors = true
 	cmd.SetArgs([]string{"--listen", "relay.example"})
-	require.ErrorContains(t, cmd.Execute(), "expected an address of this machine with a free port, such as 127.0.0.1:")
+	require.ErrorContains(t, cmd.Execute(), "expected an address of this machine with its port, such as 127.0.0.1:")
 }

@@ -1,10 +1,8 @@
 package cli
 
 import (
-	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"os/signal"
 	"syscall"
 
@@ -26,7 +24,7 @@ func RelayCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "relay",
 		Short: "Carry updates between players whose games are played off-chain",
-		Long: `Carries updates between players whose games are played off-chain, off-chain, until it gets a signal. It knows a
+		Long: `Carries updates between players whose games are played off-chain, until it gets a signal. It knows a
 player by the key of one game, keeps an update for ten minutes if its reader is away, and can do nothing else: it sees
 moves and can lose them, but it cannot make one, and a game whose updates do not arrive continues on the chain. It
 has no keys and no files.
@@ -57,10 +55,9 @@ func runRelay(cmd *cobra.Command, _ []string) error {
 	o.Proxied = env.ValueOf[bool](cmd.Flags(), flagProxied)
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	listener, err := net.Listen("tcp", address)
+	listener, err := env.Listen(flagListen, address, relay.DefaultListen)
 	if err != nil {
-		return fmt.Errorf("--%s: expected an address of this machine with a free port, such as %s, got %q: %w",
-			flagListen, relay.DefaultListen, address, err)
+		return err
 	}
 	if _, err := io.WriteString(cmd.OutOrStdout(), "ready relay="+relay.URLOf(listener.Addr())+"\n"); err != nil {
 		return err

@@ -2,6 +2,7 @@ package client
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,8 +25,11 @@ type Key struct {
 	kind   keyring.KeyType
 }
 
-// FindKey looks a key up by name or by address. The error is an *UnknownKeyError if the keyring has no such key, and a
-// *DamagedKeyError if it cannot read it.
+// ErrPassphrase means that a keyring did not get its passphrase.
+var ErrPassphrase = errors.New("the passphrase of the keyring is wrong: try again at a terminal")
+
+// FindKey looks a key up by name or by address. The error is an *UnknownKeyError if the keyring has no such key, a
+// *DamagedKeyError if it cannot read it, and ErrPassphrase if the user did not open it.
 func FindKey(kr keyring.Keyring, nameOrAddress string) (Key, error) {
 	if kr == nil {
 		return Key{}, fmt.Errorf("no keyring to look for key %q in", nameOrAddress)
@@ -38,7 +42,9 @@ func FindKey(kr keyring.Keyring, nameOrAddress string) (Key, error) {
 			return Key{}, &UnknownKeyError{Name: nameOrAddress, Have: have}
 		case kr.Backend() == keyring.BackendTest:
 			return Key{}, &DamagedKeyError{Name: nameOrAddress, Err: err}
-		default: // a wrong passphrase, for example
+		case errors.Is(err, keyring.ErrMaxPassPhraseAttempts):
+			return Key{}, ErrPassphrase
+		default:
 			return Key{}, fmt.Errorf("key %q: %w", nameOrAddress, err)
 		}
 	}

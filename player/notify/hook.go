@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -44,6 +45,29 @@ func Exec(ctx context.Context, command string, e Event, words string) error {
 		return fmt.Errorf("the command failed: %w: %s", err, text.OneLine(string(out[:min(len(out), maxOutput)])))
 	}
 	return nil
+}
+
+// ErrNoCommand means that a command of the shell begins with a program that is missing.
+var ErrNoCommand = errors.New("there is no such program")
+
+// simpleWord matches words that are nothing but themselves to the shell.
+var simpleWord = regexp.MustCompile(`^[A-Za-z0-9_./+@%:,-]+$`)
+
+// CheckCommand returns ErrNoCommand if a command of the shell can never succeed, because its program is missing.
+func CheckCommand(ctx context.Context, command string) error {
+	words := strings.Fields(command)
+	if len(words) == 0 || !simpleWord.MatchString(words[0]) {
+		return nil // only the shell knows
+	}
+	ctx, cancel := context.WithTimeout(ctx, execLimit)
+	defer cancel()
+	missing := (*exec.ExitError)(nil)
+	//nolint:gosec // the word is an argument, which the shell does not read as a command
+	err := exec.CommandContext(ctx, "/bin/sh", "-c", `command -v -- "$1"`, "sh", words[0]).Run()
+	if errors.As(err, &missing) {
+		return fmt.Errorf("%w: %s", ErrNoCommand, words[0])
+	}
+	return err
 }
 
 // ErrURL means that a URL is not one of a webhook.

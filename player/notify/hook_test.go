@@ -34,6 +34,17 @@ func TestExecReportsAFailedCommand(t *testing.T) {
 	require.EqualError(t, err, "the command failed: exit status 3: no display")
 }
 
+// It was found out with the first notification, and the player was not called.
+func TestRegressionAMissingCommandIsNoticedAtOnce(t *testing.T) {
+	t.Parallel()
+	err := notify.CheckCommand(t.Context(), "/no/such/program --now")
+	require.ErrorIs(t, err, notify.ErrNoCommand)
+	require.EqualError(t, err, "there is no such program: /no/such/program")
+	for _, command := range []string{"/bin/sh -c true", "cd / && pwd", "X=1 /no/such", "$(echo true)", ": quiet"} {
+		require.NoError(t, notify.CheckCommand(t.Context(), command), command)
+	}
+}
+
 func TestPostSendsTheWordsToAWebhook(t *testing.T) {
 	t.Parallel()
 	status := http.StatusOK

@@ -51,11 +51,13 @@ const (
 	StartingDuel   = "Starting a chain for a %s game, seed %d."
 	StartingChain  = "Starting a chain of its own."
 	WaitingForNode = "Waiting for the node at %s."
-	PlayingAs      = "Playing as %s (%s), %s."
-	BlockLate      = "the node is a block late, or "
-	ATime          = "a time such as \"200ms\" or \"10s\""
-	AsInGame       = "As in game %d: %s."
-	AboutTo        = "About to %s."
+	// WaitingForRelay is about the relay of a game that is to be opened.
+	WaitingForRelay = "Waiting for the relay at %s."
+	PlayingAs       = "Playing as %s (%s), %s."
+	BlockLate       = "the node is a block late, or "
+	ATime           = "a time such as \"200ms\" or \"10s\""
+	AsInGame        = "As in game %d: %s."
+	AboutTo         = "About to %s."
 )
 
 // Errors of a game that another program plays.

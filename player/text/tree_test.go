@@ -70,6 +70,8 @@ var allowed = []string{
 	"light/memory.go: seenPath: the name of a file",
 	"chainbackend/wishes.go: termsOf: a stake as typed",
 	"chainbackend/melee_entry.go: meleeWish: a list of players as typed",
+	"notify/hook.go: CheckCommand: a command as typed",
+	"notify/hook.go: var: a command as typed",
 	"relay/server.go: addressOf: a header of HTTP",
 	"relay/wire.go: hostOf: a URL",
 	"relay/wire.go: parseURL: a URL",

@@ -112,7 +112,7 @@ func TestTheAddressOfANodeNeedsNoScheme(t *testing.T) {
 	}{
 		"of the chain":  {[]string{"query", "battleship", "params"}, "no node answers at tcp://"},
 		"of the SDK":    {[]string{"query", "bank", "balances", address}, "connection refused"},
-		"of the node":   {[]string{"status"}, "connection refused"},
+		"of the node":   {[]string{"status"}, "no node answers at tcp://"},
 		"a transaction": {[]string{"tx", "bank", "send", address, address, "1uanchor", "--dry-run"}, "connection refused"},
 	}
 	for name, tc := range tests {

@@ -3,11 +3,14 @@ package cmd
 import (
 	"encoding/json"
 	"fmt"
+	"os"
+	"regexp"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/cosmos/cosmos-sdk/client"
+	"github.com/cosmos/cosmos-sdk/client/flags"
 	"github.com/cosmos/cosmos-sdk/codec"
 	"github.com/cosmos/cosmos-sdk/server"
 	"github.com/cosmos/cosmos-sdk/types/module"
@@ -16,6 +19,7 @@ import (
 
 	"github.com/battleship-chain/battleship/app"
 	"github.com/battleship-chain/battleship/cmd/battleshipd/nodeconfig"
+	"github.com/battleship-chain/battleship/player/cli/env"
 )
 
 // flagBlockTime is the flag for the time between blocks, from which all related settings are derived.
@@ -25,6 +29,13 @@ const flagBlockTime = "block-time"
 // blocks into the new files.
 func initCommand(basics module.BasicManager, home string) *cobra.Command {
 	cmd := genutilcli.InitCmd(basics, home)
+	cmd.Use = "init MONIKER"
+	cmd.Short = "Write the files of a new node: its configuration, keys and genesis"
+	cmd.Long = `Writes the configuration, the keys and the genesis file of a new node, whose name among others is the
+moniker, and prints the genesis. To join a chain, replace the genesis file by that of the chain. battleshipd devnet
+makes a chain of its own at once.`
+	cmd.Example = "battleshipd init admiral --chain-id battleship-1"
+	cmd.Args = env.Exactly("MONIKER")
 	cmd.Flags().Duration(flagBlockTime, nodeconfig.DefaultBlockTime,
 		"time between blocks, from which clocks, inflation and the node's pauses follow")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -35,7 +46,18 @@ func initCommand(basics module.BasicManager, home string) *cobra.Command {
 		if err := nodeconfig.CheckBlockTime(blockTime); err != nil {
 			return err
 		}
+		if err := checkChainID(cmd); err != nil {
+			return err
+		}
 		config := server.GetServerContextFromCmd(cmd).Config
+		overwrite, err := cmd.Flags().GetBool(genutilcli.FlagOverwrite)
+		if err != nil {
+			return err
+		}
+		if _, err := os.Stat(config.GenesisFile()); err == nil && !overwrite {
+			return fmt.Errorf("%s is there already: name another folder with --%s, or replace the file with --%s",
+				config.GenesisFile(), flags.FlagHome, genutilcli.FlagOverwrite)
+		}
 		nodeconfig.SetPace(config, blockTime)
 		if err := genutilcli.InitCmd(nodeconfig.Basics(basics, blockTime), home).RunE(cmd, args); err != nil {
 			return err
@@ -43,6 +65,19 @@ func initCommand(basics module.BasicManager, home string) *cobra.Command {
 		return setConsensusParams(config.GenesisFile(), client.GetClientContextFromCmd(cmd).Codec, blockTime)
 	}
 	return cmd
+}
+
+// chainIDForm is the form of a chain's id.
+var chainIDForm = regexp.MustCompile(`^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,49}$`)
+
+// checkChainID returns an error if the command names a chain id that other programs could not.
+func checkChainID(cmd *cobra.Command) error {
+	id, err := cmd.Flags().GetString(flags.FlagChainID)
+	if err == nil && id != "" && !chainIDForm.MatchString(id) {
+		err = fmt.Errorf("--%s: expected up to 50 letters, digits, hyphens, underscores and full stops, such as "+
+			"battleship-1, got %q", flags.FlagChainID, id)
+	}
+	return err
 }
 
 // setConsensusParams replaces CometBFT's default params in a new genesis file, all but the kind of consensus keys,

@@ -3,6 +3,9 @@ package cmd
 import (
 	"errors"
 	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -24,6 +27,7 @@ func keysCommand() *cobra.Command {
 			checkKeysBefore(cmd, 1)
 		case "add":
 			explainNoInput(cmd)
+			leaveNoStub(cmd)
 		}
 	}
 	return all
@@ -36,6 +40,23 @@ func explainNoInput(cmd *cobra.Command) {
 		err := run(cmd, args)
 		if errors.Is(err, io.EOF) {
 			return errors.New("the input ended before it was complete: run this at a terminal, or pipe all of it in")
+		}
+		return err
+	}
+}
+
+// leaveNoStub makes a command that has failed to write a key, as on a full disk, leave nothing of it.
+func leaveNoStub(cmd *cobra.Command) {
+	run := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		clientCtx, err := client.GetClientQueryContext(cmd)
+		if err != nil {
+			return err
+		}
+		file := filepath.Join(clientCtx.KeyringDir, "keyring-"+clientCtx.Keyring.Backend(), args[0]+".info")
+		_, before := os.Stat(file)
+		if err = run(cmd, args); err != nil && errors.Is(before, fs.ErrNotExist) {
+			err = errors.Join(err, removeIfThere(file))
 		}
 		return err
 	}

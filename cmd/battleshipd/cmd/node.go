@@ -24,6 +24,7 @@ import (
 	genutiltypes "github.com/cosmos/cosmos-sdk/x/genutil/types"
 
 	"github.com/battleship-chain/battleship/app"
+	playerclient "github.com/battleship-chain/battleship/player/client"
 )
 
 // nodeAnnotation marks the commands that work on a node's home directory.
@@ -38,7 +39,7 @@ func nodeCommands(template *app.App, home string) []*cobra.Command {
 	holder.AddCommand(
 		initCommand(template.BasicManager(), home),
 		genesisCommand(template, home),
-		confixcmd.ConfigCommand(),
+		configCommand(),
 		pruning.Cmd(newNode, home),
 		snapshot.Cmd(newNode),
 	)
@@ -77,6 +78,26 @@ func completePrune(cmd *cobra.Command) {
 		}
 		return run(cmd, args)
 	}
+}
+
+// configCommand returns the SDK's config command, which refuses to set an address that no node can have.
+func configCommand() *cobra.Command {
+	cmd := confixcmd.ConfigCommand()
+	for _, set := range cmd.Commands() {
+		if set.Name() != "set" {
+			continue
+		}
+		run := set.RunE
+		set.RunE = func(cmd *cobra.Command, args []string) error {
+			if args[0] == "client" && args[1] == flags.FlagNode {
+				if err := checkNode(playerclient.NodeAddress(args[2])); err != nil {
+					return fmt.Errorf("%s: %w", flags.FlagNode, err)
+				}
+			}
+			return run(cmd, args)
+		}
+	}
+	return cmd
 }
 
 // isNodeCommand reports whether a command, or one that it belongs to, works on a node's home directory.

@@ -103,16 +103,32 @@ func completeNodeFlag(all *pflag.FlagSet) error {
 		return nil
 	}
 	address := playerclient.NodeAddress(f.Value.String())
-	parsed, err := url.Parse(address)
-	if err != nil {
-		return fmt.Errorf("--%s: expected an address such as HOST:26657, got %q", flags.FlagNode, f.Value)
-	}
-	if parsed.Scheme == "tcp" && parsed.Port() == "" {
-		return fmt.Errorf("--%s: expected an address with its port, such as %s:26657, got %q", flags.FlagNode,
-			parsed.Hostname(), f.Value)
+	if err := checkNode(address); err != nil {
+		return fmt.Errorf("--%s: %w", flags.FlagNode, err)
 	}
 	if err := f.Value.Set(address); err != nil {
 		return fmt.Errorf("--%s: %w", flags.FlagNode, err)
+	}
+	return nil
+}
+
+// checkNode returns an error unless an address with its scheme can be one of a node.
+func checkNode(address string) error {
+	parsed, err := url.Parse(address)
+	given := strings.TrimPrefix(address, "tcp://")
+	if err != nil {
+		return fmt.Errorf("expected an address such as HOST:26657, got %q", given)
+	}
+	if parsed.Scheme == "tcp" && parsed.Port() == "" {
+		return fmt.Errorf("expected an address with its port, such as %s:26657, got %q", parsed.Hostname(), given)
+	}
+	return nil
+}
+
+// removeIfThere removes a file, unless it is missing.
+func removeIfThere(file string) error {
+	if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
 	return nil
 }
@@ -124,7 +140,7 @@ func completeNodeSetting(clientCtx client.Context, file string) error {
 	if _, err := os.Stat(file); err == nil {
 		v.SetConfigFile(file)
 		if err := v.ReadInConfig(); err != nil {
-			return fmt.Errorf("%s: %w", file, err)
+			return fmt.Errorf("%s: %w: mend the file, or remove it to have the defaults", file, err)
 		}
 	}
 	address := v.GetString(flags.FlagNode)
@@ -141,8 +157,13 @@ func readClientConfig(clientCtx client.Context, create bool) (client.Context, er
 		return clientCtx, err
 	}
 	_, err := os.Stat(file)
-	if create || !errors.Is(err, fs.ErrNotExist) {
-		return config.ReadFromClientConfig(clientCtx)
+	missing := errors.Is(err, fs.ErrNotExist)
+	if create || !missing {
+		read, err := config.ReadFromClientConfig(clientCtx)
+		if err != nil && missing {
+			err = errors.Join(err, removeIfThere(file)) // written in part
+		}
+		return read, err
 	}
 	// The SDK only knows the defaults of a file, so it writes one into a directory of its own; the keys are where they
 	// were.

@@ -13,7 +13,6 @@ import (
 	"github.com/cosmos/cosmos-sdk/client"
 	"github.com/cosmos/cosmos-sdk/client/debug"
 	nodeservice "github.com/cosmos/cosmos-sdk/client/grpc/node"
-	"github.com/cosmos/cosmos-sdk/server"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	"github.com/cosmos/cosmos-sdk/version"
 	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
@@ -45,6 +44,9 @@ func New(home string) (*cobra.Command, error) {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			if !cmd.HasParent() {
+				return nil // it helps, and refuses unknown commands
+			}
 			return prepare(cmd, initial)
 		},
 	}
@@ -58,7 +60,7 @@ func New(home string) (*cobra.Command, error) {
 		queryCommand(),
 		txCommand(),
 		keysCommand(),
-		server.StatusCommand(),
+		statusCommand(),
 		debug.Cmd(),
 		version.NewVersionCommand(),
 	)
@@ -79,15 +81,16 @@ func New(home string) (*cobra.Command, error) {
 
 // refuseUnknown makes the commands that only have others refuse unknown ones. They would print their help and succeed.
 func refuseUnknown(cmd *cobra.Command) {
-	for _, c := range cmd.Commands() {
-		if c.HasSubCommands() && !c.Runnable() {
-			c.RunE = func(cmd *cobra.Command, args []string) error {
-				if len(args) == 0 {
-					return cmd.Help()
-				}
-				return fmt.Errorf("unknown command %q: %s --help lists those that there are", args[0], cmd.CommandPath())
+	if cmd.HasSubCommands() && !cmd.Runnable() {
+		cmd.Args = cobra.ArbitraryArgs
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cmd.Help()
 			}
+			return cli.UnknownCommand(cmd, args[0])
 		}
+	}
+	for _, c := range cmd.Commands() {
 		refuseUnknown(c)
 	}
 }

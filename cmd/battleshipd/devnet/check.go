@@ -24,6 +24,7 @@ import (
 	stakingtypes "github.com/cosmos/cosmos-sdk/x/staking/types"
 
 	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // inspection checks whether a devnet can resume a home directory. It only reads: a home that is refused stays as it is,
@@ -60,24 +61,32 @@ func inspect(o Options, template *app.App) (int, error) {
 
 // checkFiles makes sure that every file is there that a home has from the start.
 func (i *inspection) checkFiles() error {
-	missing, found := 0, []error(nil)
+	var missing []string
+	accounts := 0
 	for _, path := range i.files() {
 		if i.fresh && path == i.validatorState() {
 			continue
 		}
 		info, err := os.Stat(path)
 		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			missing = append(missing, i.relative(path))
+			if filepath.Dir(path) == filepath.Dir(i.account(Faucet)) {
+				accounts++
+			}
 		case err != nil:
-			missing++
-			found = append(found, fmt.Errorf("%s cannot be read: %w", i.relative(path), plain(err)))
+			return fmt.Errorf("%s cannot be read: %w", i.relative(path), plain(err))
 		case !info.Mode().IsRegular():
-			found = append(found, fmt.Errorf("%s is no file, but %s", i.relative(path), info.Mode().Type()))
+			return fmt.Errorf("%s is no file, but %s", i.relative(path), info.Mode().Type())
 		}
 	}
-	if missing == len(found) && missing >= len(i.files())-1 {
-		return errors.New("it is no devnet's home, and not empty; name another directory with --home")
+	switch {
+	case accounts >= len(Names()):
+		return errors.New("it is not the home of a devnet, and not empty; name another directory with --home")
+	case len(missing) > 0:
+		return fmt.Errorf("it lacks %s: put that back, or name another directory with --home", text.List(missing))
 	}
-	return errors.Join(found...)
+	return nil
 }
 
 // checkWritable makes sure that the node will not fail in the middle of its work because of a permission.

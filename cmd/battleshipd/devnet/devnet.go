@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"syscall"
 
 	"github.com/cometbft/cometbft/libs/tempfile"
 	dbm "github.com/cosmos/cosmos-db"
@@ -16,6 +17,7 @@ import (
 	"cosmossdk.io/log/v2"
 
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
+	"github.com/cosmos/cosmos-sdk/client/flags"
 	"github.com/cosmos/cosmos-sdk/crypto/keyring"
 
 	"github.com/battleship-chain/battleship/app"
@@ -144,8 +146,11 @@ func isFresh(home string) (bool, error) {
 	if errors.Is(err, os.ErrNotExist) {
 		return true, nil
 	}
+	if errors.Is(err, syscall.ENOTDIR) {
+		return false, fmt.Errorf("--%s: expected a folder, got %s", flags.FlagHome, home)
+	}
 	if err != nil {
-		return false, fmt.Errorf("home %s is no directory: %w", home, plain(err))
+		return false, fmt.Errorf("--%s: %s cannot be read: %w", flags.FlagHome, home, plain(err))
 	}
 	for _, entry := range entries {
 		if entry.Name() != buildingName || !entry.IsDir() {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,6 +13,7 @@ import (
 
 	"github.com/battleship-chain/battleship/app"
 	"github.com/battleship-chain/battleship/cmd/battleshipd/devnet/faucet"
+	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/text"
@@ -31,12 +31,7 @@ for the block. The faucet that listens on HTTP has limits; this has none but the
 		Example: `  battleshipd keys add dave
   battleshipd devnet fund dave
   battleshipd devnet fund ship1... --amount 5anchor`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return fmt.Errorf("arguments: expected NAME or ADDRESS, got %q", strings.Join(args, " "))
-			}
-			return nil
-		},
+		Args: env.Exactly("key or address"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			cmd.SilenceUsage = true
 			return fund(cmd, args[0])

@@ -131,7 +131,7 @@ func TestDamagedHomeIsRefusedAndLeftAsItIs(t *testing.T) {
 	tests := map[string]refusal{
 		"no genesis file": {
 			remove("config/genesis.json"),
-			"config/genesis.json cannot be read",
+			"it lacks config/genesis.json",
 		},
 		"a genesis file that is not JSON": {overwrite("config/genesis.json", "{"), "config/genesis.json"},
 		"an empty genesis file":           {overwrite("config/genesis.json", ""), "config/genesis.json"},
@@ -149,7 +149,7 @@ func TestDamagedHomeIsRefusedAndLeftAsItIs(t *testing.T) {
 			replace("config/genesis.json", `"bond_denom": "uanchor"`, `"bond_denom": ""`),
 			"config/genesis.json",
 		},
-		"no node configuration": {remove("config/config.toml"), "config/config.toml cannot be read"},
+		"no node configuration": {remove("config/config.toml"), "it lacks config/config.toml"},
 		"a node configuration in no language": {
 			overwrite("config/config.toml", "= ="),
 			"config/config.toml is not TOML",
@@ -172,12 +172,12 @@ func TestDamagedHomeIsRefusedAndLeftAsItIs(t *testing.T) {
 		},
 		"no node key": {
 			remove("config/node_key.json"),
-			"config/node_key.json cannot be read",
+			"it lacks config/node_key.json",
 		},
 		"a node key that is not one": {overwrite("config/node_key.json", "key"), "config/node_key.json"},
 		"no validator key": {
 			remove("config/priv_validator_key.json"),
-			"config/priv_validator_key.json cannot be read",
+			"it lacks config/priv_validator_key.json",
 		},
 		"a validator key that is not one": {
 			overwrite("config/priv_validator_key.json", "{}"),
@@ -189,7 +189,7 @@ func TestDamagedHomeIsRefusedAndLeftAsItIs(t *testing.T) {
 		},
 		"no validator state": {
 			remove("data/priv_validator_state.json"),
-			"data/priv_validator_state.json cannot be read",
+			"it lacks data/priv_validator_state.json",
 		},
 		"a validator state that is not one": {
 			overwrite("data/priv_validator_state.json", "x"),
@@ -201,7 +201,7 @@ func TestDamagedHomeIsRefusedAndLeftAsItIs(t *testing.T) {
 		},
 		"no key of an account": {
 			remove("keyring-test/bob.info"),
-			"keyring-test/bob.info cannot be read",
+			"it lacks keyring-test/bob.info",
 		},
 		"a key of an account that is not one": {
 			overwrite("keyring-test/bob.info", "bob"),
@@ -252,13 +252,13 @@ func TestForeignDirectoryIsRefusedAndLeftAsItIs(t *testing.T) {
 	overwrite("holiday.jpg", "sunshine")(t, dir)
 	before := treeOf(t, dir)
 	_, err := devnet.Start(within(t), devnet.Options{Home: dir})
-	require.ErrorContains(t, err, "it is no devnet's home, and not empty; name another directory with --home")
+	require.ErrorContains(t, err, "it is not the home of a devnet, and not empty; name another directory with --home")
 	require.Equal(t, before, treeOf(t, dir))
 
 	_, err = devnet.Start(within(t), devnet.Options{Home: filepath.Join(dir, "holiday.jpg")})
-	require.ErrorContains(t, err, "is no directory")
+	require.ErrorContains(t, err, "--home: expected a folder, got ")
 	_, err = devnet.Start(within(t), devnet.Options{Home: filepath.Join(dir, "holiday.jpg", "home")})
-	require.ErrorContains(t, err, "not a directory")
+	require.ErrorContains(t, err, "--home: expected a folder, got ")
 	require.Equal(t, before, treeOf(t, dir))
 }
 
@@ -267,7 +267,7 @@ func TestHomeInUseIsRefused(t *testing.T) {
 	home := t.TempDir()
 	start(t, home)
 	_, err := devnet.Start(within(t), devnet.Options{Home: home})
-	require.ErrorContains(t, err, "lock "+home+": another process uses it; stop that one first")
+	require.ErrorContains(t, err, "a devnet runs in "+home+" already, and answers at port ")
 }
 
 // A start once read every record of every database, so it took longer with each block. It leaves that to whoever reads

@@ -5,12 +5,12 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io/fs"
-	"net"
 	"os/signal"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
+	"github.com/battleship-chain/battleship/player/cli/env"
 	built "github.com/battleship-chain/battleship/web"
 )
 
@@ -96,10 +96,9 @@ func run(cmd *cobra.Command) error {
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	listener, err := net.Listen("tcp", at)
+	listener, err := env.Listen(flagListen, at, DefaultListen)
 	if err != nil {
-		return fmt.Errorf("--%s: expected an address of this machine with a free port, such as %s, got %q: %w",
-			flagListen, DefaultListen, at, err)
+		return err
 	}
 	if _, err := fmt.Fprintf(cmd.OutOrStdout(), "ready web=http://%s\n", listener.Addr()); err != nil {
 		_ = listener.Close() // the first error says it

@@ -66,7 +66,9 @@ func unlessSilent(ctx context.Context, e *env.Env, w *duel.Wish) error {
 	if e.Cmd.Flags().Changed(env.FlagChannel) {
 		return nil
 	}
+	stop := e.Out.NoteSlow(text.WaitingForRelay, w.Relay)
 	err := w.Probe(ctx, session.Player{})
+	stop()
 	if err == nil || e.Cmd.Flags().Changed(env.FlagRelay) {
 		return err
 	}

@@ -206,22 +206,18 @@ func (e *Env) Address(text string) (string, error) {
 
 // addressIn is the address that the user means: one as it is, or that of a key in a keyring.
 func addressIn(keys keyring.Keyring, text string) (string, error) {
-	_, addressErr := sdk.AccAddressFromBech32(text)
-	if addressErr == nil {
+	if _, err := sdk.AccAddressFromBech32(text); err == nil {
 		return text, nil
 	}
 	prefix := sdk.GetConfig().GetBech32AccountAddrPrefix() + "1"
 	if strings.HasPrefix(text, prefix) {
-		return "", fmt.Errorf("address: expected a valid one, got %q: %w", text, addressErr)
+		return "", fmt.Errorf("%q is not a whole address: copy it again", text)
 	}
 	key, err := client.FindKey(keys, text)
-	if damaged := (*client.DamagedKeyError)(nil); errors.As(err, &damaged) {
-		return "", damaged
-	}
-	if err != nil {
+	if unknown := (*client.UnknownKeyError)(nil); errors.As(err, &unknown) {
 		return "", fmt.Errorf("address: expected one that begins with %s, or the name of a key: %w", prefix, err)
 	}
-	return key.Address.String(), nil
+	return key.Address.String(), err
 }
 
 // AddressFlag is the address of a flag. It is empty if there is none.

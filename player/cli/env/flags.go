@@ -220,14 +220,14 @@ func RulesetNames() string {
 
 // Exactly accepts the arguments that a command's usage line names.
 func Exactly(names ...string) cobra.PositionalArgs {
-	return Between(len(names), len(names), strings.Join(names, " "))
+	return Between(len(names), len(names), strings.Join(names, " and "))
 }
 
 // Between accepts a range of numbers of arguments, with names as in the command's usage line.
 func Between(least, most int, names string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < least || len(args) > most {
-			return wrongArguments(cmd, names, args)
+			return wrongArguments(cmd, names, args, len(args) < least)
 		}
 		return nil
 	}
@@ -239,17 +239,19 @@ func OneOrMore(what string) cobra.PositionalArgs { return Between(1, math.MaxInt
 // NoArgs accepts no arguments.
 func NoArgs(cmd *cobra.Command, args []string) error { return Between(0, 0, "none")(cmd, args) }
 
-// wrongArguments returns the error for arguments other than those expected, with the command's first example.
-func wrongArguments(cmd *cobra.Command, expected string, args []string) error {
-	got := "nothing"
-	if len(args) > 0 {
-		got = strconv.Quote(strings.Join(args, " "))
+// wrongArguments returns the error for too few arguments, a question, or for too many. It has the command's first
+// example.
+func wrongArguments(cmd *cobra.Command, expected string, args []string, few bool) error {
+	how := cmd.CommandPath() + " --help shows how"
+	if cmd.Example != "" {
+		example, _, _ := strings.Cut(cmd.Example, "\n")
+		how = "for example, " + example
 	}
-	if cmd.Example == "" {
-		return fmt.Errorf("arguments: expected %s, got %s: %s --help shows how", expected, got, cmd.CommandPath())
+	if few {
+		asked := strings.NewReplacer("ID", "game", "CODE", "invite code").Replace(expected)
+		return fmt.Errorf("which %s? %s", strings.ToLower(asked), text.Upper(how))
 	}
-	example, _, _ := strings.Cut(cmd.Example, "\n")
-	return fmt.Errorf("arguments: expected %s, got %s: for example, %s", expected, got, example)
+	return fmt.Errorf("arguments: expected %s, got %q: %s", expected, strings.Join(args, " "), how)
 }
 
 // ParseGameID returns the id of a game that an argument is.

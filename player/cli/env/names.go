@@ -47,12 +47,15 @@ func (e *Env) showsAddresses() bool {
 // name on the chain. A key of the user's comes first. The address is noted, for a name proves nothing.
 func (e *Env) PlayerAddress(named string) (string, error) {
 	address, err := e.Address(named)
-	if damaged := (*client.DamagedKeyError)(nil); err == nil || errors.As(err, &damaged) {
+	if damaged := (*client.DamagedKeyError)(nil); err == nil || errors.As(err, &damaged) ||
+		errors.Is(err, client.ErrPassphrase) {
 		return address, err
 	}
 	found, lookErr := names.OwnerOf(e.Cmd.Context(), e.Chain.Conn(), named)
-	if lookErr != nil {
-		return "", fmt.Errorf("%w; and no player is called %s", err, named)
+	if unknown := (*client.UnknownKeyError)(nil); lookErr != nil && errors.As(err, &unknown) {
+		return "", fmt.Errorf("no player has that name: %w", unknown)
+	} else if lookErr != nil {
+		return "", err
 	}
 	e.Out.Note(text.NameIsOf, named, found)
 	e.Out.call(found, named)

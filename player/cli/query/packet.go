@@ -23,7 +23,7 @@ func packetAccountCmd() *cobra.Command {
 with a request as memo. CHANNEL is the channel by its name on this chain, or the client of transfers without a channel.
 SENDER is an address on the other chain, as it is in the packet. No node is asked.`,
 		Example: `battleshipd query battleship packet-account channel-0 cosmos1zqgpyqszqgpqyqszqgpqyqszqgpqyqszrh8mx2`,
-		Args:    env.Between(2, 2, "CHANNEL SENDER"),
+		Args:    env.Between(2, 2, "CHANNEL and SENDER"),
 		RunE:    env.WithoutUsage(showPacketAccount),
 	}
 	cmd.Flags().StringP(flags.FlagOutput, "o", flags.OutputFormatText, "output format: text or json")

@@ -176,9 +176,6 @@ battleshipd verify-result result.json --trusted-header trusted.json --game 7`,
 	f.Duration(env.FlagTrustPeriod, proof.DefaultPeriod, "how long a trusted header vouches for later ones; less than "+
 		"the time for which stake stays bound")
 	f.StringP(flags.FlagOutput, "o", flags.OutputFormatText, "output format: text or json")
-	if err := cmd.MarkFlagRequired(flagTrustedHeader); err != nil {
-		panic(err) // there is that flag
-	}
 	return cmd
 }
 
@@ -201,7 +198,7 @@ func verifyResult[K Kind](cmd *cobra.Command, others []K, path string) error {
 	}
 	file, err := readProof(cmd, path)
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return err
 	}
 	kind, id, err := storeproof.ParseKey(file.Key)
 	if err != nil {
@@ -227,15 +224,20 @@ func verifyResult[K Kind](cmd *cobra.Command, others []K, path string) error {
 
 // readProof reads a file and verifies it against the trusted header that the flags name.
 func readProof(cmd *cobra.Command, path string) (proof.File, error) {
+	header := env.ValueOf[string](cmd.Flags(), flagTrustedHeader)
+	if header == "" {
+		return proof.File{}, fmt.Errorf("add --%s FILE, with a header that you trust: battleshipd query battleship "+
+			"trusted-header writes one", flagTrustedHeader)
+	}
 	raw, err := env.ReadAtMost(path, maxProofFile)
 	if err != nil {
 		return proof.File{}, err
 	}
 	file, err := proof.Parse(raw)
 	if err != nil {
-		return proof.File{}, err
+		return proof.File{}, fmt.Errorf("%s: %w, as battleshipd query battleship result ID --%s writes it", path, err,
+			flagProve)
 	}
-	header := env.ValueOf[string](cmd.Flags(), flagTrustedHeader)
 	if raw, err = env.ReadAtMost(header, maxProofFile); err != nil {
 		return proof.File{}, fmt.Errorf("--%s: %w", flagTrustedHeader, err)
 	}
@@ -245,7 +247,7 @@ func readProof(cmd *cobra.Command, path string) (proof.File, error) {
 	}
 	period := env.ValueOf[time.Duration](cmd.Flags(), env.FlagTrustPeriod)
 	if err := file.Verify(trusted, period, time.Now()); err != nil {
-		return proof.File{}, fmt.Errorf("nothing is proven: %w: %s", err, proofRemedy(err))
+		return proof.File{}, fmt.Errorf("%s: nothing is proven: %w: %s", path, err, proofRemedy(err))
 	}
 	return file, nil
 }

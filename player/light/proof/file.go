@@ -78,7 +78,7 @@ func (f File) Verify(t Trusted, period time.Duration, now time.Time) error {
 func Parse(raw []byte) (File, error) {
 	var f File
 	if err := cmtjson.Unmarshal(raw, &f); err != nil {
-		return File{}, fmt.Errorf("%w: expected a file that shows a result: %w", storeproof.ErrMalformed, err)
+		return File{}, fmt.Errorf("%w: expected a proof of a result", storeproof.ErrMalformed)
 	}
 	return f, nil
 }
@@ -87,7 +87,7 @@ func Parse(raw []byte) (File, error) {
 func ParseTrusted(raw []byte) (Trusted, error) {
 	var t Trusted
 	if err := cmtjson.Unmarshal(raw, &t); err != nil {
-		return Trusted{}, fmt.Errorf("%w: expected a trusted header: %w", storeproof.ErrMalformed, err)
+		return Trusted{}, fmt.Errorf("%w: expected a trusted header", storeproof.ErrMalformed)
 	}
 	return t, t.Validate()
 }
