@@ -65,18 +65,35 @@ func (r *duelRunner) showRelayTrouble() {
 	}
 }
 
-// log returns the events of the game. The off-chain ones are between the join and those after the return on-chain.
+// log returns the events of the game.
 func (r *duelRunner) log() []tui.Entry {
-	log := slices.Clone(r.history.log)
 	r.channelLog = append(r.channelLog, r.wallet.Events()...)
+	return wholeLog(r.history.log, r.channelLog)
+}
+
+// wholeLog returns the events of a game that was played off-chain between the join and its return on-chain. The chain
+// repeats the last ones of those off-chain, such as a surrender, which are left out.
+func wholeLog(chain []tui.Entry, offChain []game.Event) []tui.Entry {
+	log := slices.Clone(chain)
 	at := 1 + slices.IndexFunc(log, func(e tui.Entry) bool { _, ok := e.Event.(game.Joined); return ok })
-	var joined int64
-	if at > 0 {
-		joined = log[at-1].Height
-	}
-	entries := make([]tui.Entry, len(r.channelLog))
-	for i, event := range r.channelLog {
-		entries[i] = tui.Entry{Height: joined, Event: event}
+	var entries []tui.Entry
+	for _, event := range offChain {
+		if !slices.ContainsFunc(log[at:], func(e tui.Entry) bool { return repeats(e.Event, event) }) {
+			entries = append(entries, tui.Entry{Event: event})
+		}
 	}
 	return slices.Insert(log, at, entries...)
+}
+
+// repeats reports whether an event on-chain is one that was off-chain before.
+func repeats(chain, offChain game.Event) bool {
+	switch e := offChain.(type) {
+	case game.Conceded:
+		return chain == offChain
+	case game.ClaimOpened:
+		opened, ok := chain.(game.ClaimOpened)
+		opened.Deadline = e.Deadline
+		return ok && opened == e
+	}
+	return false
 }

@@ -30,7 +30,7 @@ func offChainTable(t *testing.T, h *playertest.OffChain) (*chainbackend.Backend,
 	wish := tui.Wish{Kind: tui.WishCreate, Ruleset: game.Classic(), Casual: true, Clock: "100000"}
 	q, err := table.Quote(t.Context(), wish)
 	require.NoError(t, err)
-	require.Contains(t, q.Notes, "Played off-chain, by updates; on the clock once one of you brings it on-chain.")
+	require.Contains(t, q.Notes, "Played off-chain: moves go straight to your opponent. If one of you leaves, the chain decides.")
 	id, err := table.Enter(t.Context(), wish, playertest.FleetOf(t, game.Classic()))
 	require.NoError(t, err)
 	_, err = duel.Open(h.ChannelPlayer(bob), id).Join(t.Context(), "", playertest.Choose(t))
@@ -63,10 +63,10 @@ func TestAFastGameOnTheScreens(t *testing.T) {
 		Ruleset: game.Classic(), Fleet: playertest.FleetOf(t, game.Classic()), Channel: true, Relay: h.URL,
 	})
 	require.NoError(t, err)
-	id, offChain := enter(tui.Wish{Kind: tui.WishMatch}, "off-chain, by updates, unless the game that waits is on-chain.")
+	id, offChain := enter(tui.Wish{Kind: tui.WishMatch}, "Played off-chain, unless the game that waits is on-chain.")
 	require.Equal(t, waiting.GameID(), id)
 	require.True(t, offChain)
-	_, offChain = enter(tui.Wish{Kind: tui.WishCreate}, "Played off-chain, by updates")
+	_, offChain = enter(tui.Wish{Kind: tui.WishCreate}, "Played off-chain: moves go straight")
 	require.True(t, offChain)
 	_, offChain = enter(tui.Wish{Kind: tui.WishCreate, Clock: "6m"}, "loses")
 	require.False(t, offChain)

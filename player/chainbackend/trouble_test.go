@@ -347,7 +347,7 @@ func TestAQuoteHasAllPayments(t *testing.T) {
 	for _, p := range q.Payments {
 		what = append(what, p.What+" "+p.Amount)
 	}
-	require.Equal(t, []string{"stake 5 ANCHOR", "deposit 1 ANCHOR", "moves, at most 1.01615 ANCHOR"}, what)
+	require.Equal(t, []string{"stake 5 ANCHOR", "deposit 1 ANCHOR", "fees, at most 1.02 ANCHOR"}, what)
 
 	_, err = table.Quote(t.Context(), tui.Wish{
 		Kind: tui.WishCreate, Ruleset: game.Classic(), Stake: "5 ANCHOR", Opponent: "bot",

@@ -64,6 +64,20 @@ func RoundCoin(c sdk.Coin) string {
 	return Coin(c)
 }
 
+// AtMost returns coins with at most two decimals, rounded up, for a limit: 0.06 for 0.05615 ANCHOR.
+func AtMost(coins sdk.Coins) sdk.Coins {
+	const places = 2
+	rounded := make(sdk.Coins, len(coins))
+	for i, c := range coins {
+		rounded[i] = c
+		if u, known := unitOf(c.Denom); known {
+			step := math.NewIntWithDecimal(1, u.Exponent-places)
+			rounded[i].Amount = c.Amount.Add(step).SubRaw(1).Quo(step).Mul(step)
+		}
+	}
+	return rounded
+}
+
 // decimal writes an amount with a decimal point and at most the given decimal places, without trailing zeros.
 func decimal(amount math.Int, exponent, places int) string {
 	digits := fixed(amount, exponent)

@@ -60,7 +60,7 @@ func (v Voice) Event(r *game.Ruleset, e game.Event) string {
 	case game.DeadlinePassed:
 		return v.about(Duelist(e.By), late)
 	case game.ClaimOpened:
-		return v.Name(Duelist(e.Claimant)) + " may prove"
+		return checksBoard
 	case game.ClaimProven:
 		return v.about(Duelist(e.By), provenBy)
 	case game.Withdrawn:
@@ -93,6 +93,8 @@ const (
 	gaveUp   = "{name} gave up"
 	late     = "{name} ran out of time"
 	provenBy = "{name} proved the board"
+
+	checksBoard = "checking the board"
 )
 
 // DuelTitle writes the players of a duel, for the title of a screen that shows the board of a seat first.
@@ -111,9 +113,9 @@ func (v Voice) DuelTitle(s game.State, first game.Seat, joined bool) string {
 
 // Boards writes which boards of an ended duel were proven, and which are shown all the same.
 func (v Voice) Boards(proven, shown [2]bool) string {
-	switch board := func(seat game.Seat) string { return v.Board(Duelist(seat)) + " is proven" }; {
+	switch board := func(seat game.Seat) string { return v.Board(Duelist(seat)) + " is checked" }; {
 	case proven[0] && proven[1]:
-		return "both boards are proven"
+		return "both boards are checked"
 	case proven[game.Creator]:
 		return board(game.Creator)
 	case proven[game.Joiner]:
@@ -121,5 +123,5 @@ func (v Voice) Boards(proven, shown [2]bool) string {
 	case shown[0] && shown[1]:
 		return "both boards are shown"
 	}
-	return "no board is proven"
+	return "no board is checked"
 }

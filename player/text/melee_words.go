@@ -60,7 +60,7 @@ func meleePayments(i Intent) []Payment {
 			"if you are sunk, all if the melee does not begin", *i.Terms.Stake)
 	}
 	all.add("deposit", "held until the first round; comes back when it begins or the table is gone", i.Deposit...)
-	all.add("steps, at most", "stays yours; a key for this melee alone may spend it on the fees of your steps", i.Fees...)
+	all.add("fees, at most", "for your steps; the rest stays yours", AtMost(i.Fees)...)
 	return all
 }
 

@@ -20,6 +20,8 @@ func (v Voice) nextInDuel(n *types.QueryNextActionResponse) string {
 	case n.OffChain && n.Obligation == types.OBLIGATION_NONE:
 		return fmt.Sprintf("%s play off-chain; unless a state is submitted%s, the game starts again on-chain",
 			v.List(n.Players), v.until("by", n))
+	case n.OffChain && v.Short: // the screen shows where it is played
+		return fmt.Sprintf("%s turn: %s", v.Whose(n.Player), v.owed(n))
 	case n.OffChain:
 		return fmt.Sprintf("%s turn: %s, off-chain", v.Whose(n.Player), v.owed(n))
 	case game.Phase(n.Phase) == game.PhaseOpen:

@@ -56,9 +56,10 @@ func duelPayments(i Intent) []Payment {
 		pay("fee", fate, *i.Terms.Fee)
 	}
 	pay("deposit", "held while the game is open; comes back when it is joined or ends", i.Deposit...)
-	pay("moves, at most", "stays yours; a key for this game alone may spend it on the fees of your moves", i.Fees...)
+	fees := AtMost(i.Fees)
+	pay("fees, at most", "for your moves; the rest stays yours", fees...)
 	if i.OwnBot {
-		pay("bot, at most", "stays yours; the bot may spend it on the fees of its moves", i.Fees...)
+		pay("bot, at most", "for the moves of your bot; the rest stays yours", fees...)
 	}
 	return all
 }
@@ -96,12 +97,13 @@ func duelNotes(i Intent, rewards *types.QueryRewardsResponse) []string {
 	case i.NoRelay != nil:
 		notes = append(notes, fmt.Sprintf(PlayedOnChain, i.NoRelay))
 	case i.Channel && i.OrOnChain && i.Act == ActMatch:
-		notes = append(notes, "Played off-chain, by updates, unless the game that waits is on-chain.")
+		notes = append(notes, "Played off-chain, unless the game that waits is on-chain.")
 	case i.Channel && i.Relay != "":
 		notes = append(notes, "Played off-chain over the relay "+i.Relay+".")
 	case i.Channel:
-		notes = append(notes, "Played off-chain, by updates; on the clock once one of you brings it on-chain.")
+		notes = append(notes, "Played off-chain: moves go straight to your opponent. If one of you leaves, the chain "+
+			"decides.")
 	}
-	return append(notes, fmt.Sprintf("A player who does not move for %s loses: answers are sent while this program runs.",
+	return append(notes, fmt.Sprintf("%s a move, or you lose; answers are sent while this program runs.",
 		duration(i.Params, i.TurnBlocks)))
 }

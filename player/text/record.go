@@ -7,8 +7,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Rating writes the rating of a player: "1520", or "1200?" if it rests on few games. It is empty before the first rated
-// game.
+// Rating writes the rating of a player: "1520". It is empty before the first rated game.
 func Rating(p types.Player) string {
 	if p.RatedGames == 0 {
 		return ""
@@ -16,10 +15,10 @@ func Rating(p types.Player) string {
 	return RatingText(p.Rating, p.Standing().Provisional())
 }
 
-// RatingText writes a rating, with a question mark if it rests on few games.
+// RatingText writes a rating, and that it is provisional if it rests on few games: "1246 (provisional)".
 func RatingText(rating uint32, provisional bool) string {
 	if provisional {
-		return fmt.Sprintf("%d?", rating)
+		return fmt.Sprintf("%d (provisional)", rating)
 	}
 	return fmt.Sprint(rating)
 }

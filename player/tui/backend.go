@@ -347,7 +347,7 @@ type Risks map[Act]string
 
 // Entry is one thing that has happened.
 type Entry struct {
-	// Height is the block; in practice the number of the move.
+	// Height is the block, in practice the number of the move. It is 0 for an event off-chain.
 	Height int64
 	Event  game.Event
 }

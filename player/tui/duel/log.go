@@ -14,7 +14,7 @@ import (
 
 // logLine is a line of the log.
 type logLine struct {
-	height int64
+	height int64 // 0 for an event in no block
 	text   string
 	paint  canvas.Paint
 }
@@ -37,7 +37,13 @@ func logLines(g tui.Game, width int, mark rune) []logLine {
 		for names := maxLogName; names >= try.least; names-- {
 			lines := logWith(g, names, try.sunk)
 			heights := logHeights(lines)
-			tooWide := func(one logLine) bool { return heights+1+canvas.TextWidth(one.text) > width }
+			tooWide := func(one logLine) bool {
+				room := width
+				if one.height > 0 {
+					room -= heights + 1
+				}
+				return canvas.TextWidth(one.text) > room
+			}
 			if !slices.ContainsFunc(lines, tooWide) {
 				return lines
 			}
@@ -69,6 +75,9 @@ func logHeights(lines []logLine) int {
 // within is the line in a width, with its height in a column. The event is never cut: the height is, from its left.
 func (l logLine) within(heights, width int) string {
 	const dots = ".."
+	if l.height == 0 {
+		return canvas.Shorten(l.text, width)
+	}
 	height := fmt.Sprintf("%*d", heights, l.height)
 	if room := width - 1 - canvas.TextWidth(l.text); len(height) > room {
 		if height = strings.TrimSpace(height); room <= len(dots) {

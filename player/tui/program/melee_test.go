@@ -337,7 +337,7 @@ func TestRegressionTermsLoseBlankLinesBeforeWords(t *testing.T) {
 			Payments: []tui.Payment{
 				{What: "stake", Amount: "5 ANCHOR", Fate: strings.Repeat("held ", 20)},
 				{What: "deposit", Amount: "0.01 ANCHOR", Fate: strings.Repeat("held ", 20)},
-				{What: "steps, at most", Amount: "1.0552 ANCHOR", Fate: strings.Repeat("yours ", 20)},
+				{What: "fees, at most", Amount: "1.0552 ANCHOR", Fate: strings.Repeat("yours ", 20)},
 			},
 			Notes: []string{strings.Repeat("Each round has three steps. ", 8), strings.Repeat("Trust. ", 22) + "The end"},
 		},

@@ -81,7 +81,7 @@ func TestAGameOfOthersIsOnlyWatched(t *testing.T) {
 		"sunk": {won, []string{"fleet is sunk; alice's turn: the proof of the board."}},
 		"over": {
 			begin().join().do(game.Concede{By: game.Creator}).claim(),
-			[]string{"won: alice gave up.", "board is proven."},
+			[]string{"won: alice gave up.", "board is checked."},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
