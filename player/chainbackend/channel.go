@@ -34,7 +34,9 @@ func (r *duelRunner) listen(ctx context.Context) {
 			case <-ctx.Done():
 				return
 			}
-			r.poke()
+			if r.poke(); r.ended() {
+				return
+			}
 		}
 	})
 }

@@ -65,6 +65,9 @@ func (r *duelRunner) end(ctx context.Context) {
 			r.terms, r.turnBlocks, r.channel = created.Terms, created.TurnBlocks, created.ChannelTimeoutBlocks > 0
 		}
 	})
+	if !r.incomplete {
+		_ = r.wallet.Close() // the line to the relay
+	}
 }
 
 // endState returns the final state: replayed from the events if all are known, else derived from the latest view and

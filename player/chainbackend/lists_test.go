@@ -29,7 +29,7 @@ func TestListsShowPlayersAndTheirGames(t *testing.T) {
 	ladder := list(tui.List{Of: tui.ListLadder})
 	require.Len(t, ladder.Rows, 2)
 	require.Equal(t, address(alice), ladder.Rows[0].Player)
-	require.Equal(t, []string{"1", shown(alice), "1220?", "1", "1", "0"}, ladder.Rows[0].Cells)
+	require.Equal(t, []string{"1", shown(alice), "1220 (provisional)", "1", "1", "0"}, ladder.Rows[0].Cells)
 	require.False(t, ladder.Rows[0].Own)
 
 	profile := list(tui.List{Of: tui.ListProfile, Player: address(bob)})

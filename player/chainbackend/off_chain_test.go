@@ -68,7 +68,7 @@ func TestAFastGameOnTheScreens(t *testing.T) {
 	require.True(t, offChain)
 	_, offChain = enter(tui.Wish{Kind: tui.WishCreate}, "Played off-chain: moves go straight")
 	require.True(t, offChain)
-	_, offChain = enter(tui.Wish{Kind: tui.WishCreate, Clock: "6m"}, "loses")
+	_, offChain = enter(tui.Wish{Kind: tui.WishCreate, Clock: "6m"}, "or you lose")
 	require.False(t, offChain)
 	h.Stop()
 	_, offChain = enter(tui.Wish{Kind: tui.WishCreate}, "Played on-chain: no relay answers at "+h.URL)

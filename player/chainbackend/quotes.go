@@ -2,9 +2,7 @@ package chainbackend
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"strconv"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/invite"
@@ -62,19 +60,14 @@ func (b *Backend) quote(ctx context.Context, w tui.Wish) (tui.Quote, error) {
 
 // invited returns the wish to join the game of an invite code, or of a number.
 func (b *Backend) invited(ctx context.Context, p session.Player, code string) (w tui.Wish, err error) {
-	id, err := strconv.ParseUint(code, 10, 64)
-	if err != nil {
-		i, err := invite.Decode(code)
-		switch {
-		case errors.Is(err, invite.ErrNoCode):
-			return w, fmt.Errorf(text.NoInvite, code)
-		case err != nil:
-			return w, err
-		case i.Chain != b.asker.ChainID():
-			return w, fmt.Errorf(text.OtherChain, i.Chain)
-		}
-		id = i.Game
+	i, err := invite.Game(code)
+	if err == nil && i.Chain != "" && i.Chain != b.asker.ChainID() {
+		err = fmt.Errorf(text.OtherChain, i.Chain)
 	}
+	if err != nil {
+		return w, err
+	}
+	id := i.Game
 	k, err := kinds.Of(ctx, b.asker, id)
 	if err != nil {
 		return w, err

@@ -76,9 +76,9 @@ func TestStrangersAreMatchedPlayForAStakeAndPlayAgain(t *testing.T) {
 	require.Contains(t, must(w, "query battleship escrow"), "holds    nothing\n")
 	require.Equal(t, "nothing\n", must(w, "query battleship unpaid alice"))
 
-	require.Regexp(t, `^RANK .*\n1 +1220\? +1 +1 +0 +alice\n2 +1180\? +1 +0 +1 +bob\n$`,
+	require.Regexp(t, `^RANK .*\n1 +1220 \(provisional\) +1 +1 +0 +alice\n2 +1180 \(provisional\) +1 +0 +1 +bob\n$`,
 		must(w, "query battleship leaderboard"))
-	require.Regexp(t, `(?m)^2 +1180\? +1 +0 +1 +bob <$`, must(w, "query battleship rank bob"))
+	require.Regexp(t, `(?m)^2 +1180 \(provisional\) +1 +0 +1 +bob <$`, must(w, "query battleship rank bob"))
 	require.Regexp(t, `(?m)^rating +1220, rated games: 1, provisional$`, must(w, "query battleship player alice"))
 
 	// The loser wants another game; alice does not, not for nothing.

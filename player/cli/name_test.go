@@ -23,7 +23,7 @@ func TestAPlayerSetsANameAndIsInvitedByIt(t *testing.T) {
 	require.Contains(t, note, "The player called otter is alice.\n", "which is the name of a key")
 	require.Contains(t, must(w, "query battleship game 1 -o json"), `"opponent":"`+address+`"`)
 	_, _, err = run(w, "create --opponent sharkbait --from bob --yes")
-	require.ErrorContains(t, err, "no player is called sharkbait")
+	require.ErrorContains(t, err, `no player has that name: unknown key "sharkbait"`)
 	_, _, err = run(w, "withdraw --recipient otter --from bob --yes")
 	require.ErrorContains(t, err, "otter", "coins are sent to addresses")
 

@@ -15,6 +15,7 @@ import (
 	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/kinds"
+	"github.com/battleship-chain/battleship/player/names"
 	"github.com/battleship-chain/battleship/player/notify"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/text"
@@ -78,10 +79,15 @@ func runNotify(ctx context.Context, e *env.Env, args []string) error {
 	if err != nil {
 		return err
 	}
+	book := names.NewBook(e.Out.Names)
+	voice, chain := e.Voice(), &notifiedChain{Env: e}
+	if !e.ShowsAddresses() {
+		voice = text.Voice{You: e.Me, Unnamed: book.Called}
+	}
 	tries := act.Retry{Most: math.MaxInt, Tell: func(err error) { e.Out.Note(text.NotifyLater, err) }}
 	n := notify.Notifier{
 		Player: e.Me,
-		Chain:  &notifiedChain{Env: e},
+		Chain:  chain,
 		Memory: memory,
 		Passes: client.MayPass,
 		Trouble: func(err error) {
@@ -92,8 +98,10 @@ func runNotify(ctx context.Context, e *env.Env, args []string) error {
 			}
 		},
 		Deliver: func(ctx context.Context, event notify.Event) error {
-			e.Learn(ctx, event.Game.Creator+" "+event.Next.String())
-			words := notification(e.Voice(), event)
+			words := notification(voice, event)
+			if asked, err := book.Learn(ctx, e.Chain.Conn(), chain.height); asked && err == nil {
+				words = notification(voice, event) // with the names that it wanted
+			}
 			if command != "" {
 				if err := notify.Exec(ctx, command, event, words); err != nil {
 					return fmt.Errorf("--%s: %w", flagExec, err)
@@ -148,11 +156,13 @@ type notifiedChain struct {
 	*env.Env
 
 	params types.Params // of the last round
+	height int64
 }
 
 // Height implements notify.Chain.
 func (c *notifiedChain) Height(ctx context.Context) (int64, error) {
 	head, err := c.Chain.Head(ctx)
+	c.height = head.Height
 	return head.Height, err
 }
 

@@ -9,7 +9,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/cosmos/cosmos-sdk/crypto/keyring"
+
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/name"
 	"github.com/battleship-chain/battleship/player/playertest"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -98,4 +101,17 @@ func TestNotifyNamesTheTimeThatIsLeft(t *testing.T) {
 	id, first, _ := w.Begun(game.Classic())
 	out, _ := runNotify(t, w, "notify "+first)
 	require.Regexp(t, fmt.Sprintf(`^Game %d\. Your turn: the shot, by block \d+ \((1h|59m) left\)\.\n$`, id), out.next(t))
+}
+
+// Lists called strangers by generated names, and notifications by their addresses.
+func TestRegressionNotifyCallsStrangersByNames(t *testing.T) {
+	t.Parallel()
+	w := playertest.New(t)
+	alice, bob := w.Address("alice"), w.Address("bob")
+	must(w, "create --opponent bob --casual --channel=false --from alice -y")
+	w.ClientCtx = w.ClientCtx.WithKeyring(keyring.NewInMemory(w.ClientCtx.Codec))
+	out, _ := runNotify(t, w, "notify "+bob+" -o json")
+	require.Contains(t, out.next(t), name.Generated(alice)+" invites you to game 1.")
+	out, _ = runNotify(t, w, "notify "+bob+" -o json --addresses")
+	require.Contains(t, out.next(t), alice+" invites you to game 1.")
 }

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"math"
 	"net/netip"
+	"strconv"
 	"strings"
 )
 
@@ -26,7 +27,7 @@ type Invite struct {
 
 var (
 	// ErrNoCode means that a text is no invite code.
-	ErrNoCode = errors.New("no invite code")
+	ErrNoCode = errors.New("neither the number of a game nor an invite code")
 	// ErrMistyped means that a code has a wrong check digit.
 	ErrMistyped = errors.New("this invite code is mistyped: compare it with the one that you were given")
 )
@@ -97,6 +98,19 @@ func Encode(i Invite) (string, error) {
 func check(b []byte) []byte {
 	sum := sha256.Sum256(b)
 	return sum[:checkBytes]
+}
+
+// Game returns the game that a player has typed: its number, with a zero chain and node, or the invite of its code. It
+// returns ErrNoCode for a text that is neither, and ErrMistyped.
+func Game(typed string) (Invite, error) {
+	if id, err := strconv.ParseUint(typed, 10, 64); err == nil {
+		return Invite{Game: id}, nil
+	}
+	i, err := Decode(typed)
+	if errors.Is(err, ErrNoCode) {
+		err = fmt.Errorf("%q is %w", typed, ErrNoCode)
+	}
+	return i, err
 }
 
 // Decode returns the invite of a code, whatever its case, dashes and spaces. Letters that look like digits count as

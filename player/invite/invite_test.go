@@ -76,3 +76,19 @@ func TestDecodedCodesAreEncodedAlike(t *testing.T) {
 		_, _ = invite.Decode("G" + rapid.StringMatching("[0-9A-Z]{0,40}").Draw(rt, "noise"))
 	})
 }
+
+func TestAGameIsNamedByItsNumberOrItsCode(t *testing.T) {
+	t.Parallel()
+	code, err := invite.Encode(invite.Invite{Chain: "battleship-devnet-1", Game: 7})
+	require.NoError(t, err)
+	for typed, want := range map[string]invite.Invite{
+		"7": {Game: 7}, code: {Chain: "battleship-devnet-1", Game: 7},
+	} {
+		got, err := invite.Game(typed)
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+	}
+	_, err = invite.Game("rubbish")
+	require.ErrorIs(t, err, invite.ErrNoCode)
+	require.EqualError(t, err, `"rubbish" is neither the number of a game nor an invite code`)
+}

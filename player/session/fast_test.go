@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
+	"github.com/cosmos/cosmos-sdk/types/query"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/playertest"
@@ -90,6 +91,35 @@ func TestRegressionAFastMatchJoinsAGameOfOtherTerms(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, done.Entered().Joined)
 	require.Less(t, had-h.Balance(alice), stake.Amount.Int64())
+}
+
+// A match read one page of open games, and missed those after the first hundred.
+func TestRegressionAFastMatchReadsTheNextPages(t *testing.T) {
+	t.Parallel()
+	h := playertest.NewOffChain(t)
+	waiting := fastWish(t, h.URL)
+	waiting.OrOnChain = false
+	_, _, err := duel.Create(t.Context(), h.Player(mallory), waiting)
+	require.NoError(t, err)
+	opened, _, err := duel.Create(t.Context(), h.Player(bob), waiting)
+	require.NoError(t, err)
+	v, err := opened.Look(t.Context())
+	require.NoError(t, err)
+	first, err := types.NewQueryClient(h.Player(alice).Chain.Conn()).OpenGames(t.Context(), &types.QueryOpenGamesRequest{
+		RulesetId: waiting.Ruleset.ID, Stake: "none", TurnBlocks: v.Game.TurnBlocks,
+		Pagination: &query.PageRequest{Limit: 1},
+	})
+	require.NoError(t, err)
+	pages := 0
+	h.ClientCtx = h.ClientCtx.WithClient(playertest.Lie(h.Node, "OpenGames", func(res *types.QueryOpenGamesResponse) {
+		if pages++; pages == 1 {
+			res.Games, res.Pagination = nil, first.Pagination
+		}
+	}))
+	_, done, err := duel.Match(t.Context(), h.Player(alice), fastWish(t, h.URL))
+	require.NoError(t, err)
+	require.Equal(t, opened.GameID(), done.GameID)
+	require.Equal(t, 2, pages)
 }
 
 // A stranger's open game names a relay that the player has not agreed to dial.

@@ -26,7 +26,6 @@ func RematchOffered(opponent string) string { return opponent + " offers a remat
 // Lines about joining by an invite code.
 const (
 	TypeInvite = "Invite code, or the number of a game: %s_"
-	NoInvite   = "%q is neither the number of a game nor an invite code"
 	OtherChain = "this invite is to a game on %s: battleshipd join takes it"
 	// InviteElsewhere is about a game on a chain or at a node that the player has not named yet.
 	InviteElsewhere = "this invite is to game %d on %s, at the node %s: to go there, add --%s %s --%s %s"

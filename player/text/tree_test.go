@@ -50,7 +50,6 @@ var allowed = []string{
 	"client/address.go: onThisMachine: a URL",
 	"client/coins.go: holdsCoins: the name of a method",
 	"client/errors.go: OfKind: the log of a simulation, which has no code",
-	"cli/env/names.go: var: the addresses in an answer of the chain",
 	"client/errors.go: onceSaid: the log of a node, which libraries wrap",
 	"client/errors.go: translate: errors of CometBFT, which have no code",
 	"client/errors.go: var: the log of a node, which libraries wrap",

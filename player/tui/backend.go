@@ -156,7 +156,7 @@ type OpenGame struct {
 	Creator, CreatorAddress string
 	// Online reports whether the creator's program runs, as far as that is known.
 	Online bool
-	// Rating is the creator's when it opened the game, such as "1520" or "1200?". It is empty if there is none.
+	// Rating is the creator's when it opened the game, such as "1520". It is empty if there is none.
 	Rating string
 	// Stake, Fee and Clock are its terms: "5 SHIP" or "none", "21.21 ANCHOR" or "none", "1m a move".
 	Stake, Fee, Clock string
@@ -329,7 +329,7 @@ type Game struct {
 
 // Standing is the record of a player of a duel.
 type Standing struct {
-	// Rating is the rating, such as "1520" or "1200?"; that of a rated game that has ended is the one after it. It is
+	// Rating is the rating, such as "1520"; that of a rated game that has ended is the one after it. It is
 	// empty if there is none.
 	Rating string
 	// Before is the rating before a rated game that has ended. It is empty if that is unknown.

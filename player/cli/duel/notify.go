@@ -16,17 +16,13 @@ import (
 func (Kind) Notified(
 	ctx context.Context, e *env.Env, player *types.QueryPlayerResponse,
 ) (own, invited []notify.Game, err error) {
-	for _, id := range player.Games {
-		own = append(own, notify.Game{ID: id, Kind: text.Duel})
-	}
 	res, err := types.NewQueryClient(e.Chain.Conn()).OpenGames(ctx, &types.QueryOpenGamesRequest{
 		Opponent: e.Me, Pagination: &query.PageRequest{Limit: act.MostInvitations},
 	})
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, g := range res.Games {
-		invited = append(invited, notify.Game{ID: g.Id, Kind: text.Duel, Creator: g.Creator})
-	}
+	own, invited = act.Notified(text.Duel, player.Games, res.Games,
+		func(g types.OpenGame) (uint64, string) { return g.Id, g.Creator })
 	return own, invited, nil
 }

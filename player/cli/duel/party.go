@@ -2,6 +2,7 @@ package duel
 
 import (
 	"context"
+	"slices"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/cli/act"
@@ -48,9 +49,7 @@ func PlayParty(ctx context.Context, b *act.Robot, id uint64, players int) error 
 			return b.Observer(text.Duel, id)
 		},
 		Changed: func(now party.Party, _ party.Step) {
-			for _, player := range now.Players {
-				b.Learn(ctx, player)
-			}
+			b.LearnPlayers(ctx, slices.Clone(now.Players))
 			for _, line := range now.Sentences(b.Voice(), p.Chain.InviteTo(id)) {
 				b.Out.Note("%s", line)
 			}

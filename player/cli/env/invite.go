@@ -1,7 +1,6 @@
 package env
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -17,15 +16,9 @@ import (
 // Invited returns the id of the game of an argument, a number or an invite code. The code takes the user to no chain
 // and no node that flags and client.toml do not name: the error then has the flags that do.
 func Invited(cmd *cobra.Command, arg string) (string, error) {
-	if _, err := strconv.ParseUint(arg, 10, 64); err == nil {
-		return arg, nil
-	}
-	i, err := invite.Decode(arg)
-	switch {
-	case errors.Is(err, invite.ErrNoCode):
-		return "", fmt.Errorf(text.NoInvite, arg)
-	case err != nil:
-		return "", err
+	i, err := invite.Game(arg)
+	if err != nil || i.Chain == "" {
+		return strconv.FormatUint(i.Game, 10), err
 	}
 	f := cmd.Flags()
 	chain, node := ValueOf[string](f, flags.FlagChainID), ValueOf[string](f, flags.FlagNode)

@@ -4,8 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
+	"reflect"
 	"slices"
+
+	"github.com/cosmos/gogoproto/proto"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/names"
@@ -13,16 +17,17 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// addressForm matches the addresses in a text.
-var addressForm = regexp.MustCompile(`\bship1[02-9ac-hj-np-z]{38,64}\b`)
+// Learn is LearnPlayers for the players in an answer of the chain.
+func (e *Env) Learn(ctx context.Context, answer proto.Message) {
+	e.LearnPlayers(ctx, addressesIn(reflect.ValueOf(answer), nil))
+}
 
-// Learn has text call the players in a text, at most a page of them, by the names that they have set on the chain,
-// unless --addresses is set. A node that does not answer costs names only.
-func (e *Env) Learn(ctx context.Context, in string) {
-	if e.Out.JSON || e.showsAddresses() {
+// LearnPlayers has text call the players of addresses, at most a page of them, by the names that they have set on the
+// chain, unless --addresses is set. A node that does not answer costs names only.
+func (e *Env) LearnPlayers(ctx context.Context, addresses []string) {
+	if e.Out.JSON || e.ShowsAddresses() {
 		return
 	}
-	addresses := addressForm.FindAllString(in, -1)
 	slices.Sort(addresses)
 	addresses = slices.Compact(addresses)
 	addresses = slices.DeleteFunc(addresses, func(address string) bool { return e.Out.Names[address] != "" })
@@ -37,8 +42,33 @@ func (e *Env) Learn(ctx context.Context, in string) {
 	}
 }
 
-// showsAddresses reports whether players are shown by their addresses.
-func (e *Env) showsAddresses() bool {
+// addressesIn appends the account addresses among the fields of a message.
+func addressesIn(v reflect.Value, all []string) []string {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			all = addressesIn(v.Elem(), all)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				all = addressesIn(v.Field(i), all)
+			}
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			all = addressesIn(v.Index(i), all)
+		}
+	case reflect.String:
+		if _, err := sdk.AccAddressFromBech32(v.String()); err == nil {
+			all = append(all, v.String())
+		}
+	}
+	return all
+}
+
+// ShowsAddresses reports whether players are shown by their addresses.
+func (e *Env) ShowsAddresses() bool {
 	f := e.Cmd.Flags().Lookup(FlagAddresses)
 	return f != nil && f.Value.String() == "true"
 }

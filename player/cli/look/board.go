@@ -65,7 +65,7 @@ func (Duels) Board(ctx context.Context, e *env.Env, id uint64, key client.Key) e
 	if err := fillBoard(ctx, e, s, &b); err != nil {
 		return err
 	}
-	e.Learn(ctx, v.Game.String())
+	e.Learn(ctx, &v.Game)
 	if b.Plays {
 		b.channelHint = channelHint(s, v)
 	}

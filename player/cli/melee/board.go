@@ -50,7 +50,7 @@ func (Kind) Board(ctx context.Context, e *env.Env, id uint64, key client.Key) er
 		}
 		return look.PrintBoard(e, object, next)
 	}
-	e.Learn(ctx, v.Melee.String())
+	e.Learn(ctx, &v.Melee)
 	for i := range v.State.Players {
 		t.Names = append(t.Names, look.Call(e, v.Player(rules.Seat(i))))
 	}

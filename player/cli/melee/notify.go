@@ -16,17 +16,13 @@ import (
 func (Kind) Notified(
 	ctx context.Context, e *env.Env, player *types.QueryPlayerResponse,
 ) (own, invited []notify.Game, err error) {
-	for _, id := range player.Melees {
-		own = append(own, notify.Game{ID: id, Kind: text.Melee})
-	}
 	res, err := types.NewQueryClient(e.Chain.Conn()).OpenMelees(ctx, &types.QueryOpenMeleesRequest{
 		Invited: e.Me, Pagination: &query.PageRequest{Limit: act.MostInvitations},
 	})
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, m := range res.Melees {
-		invited = append(invited, notify.Game{ID: m.Id, Kind: text.Melee, Creator: m.Creator})
-	}
+	own, invited = act.Notified(text.Melee, player.Melees, res.Melees,
+		func(m types.OpenMelee) (uint64, string) { return m.Id, m.Creator })
 	return own, invited, nil
 }

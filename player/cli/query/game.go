@@ -153,7 +153,12 @@ func GamesCmd[K Kind](others []K) *cobra.Command {
 			if phase, err := PhaseFlag(e.Cmd); err != nil || phase != types.PHASE_UNSPECIFIED && phase != types.PHASE_OPEN {
 				return err
 			}
-			return tellInvitations(ctx, e, env.FlagPlayer)
+			player, invited, err := invitations(ctx, e, env.FlagPlayer)
+			if err != nil {
+				return err
+			}
+			tellInvitations(e, player, invited, presentIn(ctx, e, invited.Games))
+			return nil
 		})
 	cmd.Flags().String(env.FlagPhase, "", "only games in this phase: "+strings.Join(Names(LivePhases), ", "))
 	cmd.Flags().String(env.FlagPlayer, "", "only games of this address, or of this key")

@@ -47,7 +47,7 @@ func HistoryCmd[K Kind](others []K) *cobra.Command {
 			if e.Out.JSON {
 				return history(e.Out, others, h)
 			}
-			e.Learn(ctx, h.String())
+			e.Learn(ctx, h)
 			e.Out.Table(historyRows(h.Games, address), text.NoFinishedGames)
 			if len(h.NextKey) > 0 {
 				e.Out.Note("More with --%s %s", env.FlagPageKey, base64.StdEncoding.EncodeToString(h.NextKey))

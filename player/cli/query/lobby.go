@@ -3,6 +3,7 @@ package query
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -31,9 +32,17 @@ func OpenGamesCmd[K Kind](others []K) *cobra.Command {
 			return q.OpenGames(ctx, req)
 		},
 		func(ctx context.Context, e *env.Env, a *types.QueryOpenGamesResponse) error {
+			player, invited := "", &types.QueryOpenGamesResponse{}
+			if !e.Cmd.Flags().Changed(env.FlagOpponent) { // which lists them
+				var err error
+				if player, invited, err = invitations(ctx, e, env.FlagFrom); err != nil {
+					return err
+				}
+			}
+			present := presentIn(ctx, e, slices.Concat(a.Games, invited.Games))
 			listed := len(a.Games) > 0
 			if listed {
-				e.Out.Table(openGameRows(ctx, e, a.Games), "")
+				e.Out.Table(openGameRows(a.Games, present), "")
 			}
 			for _, k := range others {
 				more, err := k.TellOpen(ctx, e, listed)
@@ -46,11 +55,9 @@ func OpenGamesCmd[K Kind](others []K) *cobra.Command {
 				e.Out.Text(text.NoOpenGames)
 			}
 			if e.Cmd.Flags().Changed(env.FlagOpponent) {
-				return nil // which has listed them
+				return nil
 			}
-			if err := tellInvitations(ctx, e, env.FlagFrom); err != nil {
-				return err
-			}
+			tellInvitations(e, player, invited, present)
 			for _, k := range others {
 				if err := k.TellInvitations(ctx, e); err != nil {
 					return err
@@ -68,26 +75,32 @@ func OpenGamesCmd[K Kind](others []K) *cobra.Command {
 	return cmd
 }
 
-// tellInvitations lists the games that only one player may join: the one of a flag, or --from, or the user's only key.
-// It prints nothing if there are none.
-func tellInvitations(ctx context.Context, e *env.Env, flag string) error {
-	player, err := Invitee(e, flag)
+// invitations returns the games that only one player may join: the one of a flag, or --from, or the user's only key.
+func invitations(
+	ctx context.Context, e *env.Env, flag string,
+) (player string, invited *types.QueryOpenGamesResponse, err error) {
+	player, err = Invitee(e, flag)
 	if err != nil || player == "" {
-		return err
+		return player, &types.QueryOpenGamesResponse{}, err
 	}
-	invited, err := types.NewQueryClient(e.Chain.Conn()).OpenGames(ctx, &types.QueryOpenGamesRequest{
+	invited, err = types.NewQueryClient(e.Chain.Conn()).OpenGames(ctx, &types.QueryOpenGamesRequest{
 		Opponent: player, Pagination: &query.PageRequest{Limit: types.MaxPageItems},
 	})
 	if err != nil {
-		return fmt.Errorf("look for invitations: %w", err)
+		return player, nil, fmt.Errorf("look for invitations: %w", err)
 	}
+	e.Learn(ctx, invited)
+	return player, invited, nil
+}
+
+// tellInvitations lists invitations of a player, if there are any.
+func tellInvitations(e *env.Env, player string, invited *types.QueryOpenGamesResponse, present map[string]bool) {
 	if len(invited.Games) == 0 {
-		return nil
+		return
 	}
 	rows := [][]string{{
 		"INVITATION", "RULESET", "BY", "RATING WHEN OPENED", "CLOCK", "KIND", "STAKE", "FEE", "REMATCH OF", "LEFT",
 	}}
-	present := presentIn(ctx, e, invited.Games)
 	for _, g := range invited.Games {
 		row := openGameRow(g, present)
 		rows = append(rows, []string{row[0], row[1], row[2], row[3], row[5], row[6], row[7], row[8], row[10], row[12]})
@@ -98,7 +111,6 @@ func tellInvitations(ctx context.Context, e *env.Env, flag string) error {
 	if invited.Pagination != nil && len(invited.Pagination.NextKey) > 0 {
 		e.Out.Note(text.MoreInvitations, env.FlagOpponent, player)
 	}
-	return nil
 }
 
 // Invitee is the player of a flag, or --from, or the user's only key. It is empty if there is none.
@@ -118,12 +130,11 @@ func Invitee(e *env.Env, flag string) (string, error) {
 }
 
 // openGameRows are lines of games that wait for an opponent.
-func openGameRows(ctx context.Context, e *env.Env, games []types.OpenGame) [][]string {
+func openGameRows(games []types.OpenGame, present map[string]bool) [][]string {
 	rows := [][]string{{
 		"GAME", "RULESET", "CREATOR", "RATING WHEN OPENED", "WANTS", "CLOCK", "KIND", "STAKE", "FEE", "FOR", "REMATCH OF",
 		"BLOCK", "LEFT",
 	}}
-	present := presentIn(ctx, e, games)
 	for _, g := range games {
 		rows = append(rows, openGameRow(g, present))
 	}

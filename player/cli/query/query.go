@@ -65,7 +65,7 @@ func Question[T proto.Message](
 				return err
 			}
 			if !e.Out.JSON {
-				e.Learn(ctx, answer.String())
+				e.Learn(ctx, answer)
 				return text(ctx, e, answer)
 			}
 			return e.Out.Message(answer)

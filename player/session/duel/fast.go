@@ -40,6 +40,9 @@ func (w Wish) Probe(ctx context.Context, p session.Player) error {
 // maxSeekTries is how many open games a match tries to join by their ids.
 const maxSeekTries = 3
 
+// maxSeekPages is how many pages of open games a match reads.
+const maxSeekPages = 10
+
 // matchEither is Match for a wish that is OrOnChain. It joins the open game that fits best: one off-chain over the
 // player's own relay, of a creator who is present if possible, else one on-chain. If there is none, it opens one
 // off-chain. Relays of others are not dialled, because the player has not seen their URLs.
@@ -100,12 +103,20 @@ func (w Wish) seek(ctx context.Context, p session.Player, q session.Quote) (foun
 		stake = w.Stake.String()
 	}
 	chain := types.NewQueryClient(p.Chain.Conn())
-	res, err := chain.OpenGames(ctx, &types.QueryOpenGamesRequest{
-		RulesetId: w.Ruleset.ID, Stake: stake, TurnBlocks: q.TurnBlocks,
-		Pagination: &query.PageRequest{Limit: types.MaxPageItems},
-	})
-	if err != nil {
-		return found, fmt.Errorf("look for open games: %w", err)
+	var games []types.OpenGame
+	page := &query.PageRequest{Limit: types.MaxPageItems}
+	for range maxSeekPages {
+		res, err := chain.OpenGames(ctx, &types.QueryOpenGamesRequest{
+			RulesetId: w.Ruleset.ID, Stake: stake, TurnBlocks: q.TurnBlocks, Pagination: page,
+		})
+		if err != nil {
+			return found, fmt.Errorf("look for open games: %w", err)
+		}
+		games = append(games, res.Games...)
+		if res.Pagination == nil || len(res.Pagination.NextKey) == 0 {
+			break
+		}
+		page.Key = res.Pagination.NextKey
 	}
 	player, err := chain.Player(ctx, &types.QueryPlayerRequest{Address: me})
 	if err != nil {
@@ -115,7 +126,7 @@ func (w Wish) seek(ctx context.Context, p session.Player, q session.Quote) (foun
 		return types.RatingDistance(g.Offer.Rating, player.Player.Standing().Rating)
 	}
 	within := func(limit, apart uint32) bool { return limit == 0 || apart <= limit }
-	for _, g := range res.Games {
+	for _, g := range games {
 		switch {
 		case g.Creator == me, !w.agrees(g.Terms, q),
 			!within(w.RatingRange, apart(g)), !within(g.Offer.RatingRange, apart(g)):
