@@ -1,6 +1,9 @@
 package app
 
 import (
+	"fmt"
+	"os"
+
 	"cosmossdk.io/client/v2/helpers"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -40,6 +43,7 @@ const (
 // The SDK keeps these in package variables, which are read while genesis states, codecs and commands are made. They are
 // set here, before main or any test begins, so that nothing that links the application can see other values.
 func init() {
+	fixConfigScope()
 	config := sdk.GetConfig()
 	config.SetBech32PrefixForAccount(AddressPrefix, AddressPrefix+"pub")
 	config.SetBech32PrefixForValidator(AddressPrefix+"valoper", AddressPrefix+"valoperpub")
@@ -48,6 +52,18 @@ func init() {
 	sdk.DefaultBondDenom = BondDenom
 	helpers.EnvPrefix = EnvPrefix
 	version.Name, version.AppName = softwareName, Name
+}
+
+// fixConfigScope gives the SDK's config a name. Without one the SDK looks the config up by the name of the host and the
+// path of the program each time, and once either changes, as by mv of the program of a running node, all addresses have
+// the prefix of another chain: the next block fails.
+func fixConfigScope() {
+	if os.Getenv(sdk.EnvConfigScope) != "" {
+		return
+	}
+	if err := os.Setenv(sdk.EnvConfigScope, Name); err != nil {
+		panic(fmt.Errorf("name the SDK's config: %w", err)) // the names are constants
+	}
 }
 
 // DefaultHome returns the default directory of a node: the --home flag, BATTLESHIPD_HOME, or .battleshipd in the user's
