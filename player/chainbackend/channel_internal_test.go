@@ -16,14 +16,15 @@ func TestRegressionTheEndOffChainIsInTheLogOnce(t *testing.T) {
 	opened := game.ClaimOpened{Claimant: game.Creator, Reason: game.ReasonConceded, Deadline: 40}
 	onChain, over := opened, game.Over{Winner: game.Creator, HasWinner: true}
 	onChain.Deadline = 90
-	log := wholeLog([]tui.Entry{
-		{Height: 8, Event: game.Joined{}}, {Height: 12, Event: gaveUp}, {Height: 12, Event: onChain},
-		{Height: 13, Event: game.ClaimProven{By: game.Creator}}, {Height: 13, Event: over},
-	}, []game.Event{shot, gaveUp, opened})
-	require.Equal(t, []tui.Entry{
-		{Height: 8, Event: game.Joined{}}, {Event: shot}, {Height: 12, Event: gaveUp}, {Height: 12, Event: onChain},
-		{Height: 13, Event: game.ClaimProven{By: game.Creator}}, {Height: 13, Event: over},
-	}, log)
-	require.Equal(t, []tui.Entry{{Height: 8, Event: game.Joined{}}, {Event: shot}, {Event: gaveUp}, {Event: opened}},
-		wholeLog([]tui.Entry{{Height: 8, Event: game.Joined{}}}, []game.Event{shot, gaveUp, opened}), "before the return")
+	joined := tui.Entry{Height: 8, Event: game.Joined{}}
+	end := []tui.Entry{
+		{Height: 12, Event: gaveUp},
+		{Height: 12, Event: onChain},
+		{Height: 13, Event: game.ClaimProven{By: game.Creator}},
+		{Height: 13, Event: over},
+	}
+	log := wholeLog(append([]tui.Entry{joined}, end...), []game.Event{shot, gaveUp, opened})
+	require.Equal(t, append([]tui.Entry{joined, {Event: shot}}, end...), log)
+	log = wholeLog([]tui.Entry{joined}, []game.Event{shot, gaveUp, opened})
+	require.Equal(t, []tui.Entry{joined, {Event: shot}, {Event: gaveUp}, {Event: opened}}, log, "before the return")
 }

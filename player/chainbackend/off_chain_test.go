@@ -30,7 +30,8 @@ func offChainTable(t *testing.T, h *playertest.OffChain) (*chainbackend.Backend,
 	wish := tui.Wish{Kind: tui.WishCreate, Ruleset: game.Classic(), Casual: true, Clock: "100000"}
 	q, err := table.Quote(t.Context(), wish)
 	require.NoError(t, err)
-	require.Contains(t, q.Notes, "Played off-chain: moves go straight to your opponent. If one of you leaves, the chain decides.")
+	require.Contains(t, q.Notes, "Played off-chain: moves go straight to your opponent. If one of you leaves, the chain "+
+		"decides.")
 	id, err := table.Enter(t.Context(), wish, playertest.FleetOf(t, game.Classic()))
 	require.NoError(t, err)
 	_, err = duel.Open(h.ChannelPlayer(bob), id).Join(t.Context(), "", playertest.Choose(t))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/battleship-chain/battleship/internal/listen"
 	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/relay"
 )
@@ -55,7 +56,7 @@ func runRelay(cmd *cobra.Command, _ []string) error {
 	o.Proxied = env.ValueOf[bool](cmd.Flags(), flagProxied)
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	listener, err := env.Listen(flagListen, address, relay.DefaultListen)
+	listener, err := listen.On(flagListen, address, relay.DefaultListen)
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/battleship-chain/battleship/player/cli/env"
+	"github.com/battleship-chain/battleship/internal/listen"
 	built "github.com/battleship-chain/battleship/web"
 )
 
@@ -96,7 +96,7 @@ func run(cmd *cobra.Command) error {
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	listener, err := env.Listen(flagListen, at, DefaultListen)
+	listener, err := listen.On(flagListen, at, DefaultListen)
 	if err != nil {
 		return err
 	}

@@ -44,6 +44,7 @@ func (e *Env) LearnPlayers(ctx context.Context, addresses []string) {
 
 // addressesIn appends the account addresses among the fields of a message.
 func addressesIn(v reflect.Value, all []string) []string {
+	//exhaustive:ignore
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
 		if !v.IsNil() {

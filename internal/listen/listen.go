@@ -1,4 +1,5 @@
-package env
+// Package listen listens for the servers of commands.
+package listen
 
 import (
 	"errors"
@@ -7,8 +8,8 @@ import (
 	"syscall"
 )
 
-// Listen listens on the TCP address that a flag names. Example is an address that would do.
-func Listen(flag, address, example string) (net.Listener, error) {
+// On listens on the TCP address that a flag names. Example is an address that would do.
+func On(flag, address, example string) (net.Listener, error) {
 	listener, err := net.Listen("tcp", address)
 	switch {
 	case err == nil:
