@@ -124,8 +124,11 @@ func (r *duelRunner) act(ctx context.Context) {
 	r.showRelayTrouble()
 }
 
-// due implements gameDriver: but for a shot, everything takes the board.
-func (r *duelRunner) due() bool { return r.found || r.view.State.Owes == game.OwesShot }
+// due implements gameDriver: but for a shot, everything takes the board. On-chain a player that waits has nothing to do;
+// one whose game is or was off-chain may have to send or submit its newest state.
+func (r *duelRunner) due() bool {
+	return (r.now.Concerned || r.view.Game.IsChannel()) && (r.found || r.view.State.Owes == game.OwesShot)
+}
 
 // renew implements gameDriver. The owner is asked a few times at most.
 func (r *duelRunner) renew(ctx context.Context) bool {
