@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"sync/atomic"
 	"time"
 
@@ -31,6 +32,7 @@ type duelRunner struct {
 	seat    game.Seat
 	// view is the latest view of the game, and result its result. Both are nil at first.
 	view   *duel.View
+	same   bool // as the one before, on the chain
 	result *types.Result
 	// botPlays reports whether the player's own bot was started.
 	botPlays bool
@@ -101,6 +103,7 @@ func (r *duelRunner) look(ctx context.Context) (session.Status, error) {
 	if err != nil {
 		return session.Status{}, err
 	}
+	r.same = r.view != nil && reflect.DeepEqual(r.view.Game, v.Game) && reflect.DeepEqual(r.view.ChainState, v.ChainState)
 	r.view, r.history.rules = &v, v.State.Ruleset
 	for seat, s := range v.Game.Participants {
 		r.history.players[seat] = s.Address
@@ -110,6 +113,9 @@ func (r *duelRunner) look(ctx context.Context) (session.Status, error) {
 	}
 	return v.Status(r.backend.key.Address), nil
 }
+
+// unchanged implements gameDriver.
+func (r *duelRunner) unchanged() bool { return r.same }
 
 // board implements gameDriver.
 func (r *duelRunner) board() (game.Fleet, error) {
@@ -124,8 +130,8 @@ func (r *duelRunner) act(ctx context.Context) {
 	r.showRelayTrouble()
 }
 
-// due implements gameDriver: but for a shot, everything takes the board. On-chain a player that waits has nothing to do;
-// one whose game is or was off-chain may have to send or submit its newest state.
+// due implements gameDriver: but for a shot, everything takes the board. A player that waits on-chain has nothing to
+// do, unless the game was off-chain: its newest state may have to be sent or submitted.
 func (r *duelRunner) due() bool {
 	return (r.now.Concerned || r.view.Game.IsChannel()) && (r.found || r.view.State.Owes == game.OwesShot)
 }

@@ -116,6 +116,16 @@ func (h *feed) follow(ctx context.Context, created, to int64) {
 	}
 }
 
+// skip skips the blocks between two in which the game was the same. It reports false if the events up to the first one
+// were not read.
+func (h *feed) skip(from, to int64) bool {
+	if from == 0 || h.readTo != from {
+		return false
+	}
+	h.readTo = to
+	return true
+}
+
 // read reads the events up to a block, of a game that was created in an earlier one.
 func (h *feed) read(ctx context.Context, created, to int64) error {
 	if h.readTo == 0 {

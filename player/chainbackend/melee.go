@@ -3,6 +3,7 @@ package chainbackend
 import (
 	"context"
 	"errors"
+	"reflect"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
@@ -23,6 +24,7 @@ type meleeRunner struct {
 	seat    melee.Seat
 	// view is the latest view of the melee, and result its result. Both are nil at first.
 	view   *meleesession.View
+	same   bool // as the one before
 	result *types.MeleeResult
 
 	// The following fields are guarded by the Backend's lock.
@@ -103,6 +105,11 @@ func (r *meleeRunner) look(ctx context.Context) (session.Status, error) {
 	if err != nil {
 		return session.Status{}, err
 	}
+	before := r.view
+	if r.same = before != nil; r.same {
+		before.Height = v.Height
+		r.same = reflect.DeepEqual(*before, v)
+	}
 	r.view = &v
 	now := v.Status(r.backend.key.Address.String())
 	if now.Seated {
@@ -110,6 +117,9 @@ func (r *meleeRunner) look(ctx context.Context) (session.Status, error) {
 	}
 	return now, nil
 }
+
+// unchanged implements gameDriver.
+func (r *meleeRunner) unchanged() bool { return r.same }
 
 // board implements gameDriver.
 func (r *meleeRunner) board() (game.Fleet, error) {

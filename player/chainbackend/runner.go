@@ -29,8 +29,10 @@ type sessionOf[S any] interface {
 type gameDriver interface {
 	// sit opens the session of the player with its own key.
 	sit(p session.Player)
-	// look reads the game from the chain.
+	// look reads the game from the chain. Unchanged reports whether it was the same as at the look before, so that there
+	// are no events of it in between.
 	look(ctx context.Context) (session.Status, error)
+	unchanged() bool
 	// board recovers the player's fleet.
 	board() (game.Fleet, error)
 	// show shows the running game, end its end with a result, and gone a cancellation before its start.
@@ -134,8 +136,10 @@ func (r *runner[S]) round(ctx context.Context) {
 	case err != nil:
 		return // the line says why, and another look follows
 	}
+	if !r.driver.unchanged() || !r.past.skip(r.now.Height, now.Height) {
+		r.past.follow(ctx, now.Created, now.Height)
+	}
 	r.observe(now)
-	r.past.follow(ctx, now.Created, now.Height)
 	r.recover()
 	r.driver.show(ctx)
 	switch {
