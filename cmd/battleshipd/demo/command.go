@@ -6,9 +6,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -52,12 +50,13 @@ func runCommand(cmd *cobra.Command, start env.Start) error {
 	if err != nil {
 		return err
 	}
+	ctx, writer, stop := interruptible(cmd.Context(), out.Out)
+	defer stop()
+	out.Out = writer
 	o, err := optionsOf(cmd, out)
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
-	defer stop()
 	offChain := env.ValueOf[bool](cmd.Flags(), env.FlagChannel)
 	if o.Players > 0 {
 		noteTable(out, o)

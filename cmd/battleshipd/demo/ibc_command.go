@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -66,10 +64,10 @@ func runIBCCommand(cmd *cobra.Command, start env.Start) error {
 	if err != nil {
 		return fmt.Errorf("this program's file: %w", err)
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
+	ctx, out, stop := interruptible(cmd.Context(), cmd.OutOrStdout())
 	defer stop()
 	figures, err := RunIBC(ctx, sdkclient.GetClientContextFromCmd(cmd), start, IBCOptions{
-		Relayer: programs[flagRelayer], Wager: programs[flagWager], Binary: binary, Progress: cmd.OutOrStdout(),
+		Relayer: programs[flagRelayer], Wager: programs[flagWager], Binary: binary, Progress: out,
 	})
 	if err != nil {
 		if ctx.Err() != nil && cmd.Context().Err() == nil {
@@ -77,8 +75,8 @@ func runIBCCommand(cmd *cobra.Command, start env.Start) error {
 		}
 		return err
 	}
-	if _, err := fmt.Fprintln(cmd.OutOrStdout(), text.IBCHeld); err != nil {
+	if _, err := fmt.Fprintln(out, text.IBCHeld); err != nil {
 		return err
 	}
-	return figures.Write(cmd.OutOrStdout())
+	return figures.Write(out)
 }

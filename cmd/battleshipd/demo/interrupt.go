@@ -1,0 +1,36 @@
+package demo
+
+import (
+	"context"
+	"io"
+	"os/signal"
+	"syscall"
+)
+
+// interruptible returns a context that ends with a signal, or once the output is not written any more, because its
+// reader has gone. The signal of a broken pipe does not end it: a connection that a server has closed sends it, too.
+func interruptible(parent context.Context, out io.Writer) (context.Context, io.Writer, context.CancelFunc) {
+	signal.Ignore(syscall.SIGPIPE)
+	ctx, stop := signal.NotifyContext(parent, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	ctx, cancel := context.WithCancelCause(ctx)
+	return ctx, &output{out, cancel}, func() {
+		cancel(nil)
+		stop()
+	}
+}
+
+// output is a writer whose failure ends a context.
+type output struct {
+	io.Writer
+
+	fail context.CancelCauseFunc
+}
+
+// Write implements io.Writer.
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.Writer.Write(p)
+	if err != nil {
+		o.fail(err)
+	}
+	return n, err
+}
