@@ -21,12 +21,7 @@ func (b *Backend) Party(ctx context.Context, id uint64, players int) error {
 	if err != nil {
 		return err
 	}
-	if id > 0 {
-		err = party.Join(ctx, p, id)
-	} else {
-		id, err = party.Open(ctx, p, players)
-	}
-	if err != nil {
+	if id, err = party.Enter(ctx, p, id, players); err != nil {
 		return err
 	}
 	b.mu.Lock()

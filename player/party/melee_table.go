@@ -26,6 +26,15 @@ func CheckSize(players int) error {
 	return nil
 }
 
+// Enter joins the party with that table, or opens one for a number of players if id is zero. It returns the id of the
+// table.
+func Enter(ctx context.Context, p session.Player, id uint64, players int) (uint64, error) {
+	if id == 0 {
+		return Open(ctx, p, players)
+	}
+	return id, Join(ctx, p, id)
+}
+
 // Open opens a party for a number of players, takes the first seat, and returns the id of its table.
 func Open(ctx context.Context, p session.Player, players int) (uint64, error) {
 	if err := CheckSize(players); err != nil {

@@ -2,7 +2,6 @@ package duel
 
 import (
 	"context"
-	"slices"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/cli/act"
@@ -28,12 +27,7 @@ func PlayParty(ctx context.Context, b *act.Robot, id uint64, players int) error 
 	if err != nil {
 		return err
 	}
-	if id > 0 {
-		err = party.Join(ctx, p, id)
-	} else {
-		id, err = party.Open(ctx, p, players)
-	}
-	if err != nil {
+	if id, err = party.Enter(ctx, p, id, players); err != nil {
 		return err
 	}
 	lock, err := b.Locks().Take(id)
@@ -49,7 +43,7 @@ func PlayParty(ctx context.Context, b *act.Robot, id uint64, players int) error 
 			return b.Observer(text.Duel, id)
 		},
 		Changed: func(now party.Party, _ party.Step) {
-			b.LearnPlayers(ctx, slices.Clone(now.Players))
+			b.LearnPlayers(ctx, now.Players)
 			for _, line := range now.Sentences(b.Voice(), p.Chain.InviteTo(id)) {
 				b.Out.Note("%s", line)
 			}

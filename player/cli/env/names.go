@@ -28,8 +28,7 @@ func (e *Env) LearnPlayers(ctx context.Context, addresses []string) {
 	if e.Out.JSON || e.ShowsAddresses() {
 		return
 	}
-	slices.Sort(addresses)
-	addresses = slices.Compact(addresses)
+	addresses = slices.Compact(slices.Sorted(slices.Values(addresses)))
 	addresses = slices.DeleteFunc(addresses, func(address string) bool { return e.Out.Names[address] != "" })
 	found, err := names.Ask(ctx, e.Chain.Conn(), addresses[:min(len(addresses), types.MaxPageItems)])
 	if err != nil {

@@ -31,10 +31,12 @@ func (s *Session) advance(ctx context.Context, aim *session.Aim) (v View, done s
 		aim = nil // another program has fired since it was chosen
 	}
 	if v.State.Owes == game.OwesShot && aim == nil {
-		if signed, err := s.line().signedIn(v.State); err != nil || signed == nil {
-			if err == nil {
-				done, acted, err = s.withoutShot(ctx, v, seat, duty)
-			}
+		signed, err := s.line().signedIn(v.State)
+		if err != nil {
+			return v, done, false, err
+		}
+		if signed == nil {
+			done, acted, err = s.withoutShot(ctx, v, seat, duty)
 			return v, done, acted, err
 		}
 	}

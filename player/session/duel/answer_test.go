@@ -77,6 +77,13 @@ func (p *person) shoots(ctx context.Context, t *testing.T, tile game.Tile) {
 	require.NotNil(t, done.Moved().Shot)
 }
 
+// fires lets the player shoot at a tile, and both act until it sees the other's answer.
+func (p *person) fires(ctx context.Context, t *testing.T, tile game.Tile, other *person) game.State {
+	t.Helper()
+	p.shoots(ctx, t, tile)
+	return p.sees(ctx, t, answered(other.seat, tile), other)
+}
+
 func answered(seat game.Seat, tile game.Tile) func(game.State) bool {
 	return func(s game.State) bool { return s.Sides[seat].Answered.Has(tile) }
 }
@@ -92,8 +99,7 @@ func TestAnAnswerGoesAheadOfTheShot(t *testing.T) {
 			h := playertest.NewOffChain(t)
 			creator, joiner := meet(ctx, t, h, r)
 			sent := h.Transactions()
-			creator.shoots(ctx, t, 7)
-			state := creator.sees(ctx, t, answered(game.Joiner, 7), joiner)
+			state := creator.fires(ctx, t, 7, joiner)
 			require.Equal(t, game.OwesShot, state.Owes)
 			require.Equal(t, game.Joiner, state.Actor)
 
@@ -103,8 +109,7 @@ func TestAnAnswerGoesAheadOfTheShot(t *testing.T) {
 			joiner.events = nil
 			require.Equal(t, state, joiner.acts(ctx, t))
 			joiner.events = append(joiner.PastEvents(), joiner.events...)
-			joiner.shoots(ctx, t, 9)
-			joiner.sees(ctx, t, answered(game.Creator, 9), creator)
+			joiner.fires(ctx, t, 9, creator)
 			creator.shoots(ctx, t, 8)
 			joiner.sees(ctx, t, answered(game.Joiner, 8), creator)
 			creator.sees(ctx, t, answered(game.Joiner, 8), joiner)
@@ -152,8 +157,7 @@ func TestAnAnswerIsRecovered(t *testing.T) {
 	defer cancel()
 	h := playertest.NewOffChain(t)
 	creator, joiner := meet(ctx, t, h, game.Classic())
-	creator.shoots(ctx, t, 7)
-	creator.sees(ctx, t, answered(game.Joiner, 7), joiner)
+	creator.fires(ctx, t, 7, joiner)
 	v, err := joiner.Look(ctx)
 	require.NoError(t, err)
 	known, err := joiner.ChannelStatus(v)
@@ -189,8 +193,7 @@ func TestAShotIsNotTakenBackAfterItsAnswer(t *testing.T) {
 	require.NoError(t, err)
 	before, err := liar.ChannelStatus(v)
 	require.NoError(t, err)
-	liar.shoots(ctx, t, 7)
-	liar.sees(ctx, t, answered(game.Joiner, 7), honest)
+	liar.fires(ctx, t, 7, honest)
 
 	c := h.Client(chain.Alice)
 	_, err = c.Send(ctx, &types.MsgSubmitState{
