@@ -128,7 +128,7 @@ type bankBasic struct{ bank.AppModule }
 // DefaultGenesis returns the default genesis state of x/bank.
 func (bankBasic) DefaultGenesis(cdc codec.JSONCodec) json.RawMessage {
 	state := banktypes.DefaultGenesisState()
-	state.DenomMetadata = []banktypes.Metadata{bondMetadata(), battleshiptypes.RewardMetadata()}
+	state.DenomMetadata = []banktypes.Metadata{bondMetadata(), rewardMetadata()}
 	return cdc.MustMarshalJSON(state)
 }
 
@@ -143,6 +143,21 @@ func bondMetadata() banktypes.Metadata {
 		DenomUnits: []*banktypes.DenomUnit{
 			{Denom: BondDenom, Exponent: 0, Aliases: []string{"microanchor"}},
 			{Denom: BondDisplayDenom, Exponent: BondExponent},
+		},
+	}
+}
+
+// rewardMetadata describes Shipcoin to the bank and to wallets.
+func rewardMetadata() banktypes.Metadata {
+	return banktypes.Metadata{
+		Description: "The reward for a proven win at Battleship. It is minted for nothing else.",
+		Base:        battleshiptypes.RewardDenom,
+		Display:     battleshiptypes.RewardDisplayDenom,
+		Name:        "Shipcoin",
+		Symbol:      "SHIP",
+		DenomUnits: []*banktypes.DenomUnit{
+			{Denom: battleshiptypes.RewardDenom, Exponent: 0, Aliases: []string{"microship"}},
+			{Denom: battleshiptypes.RewardDisplayDenom, Exponent: battleshiptypes.RewardExponent},
 		},
 	}
 }

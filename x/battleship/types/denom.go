@@ -4,7 +4,6 @@ import (
 	"cosmossdk.io/math"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
-	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
 )
 
 // The names of Shipcoin, the coin that the module mints as reward.
@@ -24,18 +23,3 @@ const (
 
 // RewardCoin returns an amount of Shipcoin.
 func RewardCoin(amount math.Int) sdk.Coin { return sdk.NewCoin(RewardDenom, amount) }
-
-// RewardMetadata describes Shipcoin to the bank and to wallets.
-func RewardMetadata() banktypes.Metadata {
-	return banktypes.Metadata{
-		Description: "The reward for a proven win at Battleship. It is minted for nothing else.",
-		Base:        RewardDenom,
-		Display:     RewardDisplayDenom,
-		Name:        "Shipcoin",
-		Symbol:      "SHIP",
-		DenomUnits: []*banktypes.DenomUnit{
-			{Denom: RewardDenom, Exponent: 0, Aliases: []string{"microship"}},
-			{Denom: RewardDisplayDenom, Exponent: RewardExponent},
-		},
-	}
-}

@@ -90,9 +90,3 @@ func TestTheWholeSupplyIsMintedAndNotAUnitMore(t *testing.T) {
 	}
 	t.Logf("%d wins mint the whole supply; the last full reward is %s uship", wins, rewards.Payout)
 }
-
-func TestRewardMetadata(t *testing.T) {
-	metadata := types.RewardMetadata()
-	require.NoError(t, metadata.Validate())
-	require.Equal(t, "SHIP", metadata.Symbol)
-}
