@@ -337,7 +337,7 @@ func (b *Backend) follow() {
 			if isNew || looks%pokeEvery == 0 || !b.isUp() {
 				b.setLine(b.condition(head, time.Since(grown), blocks > 1))
 			}
-			if head.Height != refreshed && time.Since(asked) >= lobbyPause {
+			if head.Height != refreshed && time.Since(asked) >= b.lobbyPause() {
 				refreshed, asked = head.Height, time.Now()
 				if err := b.refresh(b.ctx); err != nil && b.ctx.Err() == nil {
 					refreshed = 0
@@ -367,6 +367,16 @@ func (b *Backend) rest() bool {
 	return client.Pause(b.ctx, pause) == nil
 }
 
+// lobbyPause returns the time between two queries of the lobby.
+func (b *Backend) lobbyPause() time.Duration {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if r := b.baseOf(b.focus); r != nil && !r.over {
+		return coveredPause
+	}
+	return shownPause
+}
+
 // learnNames asks for the names of players that were shown without, and reports whether there were some. A node that
 // does not answer costs names only.
 func (b *Backend) learnNames(ctx context.Context) bool {
@@ -375,8 +385,10 @@ func (b *Backend) learnNames(ctx context.Context) bool {
 }
 
 const (
-	// lobbyPause is the time between two queries of the lobby.
-	lobbyPause = 2 * time.Second
+	// shownPause is the time between two queries of the lobby, and coveredPause while a running game is shown.
+	shownPause, coveredPause = 2 * time.Second, 8 * time.Second
+	// newAtMost is the greatest age of the last block of a node that is not asked whether it is catching up.
+	newAtMost = 10 * time.Second
 	// burst is the time in which changes that follow a block come, which are shown as one.
 	burst = 10 * time.Millisecond
 	// heartbeat is the number of polls after which a node without a reply counts as silent.
@@ -398,13 +410,16 @@ const (
 // still ago; grows reports whether another new block came before it, for the last block of a halted chain is old by any
 // clock.
 func (b *Backend) condition(head client.Block, still time.Duration, grows bool) (tui.Line, string) {
-	if behind, height, err := b.asker.IsCatchingUp(b.ctx); err == nil && behind {
-		return tui.LineSlow, text.CatchingUp(height)
+	skew := time.Until(head.Time)
+	if skew.Abs() > newAtMost {
+		if behind, height, err := b.asker.IsCatchingUp(b.ctx); err == nil && behind {
+			return tui.LineSlow, text.CatchingUp(height)
+		}
 	}
 	if still > max(stillAfter*b.params.Duration(1), stillAtLeast) {
 		return tui.LineSlow, text.NoBlocks(still)
 	}
-	switch skew := time.Until(head.Time); {
+	switch {
 	case head.Time.IsZero():
 	case skew > maxSkew, grows && -skew > maxSkew+still:
 		return tui.LineUp, text.WrongClock(-skew)
