@@ -313,6 +313,7 @@ func (b *Backend) follow() {
 		failures  int
 		looks     int
 		blocks    int // that were new
+		between   time.Duration
 		refreshed int64
 		asked     time.Time
 		grown     = time.Now() // when the last new block was seen
@@ -331,6 +332,7 @@ func (b *Backend) follow() {
 			if isNew {
 				grown = time.Now()
 				blocks++
+				between = b.blockTime(head)
 				b.update(func() { b.head, b.line.Height = head, head.Height })
 			}
 			looks++
@@ -350,8 +352,9 @@ func (b *Backend) follow() {
 			}
 		}
 		silent.Stop()
-		if isNew && !b.rest() {
-			return
+		if isNew {
+			b.rest(between)
+			continue
 		}
 		for range min(1+failures, maxPause) {
 			if b.asker.Sleep(b.ctx) != nil {
@@ -361,10 +364,24 @@ func (b *Backend) follow() {
 	}
 }
 
-// rest pauses after a block, while no other is expected. It returns false once the Backend is closed.
-func (b *Backend) rest() bool {
-	pause := min(b.params.Duration(1)*restShare/100, maxRest*cmp.Or(b.o.Send.Poll, client.DefaultPoll))
-	return client.Pause(b.ctx, pause) == nil
+// blockTime returns the time between the last two blocks of a node, of which head is new: at most a tenth more than the
+// params say, for the next one can be in time after a pause.
+func (b *Backend) blockTime(head client.Block) time.Duration {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	expected := b.params.Duration(1)
+	if blocks := head.Height - b.head.Height; blocks > 0 {
+		if between := head.Time.Sub(b.head.Time) / time.Duration(blocks); between > 0 {
+			return min(between, expected*11/10)
+		}
+	}
+	return expected
+}
+
+// rest pauses after a block, while no other is expected.
+func (b *Backend) rest(blockTime time.Duration) {
+	pause := min(blockTime*restShare/100, maxRest*cmp.Or(b.o.Send.Poll, client.DefaultPoll))
+	_ = client.Pause(b.ctx, pause) // the caller sees that the Backend is closed
 }
 
 // lobbyPause returns the time between two queries of the lobby.
@@ -399,7 +416,7 @@ const (
 	pokeEvery = 10
 	// restShare is the share of a block time, in percent, for which no other block is expected after one, and maxRest the
 	// greatest number of polls of such a rest.
-	restShare, maxRest = 85, 10
+	restShare, maxRest = 95, 10
 	// stillAfter is the number of block times without a block before a warning, and stillAtLeast its least duration.
 	stillAfter, stillAtLeast = 10, 10 * time.Second
 	// maxSkew is the difference between this machine's clock and the chain's above which there is a warning.
