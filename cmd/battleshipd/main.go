@@ -19,7 +19,7 @@ func main() {
 		if errors.Is(err, syscall.ENOSPC) {
 			err = fmt.Errorf("%w: free some space, and try again", err)
 		}
-		fmt.Fprintln(os.Stderr, "Error:", text.Clean(err.Error())) // which can quote a node
+		fmt.Fprintln(os.Stderr, text.Failure(err))
 		os.Exit(1)
 	}
 }

@@ -51,7 +51,7 @@ func (r *duelRunner) end(ctx context.Context) {
 		if !r.watching {
 			account := duel.AccountOf(over, r.seat)
 			if g.Coins = r.coins(account); g.Coins != nil {
-				g.Coins.Notes = account.Parts()
+				g.Coins.Notes = account.Remarks()
 				if bots := r.history.bots.String(); bots != "" {
 					g.Coins.Fees = text.SpentByBot(g.Coins.Fees, bots)
 				}

@@ -161,7 +161,7 @@ func TestABotOpensAnotherGameAfterAnExpiry(t *testing.T) {
 			}}
 			w.Node.Silent = w.BlocksAfter(ctx)
 			err := runTo(w, ctx, io.Discard, stderr, command)
-			require.ErrorContains(t, err, "stopped; a running game continues")
+			require.ErrorContains(t, err, "Stopped. A running game continues")
 			for _, said := range says {
 				require.Contains(t, stderr.String(), said)
 			}
@@ -190,7 +190,7 @@ func TestABotReportsAWaitForASecondMatch(t *testing.T) {
 	}}
 	w.Node.Silent = w.BlocksAfter(ctx)
 	err := runTo(w, ctx, io.Discard, stderr, "bot --another --ruleset xaya --casual --from alice")
-	require.ErrorContains(t, err, "stopped; a running game continues", stderr.String())
+	require.ErrorContains(t, err, "Stopped. A running game continues", stderr.String())
 	require.Equal(t, 1, strings.Count(stderr.String(), says), stderr.String())
 	require.Contains(t, stderr.String(), "and the chain lets no player wait twice: the next match is asked for after")
 }
@@ -248,7 +248,7 @@ func TestRegressionStoppedBotLeavesItsOfferOpen(t *testing.T) {
 				w.Node.Silent = w.BlocksAfter(ctx)
 			}
 			err := runTo(w, ctx, io.Discard, stderr, "bot --another --ruleset xaya --casual --from alice"+tc.flags)
-			require.ErrorContains(t, err, "stopped; a running game continues", stderr.String())
+			require.ErrorContains(t, err, "Stopped. A running game continues", stderr.String())
 			require.Equal(t, tc.says != "", strings.Contains(stderr.String(), "withdrawn"), stderr.String())
 			require.Contains(t, stderr.String(), tc.says)
 			require.NoError(t, <-joined)

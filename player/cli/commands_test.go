@@ -464,5 +464,5 @@ func TestARecordOfADevnetIsPlayedBack(t *testing.T) {
 	out := must(playertest.New(t), "replay ../record/testdata/sunk.json")
 	require.Contains(t, out, "Game 1 of battleship-devnet-1, classic.")
 	require.Contains(t, out, "Verified: 75 transactions are in their blocks and signed")
-	require.Contains(t, out, "The joiner never had to show its board: only its answers are known.")
+	require.Contains(t, out, "The board of the joiner was not shown.")
 }

@@ -74,10 +74,10 @@ func TestErrorsHaveFactAndRemedy(t *testing.T) {
 		},
 		"a move in the wrong phase": {
 			err: &session.NotNowError{
-				GameID: 4, Kind: game.ErrPhase, Why: "the game was not joined yet, and cancel takes it back",
+				GameID: 4, Kind: game.ErrPhase, Why: "no opponent has joined yet: cancel it instead",
 				Next: &types.QueryNextActionResponse{Phase: types.PHASE_OPEN, Deadline: 7, BlocksLeft: 2},
 			},
-			says: "nothing was sent: the game was not joined yet, and cancel takes it back; waiting for an opponent until " +
+			says: "nothing was sent: no opponent has joined yet: cancel it instead; waiting for an opponent until " +
 				"block 7 (battleshipd board 4 shows it)",
 		},
 		"a move out of turn": {

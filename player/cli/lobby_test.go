@@ -265,7 +265,7 @@ func TestPlayersSeeThePriceOfConcedingAndChallenging(t *testing.T) {
 	require.NoError(t, err)
 	_, err = w.Open(bob, done.GameID).Join(t.Context(), "", playertest.Choose(t))
 	require.NoError(t, err)
-	const paid = "you lose the game and 26.21 ANCHOR (before the first shot only three tenths of the fee)"
+	const paid = "you would lose the game and 26.21 ANCHOR (before the first shot only three tenths of the fee)"
 	for name, tc := range map[string]struct {
 		act  func(*duel.Session) error
 		says []string
@@ -273,13 +273,14 @@ func TestPlayersSeeThePriceOfConcedingAndChallenging(t *testing.T) {
 		"concede": {
 			act: func(s *duel.Session) error { return do((*duel.Session).Concede)(t.Context(), s) },
 			says: []string{
-				"give up in game 1: " + paid + ", unless ", " fails to prove the board in ", " blocks (about ",
-				"; this is final",
+				paid + ", unless ", " fails to prove the board in ", " blocks (about ", "). Give up in game 1",
 			},
 		},
 		"challenge": {
-			act:  func(s *duel.Session) error { return do((*duel.Session).Challenge)(t.Context(), s) },
-			says: []string{"accuse of cheating in game 1: ", "; if it is honest, " + paid, "else you win by proving yours"},
+			act: func(s *duel.Session) error { return do((*duel.Session).Challenge)(t.Context(), s) },
+			says: []string{
+				"if the board of ", " is honest, " + paid, "else you win by proving yours; ", "). Accuse of cheating in game 1",
+			},
 		},
 	} {
 		p, asked := w.Player(bob), ""

@@ -310,7 +310,7 @@ func TestBadInputAtThePromptHasARemedy(t *testing.T) {
 	refused("create --from alice --chain-id other-1 -y", "wrong chain: expected other-1, but the node at")
 	refused("shoot 1 A1 --from mallory -y", "nothing was sent: mallory is the delegate of "+first+
 		" in game 1 and no player of it: name the player with --for")
-	refused("concede 2 --from mallory -y", "the game was not joined yet, and cancel takes it back")
+	refused("concede 2 --from mallory -y", "no opponent has joined yet: cancel it instead")
 	refused("shoot 9 A1 --from alice -y", "there is no game 9: it was cancelled or never existed")
 	refused("shoot 1 A1 --from "+second+" -y", "nothing was sent: "+first+"'s turn: the shot, by block")
 	refused("shoot 1 A1 --from pauper -y", "nothing was sent: pauper is not a player of game 1: name the player's key "+
@@ -344,7 +344,7 @@ func TestAnEndedGameIsDrawnWithTheFleetsThatWereShown(t *testing.T) {
 	out := must(w, "board 1 --from "+loser)
 	require.Contains(t, out,
 		"Game 1 (classic) is over: you lost (fleet sunk): "+winner+" won, reward 42 SHIP.\n")
-	require.Contains(t, out, loser+", never shown")
+	require.Contains(t, out, loser+", not shown")
 	require.Regexp(t, `(?m)^ 1  [=x#o.] .* 1  [=x#o.] `, out)
 	require.Contains(t, out, "# # # # #", "the loser's carrier is sunk")
 	require.Contains(t, out, "battleshipd replay 1 plays it back.\n")

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -94,7 +93,7 @@ func runScreens(
 	}
 	switch {
 	case interrupted && cmd.Context().Err() == nil:
-		return errors.New("interrupted")
+		return text.Interrupted
 	case err != nil:
 		return fmt.Errorf("draw on the terminal: %w", err)
 	case !ok:

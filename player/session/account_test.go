@@ -40,9 +40,9 @@ func TestAnAccountSeparatesReturnsFromWinnings(t *testing.T) {
 					{FeeBurned: anchor(21), Reward: 420_000},
 				},
 			},
-			winner: "won the pot of 5.4 SHIP, with your stake of 3 SHIP; fee of 21 ANCHOR burned; " +
-				"reward 42 SHIP; net -21 ANCHOR and +44.4 SHIP",
-			loser: "stake of 3 SHIP lost; fee of 21 ANCHOR burned; reward 0.42 SHIP; " +
+			winner: "won the pot of 5.4 SHIP, with your stake of 3 SHIP; reward 42 SHIP; " +
+				"fee of 21 ANCHOR burned; net -21 ANCHOR and +44.4 SHIP",
+			loser: "stake of 3 SHIP lost; reward 0.42 SHIP; fee of 21 ANCHOR burned; " +
 				"net -21 ANCHOR and -2.58 SHIP",
 		},
 		"stake and fee in one coin, and a fee that the opponent gets a part of": {

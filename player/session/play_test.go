@@ -173,7 +173,7 @@ func TestAShotMeetsTheObligationFirst(t *testing.T) {
 			last, err = w.Open(second, id).Shoot(t.Context(), shots[1])
 			require.NoError(t, err)
 		}
-		require.Equal(t, "hit, destroyer A9h sunk", text.Verdict(last.Ruleset, *last.Moved().Answer))
+		require.Equal(t, "hit, destroyer sunk (A9 across)", text.Verdict(last.Ruleset, *last.Moved().Answer))
 	})
 }
 
@@ -188,7 +188,7 @@ func TestTheSessionRefusesIllegalMoves(t *testing.T) {
 	}{
 		"a shot before anybody has joined": {
 			prepare: func(w *playertest.World) (uint64, string) { return w.Created(game.Classic()), alice },
-			act:     shoot("A1"), want: game.ErrPhase, says: "the game was not joined yet; waiting for an opponent",
+			act:     shoot("A1"), want: game.ErrPhase, says: "no opponent has joined yet; waiting for an opponent",
 		},
 		"a shot when it is the opponent's turn": {
 			prepare: func(w *playertest.World) (uint64, string) {
@@ -233,7 +233,7 @@ func TestTheSessionRefusesIllegalMoves(t *testing.T) {
 		"a concession before anybody has joined": {
 			prepare: func(w *playertest.World) (uint64, string) { return w.Created(game.Classic()), alice },
 			act:     do((*duel.Session).Concede), want: game.ErrPhase,
-			says: ": the game was not joined yet, and cancel takes it back",
+			says: ": no opponent has joined yet: cancel it instead",
 		},
 		"a challenge by somebody else": {
 			prepare: func(w *playertest.World) (uint64, string) { return w.Joined(game.Classic()), mallory },

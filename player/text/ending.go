@@ -82,13 +82,20 @@ var endsOfPlay = map[game.Reason]string{
 	game.ReasonVoid:       "no board was proven in time",
 }
 
-// Verdict writes an answer: "miss", "hit", or "hit, carrier A5v sunk".
+// ShipTiles writes the tiles of a ship by the first one and a direction: "A5 down", "A1 across".
+func ShipTiles(r *game.Ruleset, s game.Ship) string {
+	if s.Vertical {
+		return r.TileName(s.Origin) + " down"
+	}
+	return r.TileName(s.Origin) + " across"
+}
+
+// Verdict writes an answer: "miss", "hit", or "hit, carrier sunk (A5 down)".
 func Verdict(r *game.Ruleset, a game.Answer) string {
 	if a.Sunk == nil {
 		return ShortVerdict(r, a)
 	}
-	class, placement := r.ShipString(*a.Sunk)
-	return fmt.Sprintf("hit, %s %s sunk", class, placement)
+	return fmt.Sprintf("%s (%s)", ShortVerdict(r, a), ShipTiles(r, *a.Sunk))
 }
 
 // ShortVerdict is Verdict without the tiles of a sunk ship: "hit, carrier sunk".

@@ -65,8 +65,6 @@ type Intent struct {
 	Price sdk.Coin
 }
 
-const irrevocable = "this is final"
-
 // Label writes an intent in a few words, for where the game is named beside: "shoot at C7".
 func (v Voice) Label(i Intent) string {
 	switch {
@@ -115,15 +113,17 @@ func (v Voice) Question(i Intent) string {
 		words = "continue {about}: " + allowance(i)
 	case i.Act == ActSubmit && i.OffChain:
 		words = "bring {about} on-chain"
-	case i.Act == ActConcede, i.Act == ActChallenge:
-		words += ": " + v.Consequence(i)
 	}
 	back := ""
 	if !i.Coins.IsZero() {
 		back = fmt.Sprintf(": %s back", Coins(i.Coins))
 	}
-	return fill(words, "{about}", fmt.Sprintf("%s %d", i.Kind, i.GameID), "{label}", v.Label(i), "{players}",
+	question := fill(words, "{about}", fmt.Sprintf("%s %d", i.Kind, i.GameID), "{label}", v.Label(i), "{players}",
 		v.List(i.Players), "{back}", back)
+	if i.Act == ActConcede || i.Act == ActChallenge {
+		return v.Consequence(i) + ". " + Upper(question)
+	}
+	return question
 }
 
 // entersGame marks the acts whose question has the terms of the game.
@@ -187,7 +187,7 @@ func (v Voice) Consequence(i Intent) string { return kinds[i.Kind].consequence(v
 
 // consequenceInDuel writes what giving up or accusing puts at stake in a duel.
 func (v Voice) consequenceInDuel(i Intent) string {
-	lose := "you lose the game"
+	lose := "you would lose the game"
 	if paid := i.Terms.Entry(); !paid.IsZero() {
 		lose += " and " + Coins(paid)
 	}
@@ -201,12 +201,12 @@ func (v Voice) consequenceInDuel(i Intent) string {
 	}
 	switch {
 	case i.Act == ActChallenge:
-		return fmt.Sprintf("%s has %s to prove the board; if it is honest, %s, else you win by proving yours; %s",
-			opponent, window, lose, irrevocable)
+		return fmt.Sprintf("if the board of %s is honest, %s, else you win by proving yours; the proof is due in %s",
+			opponent, lose, window)
 	case !i.Claims:
-		return fmt.Sprintf("%s, and %s wins at once; %s", lose, opponent, irrevocable)
+		return lose
 	default:
-		return fmt.Sprintf("%s, unless %s fails to prove the board in %s; %s", lose, opponent, window, irrevocable)
+		return fmt.Sprintf("%s, unless %s fails to prove the board in %s", lose, opponent, window)
 	}
 }
 

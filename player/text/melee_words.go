@@ -80,7 +80,7 @@ func (v Voice) consequenceInMelee(i Intent) string {
 	if i.Terms.Stake != nil {
 		stake = " and lose your stake of " + Coin(*i.Terms.Stake)
 	}
-	return fmt.Sprintf("you cannot win any more%s; the others play on; %s", stake, irrevocable)
+	return fmt.Sprintf("you could not win any more%s; the others play on", stake)
 }
 
 // meleeActs are the words for acts in melees.

@@ -15,8 +15,8 @@ const (
 		"block, so it is that one or none: shoot at %s again"
 	HasBegun            = "the game has begun"
 	ConcedeGivesUp      = ", and concede gives it up"
-	CancelTakesBack     = "the game was not joined yet, and cancel takes it back"
-	NotJoined           = "the game was not joined yet"
+	CancelInstead       = "no opponent has joined yet: cancel it instead"
+	NotJoined           = "no opponent has joined yet"
 	KeyNotDeterministic = "This key cannot sign deterministically, so your boards depend on the file %s and its " +
 		"passphrase. Back it up: without it you cannot answer shots, and a game that continues without you is lost."
 )

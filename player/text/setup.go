@@ -32,12 +32,12 @@ func Rules(r *game.Ruleset) string {
 	return text
 }
 
-// Clash writes that a ship is in the way of another one, at a tile.
+// Clash writes that a ship overlaps or touches another one, at a tile.
 func Clash(ship, other, tile string, touches bool) string {
 	if touches {
 		return fmt.Sprintf("the %s touches the %s at %s, and ships may not touch", ship, other, tile)
 	}
-	return fmt.Sprintf("the %s lies on the %s at %s", ship, other, tile)
+	return fmt.Sprintf("the %s overlaps the %s at %s", ship, other, tile)
 }
 
 // Setting is a setting of a new game, by its name on a form.

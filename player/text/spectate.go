@@ -54,7 +54,7 @@ func Verified(txs int, proven bool, shown []bool, granted int) string {
 	case proven && len(public) == 0:
 		words = append(words, "No board had to be shown.")
 	case len(secret) > 0:
-		words = append(words, fmt.Sprintf("%s never had to show its board: only its answers are known.", Upper(List(secret))))
+		words = append(words, fmt.Sprintf("The board of %s was not shown.", List(secret)))
 	}
 	if granted > 0 {
 		words = append(words, fmt.Sprintf("%d messages were sent by leave (authz), which is not proven.", granted))

@@ -79,32 +79,45 @@ func (a Account) Minted() sdk.Coin { return types.RewardCoin(math.NewIntFromUint
 func (a Account) Net() string { return Net(a.FromEscrow().Add(a.Minted()), a.Terms.Entry()) }
 
 // String writes the parts of the account and the net.
-func (a Account) String() string { return strings.Join(append(a.Parts(), "net "+a.Net()), "; ") }
+func (a Account) String() string {
+	parts := append(a.returned(), a.Remarks()...)
+	return strings.Join(append(parts, "net "+a.Net()), "; ")
+}
 
-// Parts writes the outcome of each of the player's payments, and its gains.
-func (a Account) Parts() []string {
-	var parts []string
-	add := func(c *sdk.Coin, format string) {
-		if c != nil && c.IsPositive() {
-			parts = append(parts, fmt.Sprintf(format, Coin(*c)))
-		}
+// parts are the parts of an account in words.
+type parts []string
+
+// add adds a part about a coin, if there is one.
+func (p *parts) add(c *sdk.Coin, format string) {
+	if c != nil && c.IsPositive() {
+		*p = append(*p, fmt.Sprintf(format, Coin(*c)))
 	}
+}
+
+// returned writes what the player got, and a stake that it lost.
+func (a Account) returned() (p parts) {
 	if a.Pot != nil && a.Terms.Stake != nil {
-		add(a.Pot, "won the pot of %s, with your stake of "+Coin(*a.Terms.Stake))
+		p.add(a.Pot, "won the pot of %s, with your stake of "+Coin(*a.Terms.Stake))
 	}
-	add(a.StakeBack, "stake of %s back")
+	p.add(a.StakeBack, "stake of %s back")
 	if a.Pot == nil && a.StakeBack == nil && a.StakePooled == nil {
-		add(a.Terms.Stake, "stake of %s lost")
+		p.add(a.Terms.Stake, "stake of %s lost")
 	}
-	add(a.StakePooled, "stake of %s lost to the community pool")
-	add(a.FeeBack, "fee of %s back")
-	add(a.FeeBurned, "fee of %s burned")
-	add(a.ForfeitLost, "%s of the fee lost to the opponent")
-	add(a.ForfeitWon, "%s of the opponent's fee won")
+	p.add(a.FeeBack, "fee of %s back")
 	reward := a.Minted()
-	add(&reward, "reward %s")
+	p.add(&reward, "reward %s")
+	return p
+}
+
+// Remarks writes the parts of the account that do not follow from the sums of what the player paid and got.
+func (a Account) Remarks() []string {
+	var p parts
+	p.add(a.StakePooled, "stake of %s lost to the community pool")
+	p.add(a.FeeBurned, "fee of %s burned")
+	p.add(a.ForfeitLost, "%s of the fee lost to the opponent")
+	p.add(a.ForfeitWon, "%s of the opponent's fee won")
 	if why := Withheld(a.Withheld); why != "" {
-		parts = append(parts, "no reward: "+why)
+		p = append(p, "no reward: "+why)
 	}
-	return parts
+	return p
 }

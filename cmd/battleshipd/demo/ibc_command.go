@@ -1,7 +1,6 @@
 package demo
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -71,7 +70,7 @@ func runIBCCommand(cmd *cobra.Command, start env.Start) error {
 	})
 	if err != nil {
 		if ctx.Err() != nil && cmd.Context().Err() == nil {
-			return fmt.Errorf("interrupted: %w", context.Cause(ctx))
+			return interruption(ctx)
 		}
 		return err
 	}

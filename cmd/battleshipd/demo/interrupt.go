@@ -2,9 +2,13 @@ package demo
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"os/signal"
 	"syscall"
+
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // interruptible returns a context that ends with a signal, or once the output is not written any more, because its
@@ -17,6 +21,14 @@ func interruptible(parent context.Context, out io.Writer) (context.Context, io.W
 		cancel(nil)
 		stop()
 	}
+}
+
+// interruption returns the error for a command whose context has ended: by a signal, or because its output failed.
+func interruption(ctx context.Context) error {
+	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
+		return fmt.Errorf("interrupted: %w", cause)
+	}
+	return text.Interrupted
 }
 
 // output is a writer whose failure ends a context.

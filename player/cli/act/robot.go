@@ -119,7 +119,7 @@ func Trouble(err error, p text.Prompt) string {
 }
 
 // ErrStopped means that the user has stopped a bot.
-var ErrStopped = errors.New("stopped; a running game continues with the same command, before its deadline")
+var ErrStopped error = text.BotStopped
 
 // StrategyOf is the strategy that --strategy names, as the function makes it.
 func StrategyOf[S any](cmd *cobra.Command, of func(string, bot.Intn) (S, error)) (none S, err error) {

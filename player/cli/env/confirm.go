@@ -21,7 +21,7 @@ var (
 	// errNoTerminal means that there is no terminal to ask for confirmation.
 	errNoTerminal = errors.New("nothing was sent: expected --yes, or a terminal to ask at")
 	// ErrDeclined is for a user who said no.
-	ErrDeclined = errors.New("nothing was sent: not confirmed")
+	ErrDeclined error = text.NotSent
 	// ErrRedraw is for a user who wants another fleet.
 	ErrRedraw = errors.New("another fleet is wanted")
 )
@@ -96,6 +96,8 @@ func Ask(in *bufio.Reader, out io.Writer, question string, redraw bool) error {
 			return ErrDeclined
 		case redraw && answer == "r":
 			return ErrRedraw
+		case errors.Is(err, io.EOF):
+			return ErrDeclined
 		case err != nil:
 			return fmt.Errorf("%w: %w", ErrDeclined, err)
 		}

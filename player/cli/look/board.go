@@ -23,7 +23,7 @@ import (
 func BoardCmd[K Kind](all []K) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "board ID",
-		Short: "Draw the boards of a game, yours with your ships, and say whose turn it is",
+		Short: "Draw the boards of a game, yours with your ships, and show whose turn it is",
 		Long: `Draws both boards of an unfinished game side by side, explains the marks, and shows who owes what until when.
 For a player of the game, the key named by --from or the default key, the own board is drawn with its ships, which the
 wallet finds again. For everybody else both boards are drawn as publicly known. An ended game is drawn as it was at its
@@ -189,7 +189,7 @@ func lastBoards(ctx context.Context, e *env.Env, r types.Result) []string {
 	for seat, player := range g.Players {
 		panels[seat] = Panel{seat: game.Seat(seat), Title: Call(e, player), Fleet: g.Fleets[seat]}
 		if g.Fleets[seat] == nil {
-			panels[seat].Title += ", never shown"
+			panels[seat].Title += ", not shown"
 		}
 	}
 	if seat, plays := SeatIn(r, e.Me); plays && seat == game.Joiner {

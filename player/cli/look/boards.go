@@ -134,8 +134,7 @@ func fleetLine(s game.State, p Panel) string {
 	}
 	names := make([]string, len(sunk))
 	for i, ship := range sunk {
-		class, placement := r.ShipString(ship)
-		names[i] = class + " " + placement
+		names[i], _ = r.ShipString(ship)
 	}
 	return fmt.Sprintf("%s; sunk: %s; %d of %d ships afloat", words, strings.Join(names, ", "),
 		r.Ships()-len(sunk), r.Ships())

@@ -2,7 +2,6 @@ package look
 
 import (
 	"context"
-	"fmt"
 	"os/signal"
 	"syscall"
 
@@ -33,7 +32,7 @@ line is an object: an event, what is owed after it, and at the end how the game 
 			defer stop()
 			err := first(all, func(k K) error { return k.Watch(ctx, e, id) })
 			if err != nil && ctx.Err() != nil {
-				return fmt.Errorf("stopped; continue with battleshipd watch %d", id)
+				return text.WatchStopped(id)
 			}
 			return err
 		}),

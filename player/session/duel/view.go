@@ -145,7 +145,7 @@ func (v View) fits(act text.Act, address sdk.AccAddress) error {
 		case act == text.ActChallenge && v.State.Ruleset.Proven, playing:
 			return nil
 		case open:
-			return v.notNow(game.ErrPhase, text.CancelTakesBack)
+			return v.notNow(game.ErrPhase, text.CancelInstead)
 		default:
 			return v.notNow(game.ErrPhase, "play has ended")
 		}

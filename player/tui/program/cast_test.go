@@ -40,11 +40,10 @@ func newStory(t testing.TB, r *game.Ruleset, mine, bobs string) *story {
 		ID: 12, Me: game.Creator, Names: [2]string{"alice", ""}, State: state, Height: 100, BlockMillis: 1000,
 		Fleets: [2]game.Fleet{s.fleets[0], nil}, Stakes: "stake 5 SHIP each, fee 21.21 ANCHOR",
 		Risks: tui.Risks{
-			tui.Concede{}: "You lose the game and what you have paid into it, stake 5 SHIP and fee 21.21 ANCHOR. If bob does " +
-				"not prove its board in 120 blocks (about 2m), you can prove yours, which wins the game. This cannot be taken " +
-				"back.",
-			tui.Challenge{}: "The game ends here. bob has 120 blocks (about 2m) to prove its board, which every honest player " +
-				"can; then you lose stake and fee. If it does not, you win by proving yours. This cannot be taken back.",
+			tui.Concede{}: "You would lose the game, 5 SHIP and 21.21 ANCHOR (before the first shot only three tenths of the " +
+				"fee), unless bob fails to prove the board in 120 blocks (about 2m).",
+			tui.Challenge{}: "If the board of bob is honest, you would lose the game, 5 SHIP and 21.21 ANCHOR, else you win " +
+				"by proving yours; the proof is due in 120 blocks (about 2m).",
 			tui.Claim{}:  "Everybody sees where your ships are.",
 			tui.Cancel{}: "Your deposit comes back. Whoever is on the way can still join for 5 blocks.",
 		},

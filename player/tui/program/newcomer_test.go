@@ -205,7 +205,7 @@ func TestTheTitleOfAGameToJoinIsShownWhole(t *testing.T) {
 	s := atLobby(t)
 	s.backend.quote.Title = "Join game 2000 against ship1q0xw..7ps4: a classic game, 3 days a move"
 	s.press("c enter")
-	s.sees("Join game 2000 against ship1q0xw..7ps4: a classic", "game, 3 days a move", "J9v")
+	s.sees("Join game 2000 against ship1q0xw..7ps4: a classic", "game, 3 days a move", "J9 down")
 }
 
 // Once a game that is not there was looked up for ever.

@@ -408,8 +408,7 @@ func (s placeScreen) drawShip(w *tui.World, r canvas.Region, y, i int) {
 	r.Put(14, y, strings.Repeat(string(w.Marks.Ship), class.Length), p)
 	r.Put(22, y, state, p)
 	if s.fleet.down[i] || i == s.fleet.at {
-		_, where := s.wish.Ruleset.ShipString(s.fleet.ships[i])
-		r.Put(34, y, where, canvas.Faint)
+		r.Put(34, y, text.ShipTiles(s.wish.Ruleset, s.fleet.ships[i]), canvas.Faint)
 	}
 }
 

@@ -164,7 +164,7 @@ func TestConcedingAsksFirstAndShowsTheCost(t *testing.T) {
 		asks string
 		acts []tui.Act
 	}{
-		"concede, yes":         {"x y", "Give up? You lose the game and what", []tui.Act{tui.Concede{}}},
+		"concede, yes":         {"x y", "Give up? You would lose the game, 5 SHIP", []tui.Act{tui.Concede{}}},
 		"concede, no":          {"x n", "Give up?", nil},
 		"concede, esc":         {"x esc", "Give up?", nil},
 		"challenge, yes":       {"v y", "Accuse of cheating?", []tui.Act{tui.Challenge{}}},
@@ -400,19 +400,19 @@ func TestAFleetIsPlaced(t *testing.T) {
 		s := place(t)
 		s.press("z r down down down down down down down down down down r")
 		s.press("enter")
-		s.sees("carrier     □□□□□   placed      A6h")
+		s.sees("carrier     □□□□□   placed      A6 across")
 	})
 	t.Run("with its coordinates", func(t *testing.T) {
 		s := place(t)
 		s.press("z right right r down")
-		s.sees("carrier     □□□□□   to place    C2v", "esc back")
+		s.sees("carrier     □□□□□   to place    C2 down", "esc back")
 		s.press("q")
 		s.sees("Your games")
 	})
 	t.Run("not on top of another", func(t *testing.T) {
 		s := place(t)
 		s.press("z enter" + strings.Repeat(" left", 9))
-		s.sees("The battleship lies on the carrier at A1.")
+		s.sees("The battleship overlaps the carrier at A1.")
 		s.press("enter")
 		s.sees("battleship  □□□□    to place")
 		require.Empty(t, s.backend.fleets)
@@ -420,14 +420,14 @@ func TestAFleetIsPlaced(t *testing.T) {
 	t.Run("not sent while it is illegal", func(t *testing.T) {
 		s := place(t)
 		s.press("down enter")
-		s.sees("The carrier lies on the battleship at C4.", "Place your fleet")
+		s.sees("The carrier overlaps the battleship at C4.", "Place your fleet")
 		require.Empty(t, s.backend.fleets)
 	})
 	t.Run("shuffled anew", func(t *testing.T) {
 		s := place(t)
 		s.backend.fleet = fleetOf(t, game.Classic(), bobsFleet)
 		s.press("s")
-		s.sees("A1h", "A9h")
+		s.sees("A1 across", "A9 across")
 	})
 	t.Run("cleared before the shuffled one comes", func(t *testing.T) {
 		s := place(t)

@@ -124,7 +124,7 @@ func TestAnIllegalPlacementHasItsReason(t *testing.T) {
 	for placements, want := range map[string]string{
 		classicFleet:          "",
 		"A1h,A3h,A5h,A7h,E9h": "",
-		"A1h,E1v,A5h,A7h,A9h": "the carrier lies on the battleship at E1",
+		"A1h,E1v,A5h,A7h,A9h": "the carrier overlaps the battleship at E1",
 	} {
 		f, err := game.Classic().ParseFleet(placements)
 		require.NoError(t, err)
