@@ -6,7 +6,6 @@ import (
 	"maps"
 	"os/signal"
 	"slices"
-	"strings"
 	"syscall"
 	"time"
 
@@ -18,6 +17,7 @@ import (
 	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/cli/look"
 	duelsession "github.com/battleship-chain/battleship/player/session/duel"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 const flagGames = "games"
@@ -26,7 +26,7 @@ const flagGames = "games"
 func BotCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bot [ID]",
-		Short: "Let a bot play for you: the rest of a game, or as many games as you say",
+		Short: "Let a bot play for you: the rest of a game, or a number of games",
 		Long: fmt.Sprintf(`Plays the rest of game ID for the key named by --from: opens, answers, shoots, and proves the board
 if that wins. Without an ID it continues your unfinished games of that ruleset, or else finds games as match does and
 waits for opponents if need be, until it has played --games of them to the end, as many at a time as there are
@@ -55,7 +55,7 @@ battleshipd bot --from alice --ruleset xaya --games 5 --delay 1s`,
 	env.AddRelayFlag(cmd)
 	env.AddPatienceFlag(cmd, duelsession.DefaultPatience)
 	env.AddHiddenFlag(cmd)
-	cmd.Flags().String(env.FlagStrategy, bot.DensityName, "strategy: "+strings.Join(bot.Names(), " or "))
+	cmd.Flags().String(env.FlagStrategy, bot.DensityName, "strategy: "+text.Or(bot.Names()))
 	cmd.Flags().Int(flagGames, 1, "how many games to play to the end")
 	cmd.Flags().Uint64(env.FlagSeed, 0, "repeat the shots of an earlier game")
 	cmd.Flags().Lookup(env.FlagSeed).Hidden = true // whoever knows it can foresee them

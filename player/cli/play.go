@@ -111,7 +111,7 @@ battleshipd play --from bob --party G0G0-9PZC`,
 	addPartyFlag(cmd)
 	f.Bool(flagEmbedded, false, "play on a chain of its own, which is removed at the end")
 	f.String(env.FlagRuleset, game.Classic().Name, "ruleset for --"+flagAgainst+": "+env.RulesetNames())
-	f.String(env.FlagStrategy, bot.Names()[0], "strategy of the bot: "+strings.Join(bot.Names(), " or "))
+	f.String(env.FlagStrategy, bot.Names()[0], "strategy of the bot: "+text.Or(bot.Names()))
 	for _, name := range []string{flags.FlagGas, flags.FlagFees, flags.FlagSkipConfirmation, flags.FlagOutput} {
 		f.Lookup(name).Hidden = true // the screens ask, and each transaction has its own gas
 	}

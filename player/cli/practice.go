@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"math/rand/v2"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -12,6 +11,7 @@ import (
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/practice"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/player/tui/program"
 )
@@ -34,7 +34,7 @@ battleshipd practice --players 4`,
 	}
 	f := cmd.Flags()
 	f.String(env.FlagRuleset, game.Classic().Name, "ruleset: "+env.RulesetNames())
-	f.String(env.FlagStrategy, bot.Names()[0], "strategy of the bot: "+strings.Join(bot.Names(), " or "))
+	f.String(env.FlagStrategy, bot.Names()[0], "strategy of the bot: "+text.Or(bot.Names()))
 	addTableFlag(f)
 	f.Uint64(env.FlagSeed, 0, "repeat the fleets and the toss of an earlier game (default random)")
 	addScreensFlags(cmd)

@@ -122,6 +122,9 @@ func (v Voice) about(player, words string, values ...string) string {
 // List joins words as a sentence does: "alice, bob and carol".
 func List(words []string) string { return joined(words, "and") }
 
+// Or joins alternatives: "alice, bob or carol".
+func Or(words []string) string { return joined(words, "or") }
+
 func joined(words []string, last string) string {
 	if n := len(words); n > 1 {
 		return strings.Join(words[:n-1], ", ") + " " + last + " " + words[n-1]

@@ -76,6 +76,7 @@ func New(home string) (*cobra.Command, error) {
 	offerSignModes(root)
 	root.InitDefaultCompletionCmd()
 	refuseUnknown(root)
+	explainCommands(root)
 	return root, nil
 }
 

@@ -6,7 +6,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -29,14 +28,14 @@ new players, and lets bots play a whole game by transactions. Nothing is left be
 
 ` + tableHelp + `
 With --channel they then play the same off-chain game, with the same fleets and shots: two new players, whose bots are
-processes of their own and send each other letters over the chain's relay. The chain hears of it in three transactions,
-or the command fails.`,
+processes of their own and send each other signed updates over the chain's relay. The chain has three transactions of
+it, or the command fails.`,
 		Args: env.NoArgs,
 		RunE: env.WithoutUsage(func(cmd *cobra.Command, _ []string) error { return runCommand(cmd, start) }),
 	}
 	f := cmd.Flags()
 	f.String(env.FlagRuleset, game.Classic().Name, "ruleset: "+env.RulesetNames())
-	f.String(env.FlagStrategy, bot.DensityName, "strategy of the bots: "+strings.Join(bot.Names(), " or "))
+	f.String(env.FlagStrategy, bot.DensityName, "strategy of the bots: "+text.Or(bot.Names()))
 	f.Uint64(env.FlagSeed, 0, "repeat the keys and fleets of an earlier game; the toss stays random (default random)")
 	f.Bool(env.FlagChannel, false, "play the same off-chain game, too, and compare")
 	addTableFlag(f)
@@ -66,7 +65,7 @@ func runCommand(cmd *cobra.Command, start env.Start) error {
 	summary, played, err := playAll(ctx, cctx, start, o, offChain)
 	if err != nil {
 		if ctx.Err() != nil && cmd.Context().Err() == nil {
-			return fmt.Errorf("interrupted: %w", context.Cause(ctx))
+			return interruption(ctx)
 		}
 		if played {
 			_ = summary.Write(out.Err) // played to its end, and yet not as promised

@@ -69,7 +69,7 @@ const (
 func channelShowCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show ID",
-		Short: "Say where a game is played, how far it is on-chain and by your updates, and what is owed",
+		Short: "Show where a game is played, its progress on-chain and by your updates, and the next step",
 		Args:  env.Exactly("ID"),
 		RunE: env.OnGame(false, func(ctx context.Context, e *env.Env, id uint64, _ []string) error {
 			s, v, err := readGame(ctx, e, id)
@@ -237,7 +237,7 @@ newest state in place of an older one that your opponent has brought on-chain.`,
 func channelExportCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export ID FILE",
-		Short: "Write the newest proof of an off-chain game into a file, for a watchtower that answers in your sleep",
+		Short: "Write the newest proof of an off-chain game into a file, for a watchtower",
 		Long: `Writes the newest state that is written down here into FILE, with the signatures that prove it. There is no
 secret in it: its holder can submit that state if your opponent submits an older one, and can do nothing else.`,
 		Args: env.Exactly("ID", "FILE"),
@@ -273,7 +273,7 @@ secret in it: its holder can submit that state if your opponent submits an older
 func channelRecoverCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "recover ID [FILE...]",
-		Short: "Go on with an off-chain game whose log is lost: ask your opponent, then bring it on-chain",
+		Short: "Continue an off-chain game whose log is lost: ask your opponent, then bring it on-chain",
 		Long: fmt.Sprintf(`For an off-chain game whose log is missing, damaged or of another machine: what was signed there
 is not known here, so nothing more may be signed. It asks your opponent for %s for the newest update, takes the
 newest of the FILEs that channel export has written, and submits the newest of all. Your opponent may know a newer state

@@ -17,7 +17,7 @@ func createCmd() *cobra.Command {
 		Use:   "create-game",
 		Short: "Open a game and wait for an opponent",
 		Example: `battleshipd create --from alice
-battleshipd create --stake 5ship --clock 3d --opponent bob --from alice
+battleshipd create --stake 5anchor --clock 3d --opponent bob --from alice
 battleshipd create --ruleset xaya --fleet "A1h,F1h,A3h,E3h,A5h,D5h,G5h" --from alice --yes`,
 		Args: env.NoArgs,
 		RunE: env.Run(true, func(ctx context.Context, e *env.Env, _ []string) error {
@@ -40,7 +40,7 @@ battleshipd create --ruleset xaya --fleet "A1h,F1h,A3h,E3h,A5h,D5h,G5h" --from a
 func matchCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "match",
-		Short: "Join the open game that fits best, or open one that the next who fits will join",
+		Short: "Join the open game that fits best, or open one and wait",
 		Long: `Looks for an opponent. The chain decides in one transaction: it joins you to the open game of the same
 ruleset, stake, clock and kind whose creator's rating is nearest to yours, or opens one for the next player who asks
 for such a match. If you have an unfinished game of that kind, nothing is sent: a match whose receipt was
@@ -49,7 +49,7 @@ lost is found so.
 Without --channel a match with a live clock first joins an open game off-chain over your relay, then
 one on-chain, and opens one off-chain.`,
 		Example: `battleshipd match --from alice
-battleshipd match --ruleset xaya --stake 5ship --rating-range 200 --from alice`,
+battleshipd match --ruleset xaya --stake 5anchor --rating-range 200 --from alice`,
 		Args: env.NoArgs,
 		RunE: env.Run(true, func(ctx context.Context, e *env.Env, _ []string) error {
 			if err := tellUnfinished(ctx, e); err != nil {

@@ -25,7 +25,7 @@ import (
 func channelWatchCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "watch PATH...",
-		Short: "Answer disputes for players who sleep, with proofs that they have exported",
+		Short: "Answer disputes for players who are away, with the proofs that they have exported",
 		Long: `Holds proofs of off-chain games and follows the chain. If an older state than that of a proof is submitted,
 it submits the proof at once, and pays the fee for that with the key that --from names. It starts no
 dispute, makes no moves, and needs no secret of a game: a key with a few coins on any machine will do.

@@ -245,7 +245,7 @@ func wrongArguments(cmd *cobra.Command, expected string, args []string, few bool
 	how := cmd.CommandPath() + " --help shows how"
 	if cmd.Example != "" {
 		example, _, _ := strings.Cut(cmd.Example, "\n")
-		how = "for example, " + example
+		how = "for example, " + strings.TrimSpace(example)
 	}
 	if few {
 		asked := strings.NewReplacer("ID", "game", "CODE", "invite code").Replace(expected)

@@ -55,7 +55,7 @@ func (p Printer) Note(format string, args ...any) {
 }
 
 // slowly is how long a command may wait for a node without a word.
-const slowly = 2 * time.Second
+const slowly = time.Second
 
 // NoteSlow writes a note unless the returned function is called within that time.
 func (p Printer) NoteSlow(format string, args ...any) (stop func()) {

@@ -33,7 +33,7 @@ const (
 func addTrustFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.Int64(flagTrustHeight, 0, "height of a block whose hash you know from a trusted source: games are then read "+
-		"with proofs, so that a node that lies learns nothing. The home remembers it for the chain")
+		"with proofs, and false answers of the node are refused. The home remembers it for the chain")
 	f.String(flagTrustHash, "", "hash of the block at --"+flagTrustHeight+"; "+trustNode+" to believe the "+
 		"node all the same")
 	f.StringSlice(flagTrustWitness, nil, "RPC address of another node, which must show the same blocks as --"+

@@ -30,7 +30,7 @@ func (Kind) Commands() []*cobra.Command {
 			`Gives your seat up, and your stake comes back. Once the table is full you can leave until you have confirmed;
 after the first round has begun, concede gives a melee up. The last player at a table stays there for a few blocks, for
 a join that is on its way.`),
-		env.Delegable(env.Described(meleeCmd("confirm-melee ID", "Say that you are there, once the table of a melee is full",
+		env.Delegable(env.Described(meleeCmd("confirm-melee ID", "Confirm that you play, once the table of a melee is full",
 			false,
 			(*melee.Session).Confirm),
 			`Confirms that you play. It binds: from then on a missed deadline eliminates you. The first round begins once all
@@ -40,7 +40,7 @@ have confirmed. It does not ask before it sends: --yes is accepted and changes n
 			(*melee.Session).Fire),
 			`Opens your aim once everybody has aimed. What you have aimed at is found again with your wallet. It does not ask
 before it sends: --yes is accepted and changes nothing.`)),
-		env.Delegable(env.Described(meleeCmd("report ID", "Say what the bombs of the round have hit on your board", false,
+		env.Delegable(env.Described(meleeCmd("report ID", "Report what the bombs of the round have hit on your board", false,
 			(*melee.Session).Report),
 			`Opens each tile of your board that was fired at in this round, and no other. What there is on them is found again
 with your wallet. It does not ask before it sends: --yes is accepted and changes nothing.`)),
@@ -101,7 +101,7 @@ With --invite only those whom you name may join, and each of them may decline. A
 chain cannot tell whether other players share what they know, or are one person with several seats, and such players
 beat honest ones: play for a stake only with people you trust. There is no reward and no rating.`,
 		Example: `battleshipd create-melee --players 4 --from alice
-battleshipd create-melee --invite bob,carol,dave --stake 5ship --clock 10m --from alice`,
+battleshipd create-melee --invite bob,carol --stake 5anchor --clock 10m --from alice`,
 		Args: env.NoArgs,
 		RunE: env.Run(true, func(ctx context.Context, e *env.Env, _ []string) error {
 			w, err := meleeWish(ctx, e)
@@ -170,7 +170,7 @@ func meleeWish(ctx context.Context, e *env.Env) (w melee.Wish, err error) {
 }
 
 func joinMeleeCmd() *cobra.Command {
-	cmd := act.Joining(Kind{}, "join-melee ID", "Take a seat of an open melee",
+	cmd := act.Joining(Kind{}, "join-melee", "Take a seat of an open melee",
 		func(ctx context.Context, n *act.Entrant, id uint64, delegate string) (session.Done, error) {
 			return melee.Open(n.Player, id).Join(ctx, delegate, n.Choose)
 		})

@@ -117,7 +117,7 @@ func openMeleesCmd() *cobra.Command {
 			return Kind{}.TellInvitations(ctx, e)
 		})
 	f := cmd.Flags()
-	f.String(env.FlagStake, "", `only melees of this stake, such as "5ship"; "none" for those without`)
+	f.String(env.FlagStake, "", `only melees of this stake, such as "5anchor"; "none" for those without`)
 	f.String(env.FlagInvited, "", "instead the melees to which this address, or this key, is invited")
 	return cmd
 }

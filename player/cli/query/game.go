@@ -205,7 +205,7 @@ func kindText(t types.Terms) string {
 }
 
 func nextActionCmd[K Kind](others []K) *cobra.Command {
-	return QuestionOf("next-action", "Say who owes what until which block",
+	return QuestionOf("next-action", "Show the next step of a game, and its deadline",
 		func(ctx context.Context, q types.QueryClient, id uint64) (*types.QueryNextActionResponse, error) {
 			return q.NextAction(ctx, &types.QueryNextActionRequest{GameId: id})
 		},

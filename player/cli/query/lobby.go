@@ -67,7 +67,7 @@ func OpenGamesCmd[K Kind](others []K) *cobra.Command {
 		})
 	f := cmd.Flags()
 	f.String(env.FlagRuleset, "", "only games of this ruleset: "+env.RulesetNames())
-	f.String(env.FlagStake, "", `only games of this stake, such as "5ship"; "none" for those without`)
+	f.String(env.FlagStake, "", `only games of this stake, such as "5anchor"; "none" for those without`)
 	f.String(env.FlagClock, "", "only games of this clock: "+session.ClockForms)
 	f.Uint32(env.FlagMinRating, 0, "only games of creators with at least this rating")
 	f.Uint32(env.FlagMaxRating, 0, "only games of creators with at most this rating (default any)")
