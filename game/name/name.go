@@ -20,7 +20,7 @@ const (
 
 var (
 	// ErrForm means that a text does not have the form of a name.
-	ErrForm = errors.New("not a name")
+	ErrForm = errors.New("bad form")
 	// ErrReserved means that a name is reserved.
 	ErrReserved = errors.New("reserved name")
 )

@@ -420,7 +420,7 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		},
 		"a gas price of no use": {
 			line: "tx battleship create-game --gas-prices cheap --from alice -y",
-			says: `expected something like 0.001uanchor, got "cheap"`,
+			says: `--gas-prices: expected a price such as 0.001uanchor, got "cheap"`,
 		},
 		"another chain": {
 			line: "query battleship params --chain-id battleship-1",
@@ -441,6 +441,10 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		"a fleet off the board, typed as people do": {
 			line: `tx battleship create-game --fleet "a1h, a3h, a5h, a7h, j9h" --from alice -y`,
 			says: `--fleet: "a1h, a3h, a5h, a7h, j9h": bad fleet: ship off the board`,
+		},
+		"a page without lines": {
+			line: "query battleship leaderboard --limit 0",
+			says: "--limit: expected 1 to 100, got 0",
 		},
 		"a tile off the board": {
 			line: "tx battleship shoot 1 Z1 --from " + first + " -y",

@@ -26,12 +26,12 @@ battleshipd set-delegate 1 --none --from alice`,
 		RunE: env.OnGame(true, func(ctx context.Context, e *env.Env, id uint64, args []string) (err error) {
 			none := env.ValueOf[bool](e.Cmd.Flags(), env.FlagNone)
 			if named := len(args) > 0; named == none {
-				return fmt.Errorf("expected either an address or the name of a key, or --%s", env.FlagNone)
+				return fmt.Errorf("which delegate? Name an address or a key, or remove yours with --%s", env.FlagNone)
 			}
 			var delegate string
 			if !none {
 				if delegate, err = e.Address(args[0]); err != nil {
-					return fmt.Errorf("delegate: %w", err)
+					return err
 				}
 			}
 			return actIn(ctx, e, id, func(ctx context.Context, g session.Game) (session.Done, error) {

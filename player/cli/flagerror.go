@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -21,6 +22,10 @@ func FlagError(cmd *cobra.Command, err error) error {
 	if errors.As(err, &unknown) {
 		if args := cmd.Flags().Args(); cmd.HasSubCommands() && len(args) > 0 { // the flag is one of a command's
 			return UnknownCommand(cmd, args[0])
+		}
+		if _, err := strconv.Atoi(unknown.GetSpecifiedName()); err == nil { // a negative number
+			return fmt.Errorf("expected a number from 1, got \"-%s\": %s --help shows how",
+				strings.TrimPrefix(unknown.GetSpecifiedShortnames(), "-"), cmd.CommandPath())
 		}
 		dashes := "--"
 		if unknown.GetSpecifiedShortnames() != "" {

@@ -21,7 +21,7 @@ func setNameCmd() *cobra.Command {
 		RunE: env.Run(true, func(ctx context.Context, e *env.Env, args []string) error {
 			none := env.ValueOf[bool](e.Cmd.Flags(), env.FlagNone)
 			if named := len(args) > 0; named == none {
-				return fmt.Errorf("expected either a name, or --%s", env.FlagNone)
+				return fmt.Errorf("which name? battleshipd set-name otter sets one, --%s gives yours up", env.FlagNone)
 			}
 			to := ""
 			if !none {

@@ -104,7 +104,7 @@ func kinds(msgs []sdk.Msg) string {
 func parseGasPrices(s string) (sdk.DecCoins, error) {
 	prices, err := sdk.ParseDecCoins(s)
 	if err != nil {
-		return nil, fmt.Errorf("gas prices: expected something like %s, got %q", DefaultGasPrice, s)
+		return nil, fmt.Errorf("--gas-prices: expected a price such as %s, got %q", DefaultGasPrice, s)
 	}
 	return prices, nil
 }

@@ -134,7 +134,7 @@ func Decode(text []byte) (Record, error) {
 		Format string `json:"format"`
 	}
 	if err := json.Unmarshal(text, &head); err != nil {
-		return Record{}, fmt.Errorf("%w: expected JSON: %w", ErrRecord, err)
+		return Record{}, fmt.Errorf("%w: expected a file that battleshipd replay ID --export has written", ErrRecord)
 	}
 	if head.Format != Format {
 		return Record{}, fmt.Errorf("%w: format: expected %q, got %.40q", ErrRecord, Format, head.Format)

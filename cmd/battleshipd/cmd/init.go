@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"regexp"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -46,8 +45,14 @@ makes a chain of its own at once.`
 		if err := nodeconfig.CheckBlockTime(blockTime); err != nil {
 			return err
 		}
-		if err := checkChainID(cmd); err != nil {
+		id, err := cmd.Flags().GetString(flags.FlagChainID)
+		if err != nil {
 			return err
+		}
+		if id != "" { // a random one otherwise
+			if err := nodeconfig.CheckChainID(id); err != nil {
+				return err
+			}
 		}
 		config := server.GetServerContextFromCmd(cmd).Config
 		overwrite, err := cmd.Flags().GetBool(genutilcli.FlagOverwrite)
@@ -65,19 +70,6 @@ makes a chain of its own at once.`
 		return setConsensusParams(config.GenesisFile(), client.GetClientContextFromCmd(cmd).Codec, blockTime)
 	}
 	return cmd
-}
-
-// chainIDForm is the form of a chain's id.
-var chainIDForm = regexp.MustCompile(`^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,49}$`)
-
-// checkChainID returns an error if the command names a chain id that other programs could not.
-func checkChainID(cmd *cobra.Command) error {
-	id, err := cmd.Flags().GetString(flags.FlagChainID)
-	if err == nil && id != "" && !chainIDForm.MatchString(id) {
-		err = fmt.Errorf("--%s: expected up to 50 letters, digits, hyphens, underscores and full stops, such as "+
-			"battleship-1, got %q", flags.FlagChainID, id)
-	}
-	return err
 }
 
 // setConsensusParams replaces CometBFT's default params in a new genesis file, all but the kind of consensus keys,

@@ -2,16 +2,20 @@ package cmd
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/cosmos/cosmos-sdk/client"
+	"github.com/cosmos/cosmos-sdk/client/flags"
 	"github.com/cosmos/cosmos-sdk/client/keys"
 
+	"github.com/battleship-chain/battleship/player/cli/env"
 	playerclient "github.com/battleship-chain/battleship/player/client"
 )
 
@@ -28,6 +32,7 @@ func keysCommand() *cobra.Command {
 		case "add":
 			explainNoInput(cmd)
 			leaveNoStub(cmd)
+			keepKeys(cmd)
 		}
 	}
 	return all
@@ -42,6 +47,30 @@ func explainNoInput(cmd *cobra.Command) {
 			return errors.New("the input ended before it was complete: run this at a terminal, or pipe all of it in")
 		}
 		return err
+	}
+}
+
+// keepKeys makes a command that adds a key refuse the name of one that is there, which the SDK's offers to replace, and
+// empty names. A keyring that asks for a passphrase is not asked.
+func keepKeys(cmd *cobra.Command) {
+	run := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		name := strings.TrimSpace(args[0])
+		if name == "" {
+			return errors.New("which name? For example, battleshipd keys add dave")
+		}
+		clientCtx, err := client.GetClientQueryContext(cmd)
+		if err != nil {
+			return err
+		}
+		if env.Asks(clientCtx.Keyring) || env.ValueOf[bool](cmd.Flags(), flags.FlagDryRun) {
+			return run(cmd, args)
+		}
+		if _, err = clientCtx.Keyring.Key(name); err == nil {
+			return fmt.Errorf("there is a key %s already: choose another name, or rename that one with battleshipd keys "+
+				"rename", name)
+		}
+		return run(cmd, args)
 	}
 }
 

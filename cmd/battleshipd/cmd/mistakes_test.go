@@ -1,11 +1,18 @@
 package cmd_test
 
 import (
+	"encoding/json"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync/atomic"
 	"testing"
 
+	cmtjson "github.com/cometbft/cometbft/libs/json"
+	coretypes "github.com/cometbft/cometbft/rpc/core/types"
 	"github.com/stretchr/testify/require"
 
 	"github.com/battleship-chain/battleship/internal/freeport"
@@ -13,19 +20,25 @@ import (
 
 // The suggestions of the library that parses commands had two lines more, and tabs.
 func TestRegressionAMistypedCommandGetsOneSentence(t *testing.T) {
-	for want, line := range map[string][]string{
-		`unknown command "frobnicate": battleshipd --help lists the commands`:                  {"frobnicate"},
-		`unknown command "shooot": did you mean shoot? battleshipd --help lists the commands`:  {"shooot", "1", "E5"},
-		`unknown command "joinn": did you mean join? battleshipd --help lists the commands`:    {"joinn", "1", "--from", "x"},
-		`unknown command "sho": did you mean show? battleshipd keys --help lists the commands`: {"keys", "sho"},
-		`which game and tile? For example, battleshipd shoot 4 E5 --from alice`:                {"shoot"},
-		`which game? For example, battleshipd watch 4 --node tcp://localhost:26657`:            {"watch"},
-		`which key or address?`: {"devnet", "fund"},
-		`which file? For example, battleshipd verify-result result.json`: {"verify-result"},
-		`add --trusted-header FILE, with a header that you trust`:        {"verify-result", "missing.json"},
-		`unknown flag --frob: battleshipd --help lists the flags`:        {"--frob"},
+	for want, line := range map[string]string{
+		`unknown command "frobnicate": battleshipd --help lists`:                    "frobnicate",
+		`unknown command "shooot": did you mean shoot? battleshipd --help lists`:    "shooot 1 E5",
+		`unknown command "joinn": did you mean join? battleshipd --help lists`:      "joinn 1 --from x",
+		`unknown command "sho": did you mean show? battleshipd keys --help lists`:   "keys sho",
+		`which game and tile? For example, battleshipd shoot 4 E5 --from alice`:     "shoot",
+		`which game? For example, battleshipd watch 4 --node tcp://localhost:26657`: "watch",
+		`which key or address? For example, battleshipd devnet fund dave`:           "devnet fund",
+		`expected a number from 1, got "-1": battleshipd shoot --help shows how`:    "shoot -1 E5",
+		`--validators: expected 1 to 7, got 0`:                                      "devnet --validators 0",
+		`--chain-id: expected up to 50 letters, digits`:                             "devnet --chain-id a!b",
+		`arguments: expected none, got "extra"`:                                     "devnet extra",
+		`--amount: expected more than nothing, got "0anchor"`:                       "devnet fund x --amount 0anchor",
+		`which file and setting and value?`:                                         "config set client",
+		`which file? For example, battleshipd verify-result`:                        "verify-result",
+		`add --trusted-header FILE, with a header that you trust`:                   "verify-result missing.json",
+		`unknown flag --frob: battleshipd --help lists the flags`:                   "--frob",
 	} {
-		_, err := run(t, t.TempDir(), line...)
+		_, err := run(t, t.TempDir(), strings.Fields(line)...)
 		require.ErrorContains(t, err, want)
 	}
 }
@@ -103,4 +116,42 @@ func TestRegressionServersNameTheAddressThatIsTaken(t *testing.T) {
 		require.ErrorContains(t, err, "--listen: expected an address of this machine with its port, such as 127.0.0.1:")
 		require.ErrorContains(t, err, `, got "foo"`)
 	}
+}
+
+// The SDK offered to replace the key, whose games would have been lost.
+func TestRegressionAKeyIsNotReplaced(t *testing.T) {
+	home := t.TempDir()
+	_, err := run(t, home, "keys", "add", "dave", "--keyring-backend", "test")
+	require.NoError(t, err)
+	_, err = run(t, home, "keys", "add", "dave", "--keyring-backend", "test")
+	require.EqualError(t, err, "there is a key dave already: choose another name, or rename that one with battleshipd "+
+		"keys rename")
+	_, err = run(t, home, "keys", "add", " ", "--keyring-backend", "test")
+	require.ErrorContains(t, err, "which name? For example, battleshipd keys add dave")
+}
+
+func TestRegressionAFileThatIsNoRecordIsNamed(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "r.json")
+	require.NoError(t, os.WriteFile(file, []byte("rubbish"), 0o600))
+	_, err := run(t, t.TempDir(), "replay", file)
+	require.EqualError(t, err, file+": invalid record: expected a file that battleshipd replay ID --export has written")
+}
+
+// The status of a node was asked for twice, each time for up to twenty seconds.
+func TestRegressionStatusAsksOnce(t *testing.T) {
+	result, err := cmtjson.Marshal(coretypes.ResultStatus{})
+	require.NoError(t, err)
+	var asked atomic.Int32
+	node := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.Add(1)
+		var call struct {
+			ID json.RawMessage `json:"id"`
+		}
+		_ = json.NewDecoder(r.Body).Decode(&call)
+		_ = json.NewEncoder(w).Encode(map[string]any{"jsonrpc": "2.0", "id": call.ID, "result": json.RawMessage(result)})
+	}))
+	defer node.Close()
+	_, err = run(t, t.TempDir(), "status", "--node", node.URL)
+	require.NoError(t, err)
+	require.EqualValues(t, 1, asked.Load())
 }

@@ -24,6 +24,7 @@ import (
 	genutiltypes "github.com/cosmos/cosmos-sdk/x/genutil/types"
 
 	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/player/cli/env"
 	playerclient "github.com/battleship-chain/battleship/player/client"
 )
 
@@ -84,6 +85,12 @@ func completePrune(cmd *cobra.Command) {
 func configCommand() *cobra.Command {
 	cmd := confixcmd.ConfigCommand()
 	for _, set := range cmd.Commands() {
+		switch set.Name() {
+		case "set":
+			set.Args, set.Example = env.Exactly("FILE", "SETTING", "VALUE"), "battleshipd config set client node HOST:26657"
+		case "get":
+			set.Args, set.Example = env.Exactly("FILE", "SETTING"), "battleshipd config get client node"
+		}
 		if set.Name() != "set" {
 			continue
 		}

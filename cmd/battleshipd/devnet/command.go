@@ -15,6 +15,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/client/flags"
 
 	"github.com/battleship-chain/battleship/cmd/battleshipd/nodeconfig"
+	"github.com/battleship-chain/battleship/player/cli/env"
 )
 
 // CommandName is the name of the command.
@@ -60,25 +61,25 @@ With --validators 4 the chain makes blocks while three of the four run. Each fur
 "battleshipd start", with a home below validators/ in that of the devnet; its keys are validator2 and so on. Lines after
 "ready" name its process, its RPC server and the log of each node.
 
-SIGINT or SIGTERM stops the chain; it can be started again, also after it was killed. If consensus
-or a server fails, the command says why and ends with status 1.`,
+Ctrl-C or SIGTERM stops the chain; it can be started again, also after it was killed. If consensus
+or a server fails, the command ends with the reason and status 1.`,
 		Example: `  battleshipd devnet
   battleshipd devnet --home /tmp/devnet --block-time 200ms --port-base 30000
   battleshipd devnet --validators 4 --home /tmp/localnet
   battleshipd devnet --cors
   battleshipd devnet --listen 192.168.1.20`,
-		Args: cobra.NoArgs,
+		Args: env.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return run(cmd, home) },
 	}
 	cmd.Flags().String(flags.FlagHome, home, "directory of the chain")
 	cmd.Flags().Duration(flagBlockTime, DefaultBlockTime,
-		"pause after a block; by default what the home says, if it has been made")
+		"pause after a block of a new chain; an existing home keeps its own")
 	cmd.Flags().Int(flagPortBase, 0,
 		"first of seven ports in a row: RPC, gRPC, REST, P2P, faucet, relay, page (default those that the home had last, "+
 			"or the standard ones)")
-	cmd.Flags().String(flags.FlagChainID, ChainID, "id of the chain (default that of the home)")
-	cmd.Flags().Int(flagValidators, 1, fmt.Sprintf("number of validators, 1 to %d (default that of the home); the ports "+
-		"of each are %d above those of the one before", maxValidators, peerStep))
+	cmd.Flags().String(flags.FlagChainID, ChainID, "id of a new chain; an existing home keeps its own")
+	cmd.Flags().Int(flagValidators, 1, fmt.Sprintf("number of validators of a new chain, 1 to %d; the "+
+		"ports of each are %d above those of the one before", maxValidators, peerStep))
 	cmd.Flags().Bool(flagFresh, false, "start the chain of the home anew, with the same accounts")
 	cmd.Flags().String(flagListen, loopback, "IP address of this machine to listen on, 0.0.0.0 for all of them")
 	cmd.Flags().Bool(flagFaucet, false, "let the faucet listen there too, not on this machine alone")
@@ -233,7 +234,7 @@ func readFlags(cmd *cobra.Command) (Options, error) {
 			return Options{}, err
 		}
 		if o.Validators == 0 {
-			o.Validators = -1 // an option takes 0 for none
+			return Options{}, errValidators(0) // which an option takes for none
 		}
 	}
 	if flagSet.Changed(flagBlockTime) {

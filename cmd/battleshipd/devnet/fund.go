@@ -28,8 +28,7 @@ func fundCommand() *cobra.Command {
 		Short: "Give coins of a running devnet to a key or an address",
 		Long: `Sends coins from the faucet's account of the devnet whose home --home names, which must be running, and waits
 for the block. The faucet that listens on HTTP has limits; this has none but the account's balance.`,
-		Example: `  battleshipd keys add dave
-  battleshipd devnet fund dave
+		Example: `  battleshipd devnet fund dave
   battleshipd devnet fund ship1... --amount 5anchor`,
 		Args: env.Exactly("key or address"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -38,7 +37,7 @@ for the block. The faucet that listens on HTTP has limits; this has none but the
 		},
 	}
 	cmd.Flags().String(flagAmount, text.Coin(sdk.NewInt64Coin(app.BondDenom, giving.Amount)), "how much to give")
-	cmd.Flags().String(flags.FlagNode, "tcp://localhost:26657", "address of the node's RPC (default what the home says)")
+	cmd.Flags().String(flags.FlagNode, "", "address of the node's RPC (default that of the home)")
 	return cmd
 }
 
@@ -50,7 +49,7 @@ func fund(cmd *cobra.Command, to string) error {
 	}
 	amount, err := session.ParseCoin(coin)
 	if err == nil && !amount.IsPositive() {
-		err = fmt.Errorf("%q is nothing", coin)
+		err = fmt.Errorf("expected more than nothing, got %q", coin)
 	}
 	if err != nil {
 		return fmt.Errorf("--%s: %w", flagAmount, err)
@@ -73,10 +72,13 @@ func fund(cmd *cobra.Command, to string) error {
 		address = key.Address
 	}
 	p := payer{link: client.LinkTo(cctx)}
+	stop := env.Printer{Err: cmd.ErrOrStderr()}.NoteSlow(text.WaitingForNode, cctx.NodeURI)
 	receipt, err := p.pay(cmd.Context(), sdk.NewCoins(amount), address)
+	stop()
 	var (
 		noNode      *client.NoNodeError
 		notIncluded *client.NotIncludedError
+		poor        *client.PoorError
 	)
 	switch {
 	case errors.As(err, &notIncluded):
@@ -84,6 +86,8 @@ func fund(cmd *cobra.Command, to string) error {
 	case errors.As(err, &noNode):
 		return fmt.Errorf("nothing was given: no devnet answers at %s: start it with battleshipd devnet --%s %s",
 			noNode.Address, flags.FlagHome, cctx.HomeDir)
+	case errors.As(err, &poor):
+		return fmt.Errorf("nothing was given: the faucet has only %s", text.Coin(poor.Balance))
 	case err != nil:
 		return fmt.Errorf("nothing was given: %w", err)
 	}

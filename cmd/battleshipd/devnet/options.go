@@ -103,7 +103,10 @@ func (o Options) complete() (Options, error) {
 	}
 	o.ChainID = cmp.Or(o.ChainID, ChainID)
 	if o.Validators < 0 || o.Validators > maxValidators {
-		return o, fmt.Errorf("validators: expected 1 to %d, got %d", maxValidators, o.Validators)
+		return o, errValidators(o.Validators)
+	}
+	if err := nodeconfig.CheckChainID(o.ChainID); err != nil {
+		return o, err
 	}
 	if o.BlockTime != 0 {
 		if err := nodeconfig.CheckBlockTime(o.BlockTime); err != nil {
@@ -123,4 +126,9 @@ func (o Options) complete() (Options, error) {
 		o.LogLevel = DefaultLogLevel
 	}
 	return o, nil
+}
+
+// errValidators returns the error for a number of validators that no devnet has.
+func errValidators(n int) error {
+	return fmt.Errorf("--%s: expected 1 to %d, got %d", flagValidators, maxValidators, n)
 }

@@ -66,7 +66,6 @@ func historyFlags(cmd *cobra.Command) (before int64, page *query.PageRequest, er
 	if page, err = PageFlags(cmd); err != nil {
 		return 0, nil, err
 	}
-	page.Limit = min(page.Limit, types.MaxPageItems)
 	before = env.ValueOf[int64](cmd.Flags(), flagBefore)
 	if before < 0 {
 		return 0, nil, fmt.Errorf("--%s: expected a height, got %d", flagBefore, before)

@@ -127,6 +127,9 @@ func addPageFlags(cmd *cobra.Command) {
 // PageFlags are the page that the flags ask for.
 func PageFlags(cmd *cobra.Command) (*query.PageRequest, error) {
 	limit := env.ValueOf[uint64](cmd.Flags(), env.FlagLimit)
+	if limit < 1 || limit > types.MaxPageItems {
+		return nil, fmt.Errorf("--%s: expected 1 to %d, got %d", env.FlagLimit, types.MaxPageItems, limit)
+	}
 	text := env.ValueOf[string](cmd.Flags(), env.FlagPageKey)
 	key, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
