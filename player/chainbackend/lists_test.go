@@ -39,7 +39,7 @@ func TestListsShowPlayersAndTheirGames(t *testing.T) {
 	require.Contains(t, profile.Facts, [2]string{"lost", "1"})
 	require.Len(t, profile.Rows, 2)
 	require.Equal(t, tui.PageRow{
-		Cells: []string{"#1", "classic", "lost", "conceded", shown(alice), "+0.42 SHIP"},
+		Cells: []string{"#1", "classic", "lost", "surrender", shown(alice), "+0.42 SHIP"},
 		Game:  1, Over: true, Player: address(alice),
 	}, profile.Rows[1])
 	require.Equal(t, profile.Rows, list(tui.List{Of: tui.ListHistory, Player: address(bob)}).Rows)

@@ -39,8 +39,8 @@ func (b *Backend) next(g types.GameSummary) string {
 		v.Names[player] = b.opponentName(g.Id, player)
 	}
 	next := text.NextOf(g)
-	if g.OffChain && b.turn(g) {
-		next.Player, next.Obligation = v.You, types.OBLIGATION_SHOT
+	if shown := b.seen(g); g.OffChain && shown != nil && int(shown.State.Actor) < len(g.Players) {
+		next.Player, next.Obligation = g.Players[shown.State.Actor], types.Obligation(shown.State.Owes)
 	}
 	return v.Next(next)
 }

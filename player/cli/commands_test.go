@@ -388,11 +388,11 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		},
 		"a delegate and none": {
 			line: "tx battleship set-delegate 1 mallory --none --from alice -y",
-			says: "expected either an address or the name of a key, or --none",
+			says: "which delegate? Name an address or a key, or remove yours with --none",
 		},
 		"neither a delegate nor none": {
 			line: "tx battleship set-delegate 1 --from alice -y",
-			says: "expected either an address or the name of a key, or --none",
+			says: "which delegate? Name an address or a key, or remove yours with --none",
 		},
 		"a delegate whom nobody has named": {
 			line: "tx battleship concede 1 --for alice --from mallory -y",

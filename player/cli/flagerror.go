@@ -24,8 +24,8 @@ func FlagError(cmd *cobra.Command, err error) error {
 			return UnknownCommand(cmd, args[0])
 		}
 		if _, err := strconv.Atoi(unknown.GetSpecifiedName()); err == nil { // a negative number
-			return fmt.Errorf("expected a number from 1, got \"-%s\": %s --help shows how",
-				strings.TrimPrefix(unknown.GetSpecifiedShortnames(), "-"), cmd.CommandPath())
+			return fmt.Errorf("expected a number from 1, got \"-%s\": %s --help shows how", unknown.GetSpecifiedName(),
+				cmd.CommandPath())
 		}
 		dashes := "--"
 		if unknown.GetSpecifiedShortnames() != "" {

@@ -21,7 +21,7 @@ func TestFlagsDescribeTheirValues(t *testing.T) {
 		"--delay=5":     `--delay: expected a time such as "200ms" or "10s", got "5"`,
 		"--yes=perhaps": `--yes: expected true or false, got "perhaps"`,
 		"--zork":        "unknown flag --zork: any --help lists the flags",
-		"-1":            "unknown flag -1: any --help lists the flags",
+		"-1":            `expected a number from 1, got "-1": any --help shows how`,
 	} {
 		cmd.SetArgs([]string{line})
 		cmd.SilenceErrors, cmd.SilenceUsage = true, true

@@ -17,8 +17,8 @@ func TestHistoryCommand(t *testing.T) {
 	w.Ended(2)
 	out := must(w, "query battleship history bob")
 	require.Regexp(t, `^GAME .* AGAINST\n`+
-		`2 +\d+ +classic +no winner +void +rated +- +- +0 SHIP +nothing +- +alice\n`+
-		`1 +\d+ +classic +lost +conceded +rated +- +- +0\.42 SHIP +\+0\.42 SHIP +- +alice\n$`, out)
+		`2 +\d+ +classic +no winner +no board proven +rated +- +- +0 SHIP +nothing +- +alice\n`+
+		`1 +\d+ +classic +lost +surrender +rated +- +- +0\.42 SHIP +\+0\.42 SHIP +- +alice\n$`, out)
 	require.Contains(t, must(w, "query battleship history alice"), "42 SHIP")
 	require.Equal(t, "No finished games.\n", must(w, "query battleship history mallory"))
 

@@ -33,7 +33,7 @@ func TestAPlayerSetsANameAndIsInvitedByIt(t *testing.T) {
 	require.ErrorContains(t, err, "could be taken for a part of the network")
 	for _, args := range []string{"", "otter --none"} {
 		_, _, err = run(w, "set-name "+args+" --from bob --yes")
-		require.EqualError(t, err, "expected either a name, or --none")
+		require.EqualError(t, err, "which name? battleshipd set-name otter sets one, --none gives yours up")
 	}
 	require.Contains(t, must(w, "set-name --none --from alice --yes"), "you have no name any more, and are shown as ")
 }

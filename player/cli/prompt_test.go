@@ -348,7 +348,7 @@ func TestAnEndedGameIsDrawnWithTheFleetsThatWereShown(t *testing.T) {
 	require.Regexp(t, `(?m)^ 1  [=x#o.] .* 1  [=x#o.] `, out)
 	require.Contains(t, out, "# # # # #", "the loser's carrier is sunk")
 	require.Contains(t, out, "battleshipd replay 1 plays it back.\n")
-	require.Contains(t, out, "net +42 SHIP")
+	require.Contains(t, out, ": reward 42 SHIP.\n")
 }
 
 // closedKeyring is a keyring that asks for a passphrase before it lists its keys.

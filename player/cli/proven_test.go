@@ -224,5 +224,5 @@ func TestSilenceLosesAProvenGame(t *testing.T) {
 		require.Equal(t, chain.NewAccount(waiting).String(), winner)
 	}
 	w.ClientCtx = w.ClientCtx.WithClient(w.Index())
-	require.Regexp(t, `(?m)^1 .*classic-zk +won +timeout`, must(w, "history "+waiting))
+	require.Regexp(t, `(?m)^1 .*classic-zk +won +out of time`, must(w, "history "+waiting))
 }

@@ -88,7 +88,7 @@ func runScreens(
 	if withdraw != nil {
 		stop()
 		gone = act.WithdrawOffers(cmd, func(format string, args ...any) {
-			cmd.PrintErrln(text.Clean(fmt.Sprintf(format, args...)))
+			env.Printer{Err: cmd.ErrOrStderr()}.Note(format, args...)
 		}, withdraw)
 	}
 	switch {
@@ -102,9 +102,9 @@ func runScreens(
 		return model.Err()
 	}
 	if farewell := model.Farewell(gone...); farewell != "" {
-		_, err = fmt.Fprintln(cmd.OutOrStdout(), text.Clean(farewell))
+		env.Printer{Out: cmd.OutOrStdout()}.Text("%s", farewell)
 	}
-	return err
+	return nil
 }
 
 // utf8Locale reports whether the environment's locale is UTF-8: by the first variable that is set, in the order of

@@ -79,8 +79,8 @@ func TestAnAccountSeparatesReturnsFromWinnings(t *testing.T) {
 			loser: "stake of 5 ANCHOR back; net nothing",
 		},
 		"a game for nothing": {
-			winner: "net nothing",
-			loser:  "net nothing",
+			winner: "nothing",
+			loser:  "nothing",
 		},
 	}
 	for name, tc := range tests {

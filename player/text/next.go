@@ -17,6 +17,8 @@ func (v Voice) nextInDuel(n *types.QueryNextActionResponse) string {
 		return "the game is over off-chain, and is still to be settled on-chain"
 	case game.Phase(n.Phase).Ended():
 		return "the game is over"
+	case n.OffChain && n.Obligation == types.OBLIGATION_NONE && v.Short:
+		return "played off-chain"
 	case n.OffChain && n.Obligation == types.OBLIGATION_NONE:
 		return fmt.Sprintf("%s play off-chain; unless a state is submitted%s, the game starts again on-chain",
 			v.List(n.Players), v.until("by", n))

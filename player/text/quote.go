@@ -79,7 +79,7 @@ func duelNotes(i Intent, rewards *types.QueryRewardsResponse) []string {
 	case i.Terms.Casual:
 		notes = append(notes, "Casual: no reward and no rating.")
 	case rewards != nil:
-		notes = append(notes, fmt.Sprintf("The winner is rewarded with %s, a loser who plays on to the end with %s.",
+		notes = append(notes, fmt.Sprintf("The winner gets %s, a loser who plays to the end %s.",
 			Coin(rewards.WinnerReward), Coin(rewards.LoserReward)))
 	}
 	if i.Ruleset.Proven {

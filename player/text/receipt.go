@@ -99,7 +99,10 @@ func (r Returned) done(v Voice, act Act, _ *game.Ruleset, _ game.Seat) string {
 	if act == ActDecline {
 		done, to = "declined", v.Name(r.Creator)
 	}
-	if !r.Back.IsZero() {
+	switch {
+	case r.Until > 0 && act == ActCancel && !r.Back.IsZero(): // the next step is that it is cancelled
+		return Coins(r.Back) + " back to you"
+	case !r.Back.IsZero():
 		done += fmt.Sprintf(" (%s back to %s)", Coins(r.Back), to)
 	}
 	return done

@@ -31,8 +31,7 @@ const (
 
 // Explanations on forms, and of the keys and clicks of a screen.
 const (
-	MatchIntro = "The open game that fits best and is nearest to your rating, or one opened for the next " +
-		"player who fits."
+	MatchIntro  = "You join the open game that fits best and is nearest to your rating. If none fits, yours is opened."
 	CreateIntro = "A game of your own. Nothing is sent before you have placed your fleet and agreed to the " +
 		"terms."
 	PutDownShips = "Put down each ship with enter or space."

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -78,10 +79,13 @@ func (a Account) Minted() sdk.Coin { return types.RewardCoin(math.NewIntFromUint
 // Net writes the player's net gain or loss.
 func (a Account) Net() string { return Net(a.FromEscrow().Add(a.Minted()), a.Terms.Entry()) }
 
-// String writes the parts of the account and the net.
+// String writes the parts of the account, and the net if the player has paid for entering.
 func (a Account) String() string {
 	parts := append(a.returned(), a.Remarks()...)
-	return strings.Join(append(parts, "net "+a.Net()), "; ")
+	if !a.Terms.Entry().IsZero() {
+		parts = append(parts, "net "+a.Net())
+	}
+	return cmp.Or(strings.Join(parts, "; "), nothing)
 }
 
 // parts are the parts of an account in words.

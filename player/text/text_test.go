@@ -301,6 +301,12 @@ func TestTheWordsOfSecondClaims(t *testing.T) {
 	require.Equal(t, owed+"; else bob wins by the board already proven", text.Voice{Names: names}.Next(n))
 }
 
+// The lobby cut "you and bob play off-chain; unless a state is submitted by ..." in the middle of a word.
+func TestRegressionAnOffChainGameIsShortInTheLobby(t *testing.T) {
+	n := &types.QueryNextActionResponse{Phase: types.PHASE_TOSS, OffChain: true, Players: []string{bob, alice}}
+	require.Equal(t, "played off-chain", text.Voice{Short: true}.Next(n))
+}
+
 // TestAGameInALine writes lines of a list of games.
 func TestAGameInALine(t *testing.T) {
 	for want, g := range map[string]types.GameSummary{

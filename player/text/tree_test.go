@@ -83,6 +83,7 @@ var allowed = []string{
 	"text/voice.go: fill: a template of this package",
 	"watchtower/files.go: find: a path as typed",
 	"tui/aim.go: written: a tile as typed",
+	"cli/env/printer.go: fitted: lines, to break them between words",
 	"tui/canvas/canvas.go: Wrap: words, to break lines between them",
 	"tui/canvas/theme.go: NewStyles: the codes of a terminal around a letter",
 	"tui/parts.go: LogName: an address",

@@ -85,7 +85,9 @@ func Ask(in *bufio.Reader, out io.Writer, question string, redraw bool) error {
 		answers = "[y/n, r draws another fleet]"
 	}
 	for {
-		if _, err := fmt.Fprintf(out, "%s %s ", text.Clean(question), answers); err != nil {
+		width, _ := ScreenSize(out)
+		asked := fitted(text.Clean(question)+" "+answers, max(width-1, 0)) // with room for the answer
+		if _, err := fmt.Fprintf(out, "%s ", asked); err != nil {
 			return fmt.Errorf("%w: %w", ErrDeclined, err)
 		}
 		line, err := in.ReadString('\n')
@@ -97,6 +99,7 @@ func Ask(in *bufio.Reader, out io.Writer, question string, redraw bool) error {
 		case redraw && answer == "r":
 			return ErrRedraw
 		case errors.Is(err, io.EOF):
+			_, _ = fmt.Fprintln(out)
 			return ErrDeclined
 		case err != nil:
 			return fmt.Errorf("%w: %w", ErrDeclined, err)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+	"unicode/utf8"
 
 	"github.com/cosmos/gogoproto/proto"
 	"github.com/spf13/cobra"
@@ -46,12 +47,40 @@ func NewPrinter(cmd *cobra.Command, cctx sdkclient.Context) (Printer, error) {
 
 // Text writes an answer for a person.
 func (p Printer) Text(format string, args ...any) {
-	_, _ = fmt.Fprintln(p.Out, text.Clean(p.Named(fmt.Sprintf(format, args...))))
+	width, _ := ScreenSize(p.Out)
+	_, _ = fmt.Fprintln(p.Out, text.Clean(fitted(p.Named(fmt.Sprintf(format, args...)), width)))
 }
 
 // Note writes a line that is not part of the answer, such as progress.
 func (p Printer) Note(format string, args ...any) {
-	_, _ = fmt.Fprintln(p.Err, text.Clean(p.Named(fmt.Sprintf(format, args...))))
+	width, _ := ScreenSize(p.Err)
+	_, _ = fmt.Fprintln(p.Err, text.Clean(fitted(p.Named(fmt.Sprintf(format, args...)), width)))
+}
+
+// fitted breaks sentences that are longer than a width between words. Lines of columns stay. A width of 0 breaks none.
+func fitted(words string, width int) string {
+	if width <= 0 || !strings.Contains(words, " ") {
+		return words
+	}
+	lines := strings.Split(words, "\n")
+	for i, line := range lines {
+		if utf8.RuneCountInString(line) <= width || strings.Contains(line, "  ") {
+			continue
+		}
+		var b strings.Builder
+		for at, word := range strings.Fields(line) {
+			switch end := strings.LastIndexByte(b.String(), '\n') + 1; {
+			case at == 0:
+			case utf8.RuneCountInString(b.String()[end:])+1+utf8.RuneCountInString(word) > width:
+				b.WriteByte('\n')
+			default:
+				b.WriteByte(' ')
+			}
+			b.WriteString(word)
+		}
+		lines[i] = b.String()
+	}
+	return strings.Join(lines, "\n")
 }
 
 // slowly is how long a command may wait for a node without a word.

@@ -48,3 +48,10 @@ func TestAWaitForTheNodeIsShownAfterAWhile(t *testing.T) {
 		require.Equal(t, "Waiting for the node.\n", out.String())
 	})
 }
+
+// A terminal broke the sentences of commands within words.
+func TestRegressionSentencesBreakBetweenWords(t *testing.T) {
+	require.Equal(t, "you would\nlose the\ngame", fitted("you would lose the game", 10))
+	require.Equal(t, "you would lose the game", fitted("you would lose the game", 0))
+	require.Equal(t, "GAME  RULESET  CREATOR", fitted("GAME  RULESET  CREATOR", 10))
+}

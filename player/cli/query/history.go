@@ -76,7 +76,7 @@ func historyFlags(cmd *cobra.Command) (before int64, page *query.PageRequest, er
 // historyRows are the lines of a player's history.
 func historyRows(endings []types.FinishedGame, player string) [][]string {
 	rows := [][]string{{
-		"GAME", "BLOCK", "RULESET", "RESULT", "REASON", "KIND", "STAKE", "FEE", "REWARD", "NET", "NO REWARD FOR", "AGAINST",
+		"GAME", "BLOCK", "RULESET", "RESULT", "REASON", "KIND", "STAKE", "FEE", "REWARD", "NET", "WHY NO REWARD", "AGAINST",
 	}}
 	for _, ending := range endings {
 		h, ok := kinds.Finished(ending, player)

@@ -18,7 +18,7 @@ func Finished(ending types.FinishedGame, player string) (session.Finished, bool)
 	r := over.Result
 	seat := game.Seat(slices.Index(r.Players, player))
 	return session.Finished{
-		ID: over.GameId, Kind: text.Duel, Ruleset: r.RulesetId, Reason: game.Reason(r.Reason).String(),
+		ID: over.GameId, Kind: text.Duel, Ruleset: r.RulesetId, Reason: text.Reason(game.Reason(r.Reason)),
 		Result:  text.ForPlayer(r.Winner != types.SEAT_UNSPECIFIED, r.Winner == types.SeatOf(seat), false),
 		Account: AccountOf(over, seat), Withheld: over.Withheld,
 		Against: slices.DeleteFunc(slices.Clone(r.Players), func(p string) bool { return p == player }),

@@ -23,7 +23,7 @@ func Finished(ending types.FinishedGame, player string) (session.Finished, bool)
 	}
 	place, winners := r.Places[seat], melee.Seats(r.Winners)
 	f := session.Finished{
-		ID: over.GameId, Kind: text.Melee, Ruleset: r.RulesetId, Reason: melee.Standing(place.Standing).String(),
+		ID: over.GameId, Kind: text.Melee, Ruleset: r.RulesetId, Reason: text.Standing(melee.Standing(place.Standing)),
 		Result:  text.ForPlayer(winners != 0, winners.Has(seat), winners.Len() > 1),
 		Account: AccountOf(over, seat),
 	}
