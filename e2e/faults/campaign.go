@@ -1,0 +1,253 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/battleship-chain/battleship/e2e/faults/check"
+	"github.com/battleship-chain/battleship/player/session"
+)
+
+const (
+	// calmTime is the longest pause between two faults.
+	calmTime = 2 * time.Second
+	// endPatience is how long the last games may take to end after the last fault. Those that have not are reported as
+	// open: their deadlines are in blocks to come.
+	endPatience = 30 * time.Second
+	// seats is the number of players of the melees.
+	seats = 4
+)
+
+// fault is one fault that was injected.
+type fault struct {
+	kind string
+	// recovery is the time from the moment at which the fault was lifted until all validators had a new block.
+	recovery time.Duration
+}
+
+// campaign is a run of the harness.
+type campaign struct {
+	o       options
+	net     *network
+	world   *world
+	load    *load
+	fleet   *fleet
+	checker *check.Checker
+	began   time.Time
+
+	pairs   [][2]session.Player
+	table   []session.Player
+	embark  func()
+	faults  []fault
+	skipped map[string]string
+
+	// verified is the last verified block, for the log.
+	verified atomic.Int64
+
+	mu sync.Mutex
+	// troubles are errors of players and programs, failures what the network did wrong in a fault.
+	troubles, failures []string
+}
+
+// newCampaign starts the network and its players' accounts. Nothing is played yet.
+func newCampaign(ctx context.Context, o options) (c *campaign, err error) {
+	net, err := newNetwork(ctx, o.binary, o.dir, o.port, o.blockTime)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, net.close())
+		}
+	}()
+	c = &campaign{o: o, net: net, world: newWorld(net, o.seed), began: time.Now()}
+	c.load = &load{seed: o.seed, most: o.games, stopped: make(chan struct{}), trouble: c.trouble}
+	programs := filepath.Join(o.dir, "programs")
+	if err := os.Mkdir(programs, 0o700); err != nil {
+		return nil, err
+	}
+	c.fleet = &fleet{binary: o.binary, dir: programs, trouble: c.trouble}
+	var names []string
+	var nodes []check.Node
+	for _, v := range net.nodes {
+		names, nodes = append(names, v.name), append(nodes, v.client)
+	}
+	c.checker = check.New(names, nodes)
+	if err := net.start(); err != nil {
+		return nil, err
+	}
+	if err := net.await(ctx, 1, haltPatience, net.nodes...); err != nil {
+		return nil, err
+	}
+	return c, c.prepare(ctx)
+}
+
+// prepare makes the players and gives them coins.
+func (c *campaign) prepare(ctx context.Context) (err error) {
+	home := filepath.Join(c.o.dir, "players")
+	player := func(name string, at int) (session.Player, error) {
+		return c.world.player(ctx, c.net.nodes[at%validators], name, filepath.Join(home, name))
+	}
+	for i := range c.o.pairs {
+		var pair [2]session.Player
+		for k := range pair {
+			if pair[k], err = player(fmt.Sprintf("player%d-%d", i, k), i+k); err != nil {
+				return err
+			}
+		}
+		c.pairs = append(c.pairs, pair)
+	}
+	for i := range seats {
+		p, err := player(fmt.Sprintf("seat%d", i), i)
+		if err != nil {
+			return err
+		}
+		c.table = append(c.table, p)
+	}
+	if c.embark, err = c.fleet.embark(c.world, c.o.port+3*validators); err != nil {
+		return err
+	}
+	return c.world.fund(ctx)
+}
+
+// trouble notes an error of a player or a program.
+func (c *campaign) trouble(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.troubles = append(c.troubles, fmt.Sprintf("%s %s", time.Since(c.began).Round(time.Second), err))
+	c.log("trouble: %s", err)
+}
+
+// log writes a line about the progress of the run.
+func (c *campaign) log(format string, args ...any) {
+	fmt.Fprintf(os.Stderr, "%7s %s\n", time.Since(c.began).Round(time.Second), fmt.Sprintf(format, args...))
+}
+
+// run plays and injects all faults, and verifies all blocks.
+func (c *campaign) run(ctx context.Context) error {
+	playing, stop := context.WithCancel(ctx)
+	defer stop()
+	var players, watching sync.WaitGroup
+	for i, pair := range c.pairs {
+		players.Go(func() { c.load.pair(playing, i, pair[0], pair[1]) })
+	}
+	players.Go(func() { c.load.table(playing, c.table) })
+	c.embark()
+	defer c.fleet.stop()
+	watching.Go(func() { c.watch(playing) })
+
+	err := c.injectAll(ctx)
+	close(c.load.stopped)
+	if err == nil {
+		err = c.settle(ctx, &players)
+	}
+	c.fleet.stop()
+	stop()
+	players.Wait()
+	watching.Wait()
+	if err != nil {
+		return err
+	}
+	if err := c.checker.Advance(ctx); err != nil {
+		return err
+	}
+	return c.checker.Final(ctx)
+}
+
+// watch verifies blocks as they come. A validator that is away in a fault only delays it.
+func (c *campaign) watch(ctx context.Context) {
+	const pauseTime = time.Second
+	shown := 0
+	for ctx.Err() == nil {
+		_ = c.checker.Advance(ctx) // it is called again, at last when all validators are there
+		c.verified.Store(c.checker.Height())
+		for _, f := range c.checker.Findings()[shown:] {
+			shown++
+			c.log("finding: %s", f)
+		}
+		pause(ctx, pauseTime)
+	}
+}
+
+// settle lets the games that are played come to their ends.
+func (c *campaign) settle(ctx context.Context, players *sync.WaitGroup) error {
+	ended := make(chan struct{})
+	go func() {
+		players.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-time.After(endPatience):
+	case <-ctx.Done():
+	}
+	return ctx.Err()
+}
+
+// injectAll injects faults until there were enough or the time is over.
+func (c *campaign) injectAll(ctx context.Context) error {
+	var able []kind
+	able, c.skipped = possible(kinds())
+	var chosen []kind
+	for _, k := range able {
+		if strings.Contains(k.name, c.o.only) {
+			chosen = append(chosen, k)
+		}
+	}
+	if len(chosen) == 0 {
+		return fmt.Errorf("no kind of faults is named %q", c.o.only)
+	}
+	r := rand.New(rand.NewPCG(c.o.seed, 0)) //nolint:gosec // a run is to be repeated
+	for number, k := range schedule(chosen, c.o.faults, r) {
+		if c.o.limit > 0 && time.Since(c.began) > c.o.limit {
+			break
+		}
+		pause(ctx, time.Duration(r.Int64N(int64(calmTime))))
+		own := rand.New(rand.NewPCG(c.o.seed, uint64(number)+1)) //nolint:gosec // as above
+		if err := c.inject(ctx, number, k, own); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inject injects one fault and waits until the network has recovered. An error ends the run.
+func (c *campaign) inject(ctx context.Context, number int, k kind, r *rand.Rand) error {
+	c.fleet.calm.Lock()
+	defer c.fleet.calm.Unlock()
+	if err := k.inject(ctx, c, r); ctx.Err() != nil {
+		return ctx.Err()
+	} else if err != nil {
+		c.mu.Lock()
+		c.failures = append(c.failures, fmt.Sprintf("fault %d, %s: %v", number, k.name, err))
+		c.mu.Unlock()
+		c.log("failure: %s: %v", k.name, err)
+	}
+	lifted := time.Now()
+	for _, v := range c.net.nodes { // one that a failure has left behind
+		if !v.running() {
+			if err := v.restart(); err != nil {
+				return err
+			}
+		}
+	}
+	if err := c.net.await(ctx, c.net.top(ctx), haltPatience, c.net.nodes...); err != nil {
+		return fmt.Errorf("after fault %d, %s: %w", number, k.name, err)
+	}
+	f := fault{kind: k.name, recovery: time.Since(lifted)}
+	c.faults = append(c.faults, f)
+	c.log("fault %d: %s, recovered in %.1f s, at block %d, %d verified, %d games begun", number+1, f.kind,
+		f.recovery.Seconds(), c.net.top(ctx), c.verified.Load(), c.load.begun.Load())
+	if err := c.unjail(ctx); err != nil {
+		return fmt.Errorf("after fault %d, %s: %w", number, k.name, err)
+	}
+	return nil
+}

@@ -1,0 +1,139 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	cmtbytes "github.com/cometbft/cometbft/libs/bytes"
+	rpcclient "github.com/cometbft/cometbft/rpc/client"
+	coretypes "github.com/cometbft/cometbft/rpc/core/types"
+	"github.com/cosmos/gogoproto/proto"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
+	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
+
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// Node is the public RPC of a validator.
+type Node interface {
+	ABCIInfo(ctx context.Context) (*coretypes.ResultABCIInfo, error)
+	Block(ctx context.Context, height *int64) (*coretypes.ResultBlock, error)
+	BlockResults(ctx context.Context, height *int64) (*coretypes.ResultBlockResults, error)
+	ABCIQueryWithOptions(
+		ctx context.Context, path string, data cmtbytes.HexBytes, opts rpcclient.ABCIQueryOptions,
+	) (*coretypes.ResultABCIQuery, error)
+}
+
+// errMissing means that a node does not have a block: it has joined by a snapshot of a later state.
+var errMissing = errors.New("the node does not have the block")
+
+// missing returns errMissing if an answer of a node means that.
+func missing(text string) error {
+	for _, sign := range []string{"lowest height is", "failed to load state at height", "version does not exist"} {
+		if strings.Contains(text, sign) {
+			return errMissing
+		}
+	}
+	return nil
+}
+
+// view is a node at one height.
+type view struct {
+	Node
+	name   string
+	height int64
+}
+
+// hashes returns the hash of the block and the application's hash in it. Both are computed from the block or covered
+// by its hash.
+func (v view) hashes(ctx context.Context) (string, error) {
+	res, err := v.Block(ctx, &v.height)
+	if err != nil {
+		if err := missing(err.Error()); err != nil {
+			return "", err
+		}
+		return "", fmt.Errorf("%s: block %d: %w", v.name, v.height, err)
+	}
+	if res.Block == nil {
+		return "", errMissing
+	}
+	return fmt.Sprintf("block %s, app hash %s", res.Block.Hash(), res.Block.AppHash), nil
+}
+
+// ask asks the node for its state after the block.
+func (v view) ask(ctx context.Context, method string, req, res proto.Message) (code uint32, err error) {
+	data, err := proto.Marshal(req)
+	if err != nil {
+		return 0, err
+	}
+	out, err := v.ABCIQueryWithOptions(ctx, method, data, rpcclient.ABCIQueryOptions{Height: v.height})
+	if err != nil {
+		return 0, fmt.Errorf("%s: %s at %d: %w", v.name, method, v.height, err)
+	}
+	if r := out.Response; r.Code != 0 {
+		return r.Code, missing(r.Log)
+	}
+	return 0, proto.Unmarshal(out.Response.Value, res)
+}
+
+// supply returns the supply of every denom.
+func (v view) supply(ctx context.Context) (sdk.Coins, error) {
+	var res banktypes.QueryTotalSupplyResponse
+	code, err := v.ask(ctx, "/cosmos.bank.v1beta1.Query/TotalSupply", &banktypes.QueryTotalSupplyRequest{}, &res)
+	return res.Supply, v.must(code, err)
+}
+
+// escrow returns the balance of the account that holds the stakes.
+func (v view) escrow(ctx context.Context) (sdk.Coins, error) {
+	var res banktypes.QueryAllBalancesResponse
+	code, err := v.ask(ctx, "/cosmos.bank.v1beta1.Query/AllBalances", &banktypes.QueryAllBalancesRequest{
+		Address: authtypes.NewModuleAddress(types.ModuleName).String(),
+	}, &res)
+	return res.Balances, v.must(code, err)
+}
+
+// must returns an error for an answer that is one.
+func (v view) must(code uint32, err error) error {
+	if err == nil && code != 0 {
+		return fmt.Errorf("%s: the query at %d failed with code %d", v.name, v.height, code)
+	}
+	return err
+}
+
+// result returns the lasting result of a game, in the words of an outcome. It is empty if the node has none.
+func (v view) result(ctx context.Context, id uint64, isMelee bool) (string, error) {
+	if isMelee {
+		var res types.QueryMeleeResultResponse
+		code, err := v.ask(ctx, "/battleship.v1.Query/MeleeResult", &types.QueryMeleeResultRequest{GameId: id}, &res)
+		if code != 0 || err != nil {
+			return "", err
+		}
+		return meleeOutcome(res.Result), nil
+	}
+	var res types.QueryResultResponse
+	code, err := v.ask(ctx, "/battleship.v1.Query/Result", &types.QueryResultRequest{GameId: id}, &res)
+	if code != 0 || err != nil {
+		return "", err
+	}
+	return outcome(res.Result), nil
+}
+
+// has reports whether the node has an unfinished game.
+func (v view) has(ctx context.Context, id uint64, isMelee bool) (bool, error) {
+	if isMelee {
+		code, err := v.ask(ctx, "/battleship.v1.Query/Melee",
+			&types.QueryMeleeRequest{GameId: id}, new(types.QueryMeleeResponse))
+		return code == 0, err
+	}
+	code, err := v.ask(ctx, "/battleship.v1.Query/Game", &types.QueryGameRequest{GameId: id}, new(types.QueryGameResponse))
+	return code == 0, err
+}
+
+// outcome and meleeOutcome return the essence of a result: players, winner and cause.
+func outcome(r types.Result) string { return fmt.Sprintf("%v %s %s", r.Players, r.Winner, r.Reason) }
+
+func meleeOutcome(r types.MeleeResult) string { return fmt.Sprintf("%v %b", r.Places, r.Winners) }

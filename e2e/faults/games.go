@@ -1,0 +1,279 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/game"
+	meleerules "github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
+	"github.com/battleship-chain/battleship/player/session/melee"
+)
+
+// Settings of the games that this process plays.
+const (
+	// hasty is the clock of a game that a player leaves, in blocks.
+	hasty = 20
+	// maxStake is the largest stake, in uanchor.
+	maxStake = 2_000_000
+	// provenShare is how many games there are for each of a proven ruleset, whose proofs take the processor.
+	provenShare = 50
+	// gameLimit bounds the duration of one game, so that a pair does not wait for a game that is lost.
+	gameLimit = 10 * time.Minute
+)
+
+// end is the way in which a game is meant to end.
+type end int
+
+const (
+	cancel  end = iota // the creator cancels before there is an opponent
+	concede            // a player concedes after some shots
+	abandon            // a player leaves without a word
+	sink               // a fleet is sunk
+)
+
+// ends are drawn with these weights of a hundred: most games are short, so that there are many.
+var ends = []struct{ end, weight int }{
+	{int(cancel), 20}, {int(concede), 55}, {int(abandon), 15}, {int(sink), 10},
+}
+
+// load plays games in this process until it is told to stop.
+type load struct {
+	seed uint64
+	// most is the number of games after which no further one begins, or 0 for no limit.
+	most int64
+	// begun counts games, troubled those that a player's program gave up.
+	begun, troubled atomic.Int64
+	// stopped is closed when no further game is to begin.
+	stopped chan struct{}
+	trouble func(err error)
+}
+
+// next reports whether another game is to begin.
+func (l *load) next() bool {
+	select {
+	case <-l.stopped:
+		return false
+	default:
+	}
+	n := l.begun.Add(1)
+	if l.most > 0 && n > l.most {
+		l.begun.Add(-1)
+		return false
+	}
+	return true
+}
+
+// pair plays games between two players until the load stops.
+func (l *load) pair(ctx context.Context, number int, alice, bob session.Player) {
+	r := rand.New(rand.NewPCG(l.seed, uint64(number))) //nolint:gosec // a run is to be repeated
+	for ctx.Err() == nil && l.next() {
+		plan := newPlan(r)
+		if err := plan.play(ctx, alice, bob); err != nil && ctx.Err() == nil {
+			l.troubled.Add(1)
+			l.trouble(fmt.Errorf("pair %d, %s: %w", number, plan.ruleset.Name, err))
+			pause(ctx, time.Second)
+		}
+		alice, bob = bob, alice
+	}
+}
+
+// plan is a game between two players as it is meant to go.
+type plan struct {
+	ruleset *game.Ruleset
+	fleets  [2]game.Fleet
+	seeds   [2]uint64
+	end     end
+	// leaver is the seat that concedes or leaves, after acts of its own.
+	leaver game.Seat
+	acts   int
+	stake  *sdk.Coin
+	casual bool
+}
+
+func newPlan(r *rand.Rand) plan {
+	p := plan{ruleset: game.Classic(), seeds: [2]uint64{r.Uint64(), r.Uint64()}, leaver: game.Seat(r.IntN(2))}
+	switch r.IntN(provenShare) {
+	case 0:
+		p.ruleset = game.ClassicZK()
+	default:
+		if r.IntN(2) == 0 {
+			p.ruleset = game.Xaya()
+		}
+	}
+	for i := range p.fleets {
+		p.fleets[i], _ = game.RandomFleet(p.ruleset, r.IntN) // of a ruleset of the package
+	}
+	weight := r.IntN(100)
+	for _, e := range ends {
+		if weight < e.weight {
+			p.end = end(e.end)
+			break
+		}
+		weight -= e.weight
+	}
+	p.acts = 1 + r.IntN(3)
+	if r.IntN(2) == 0 {
+		stake := sdk.NewInt64Coin(app.BondDenom, 1+r.Int64N(maxStake))
+		p.stake = &stake
+	}
+	p.casual = r.IntN(4) != 0
+	return p
+}
+
+// play plays the game.
+func (p plan) play(ctx context.Context, alice, bob session.Player) error {
+	ctx, done := context.WithTimeout(ctx, gameLimit)
+	defer done()
+	wish := duel.Wish{
+		Ruleset: p.ruleset, Fleet: p.fleets[0], Opponent: bob.Chain.Key().Address.String(), Stake: p.stake, Casual: p.casual,
+	}
+	if p.end == abandon {
+		wish.TurnBlocks = hasty
+	}
+	var creator *duel.Session
+	if err := persist(ctx, func() (err error) {
+		creator, _, err = duel.Create(ctx, alice, wish)
+		return err
+	}); err != nil {
+		return err
+	}
+	if p.end == cancel {
+		return persist(ctx, func() error {
+			_, err := creator.Cancel(ctx)
+			return err
+		})
+	}
+	joiner := duel.Open(bob, creator.GameID())
+	choose := func(*game.Ruleset) (game.Fleet, error) { return p.fleets[1], nil } //nolint:unparam // as it must be
+	if err := persist(ctx, func() error {
+		_, err := joiner.Join(ctx, "", choose)
+		return err
+	}); err != nil {
+		return err
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	for seat, s := range []*duel.Session{creator, joiner} {
+		group.Go(func() error { return p.side(ctx, game.Seat(seat), s) })
+	}
+	return group.Wait()
+}
+
+// side plays the game for one player.
+func (p plan) side(ctx context.Context, seat game.Seat, s *duel.Session) error {
+	strategy, err := bot.New(bot.HuntName, bot.Seeded(p.seeds[seat]))
+	if err != nil {
+		return err
+	}
+	if p.end == sink || seat != p.leaver {
+		_, err := s.Run(ctx, strategy, session.Observer{})
+		return err
+	}
+	acts := 0
+	leaving, leave := context.WithCancel(ctx)
+	defer leave()
+	_, err = s.Run(leaving, strategy, session.Observer{Acted: func(session.Done) {
+		if acts++; acts >= p.acts {
+			leave()
+		}
+	}})
+	if ctx.Err() != nil || leaving.Err() == nil || p.end == abandon {
+		return ignoreCanceled(ctx, err)
+	}
+	return persist(ctx, func() error {
+		_, err := s.Concede(ctx)
+		return err
+	})
+}
+
+// persist does an act again while its node is away.
+func persist(ctx context.Context, act func() error) error {
+	for {
+		err := act()
+		if err == nil || ctx.Err() != nil || !session.MayPass(err) {
+			return err
+		}
+		pause(ctx, time.Second)
+	}
+}
+
+// ignoreCanceled returns an error unless it is that of a player who has left.
+func ignoreCanceled(ctx context.Context, err error) error {
+	if ctx.Err() == nil && errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}
+
+// table plays melees between players until the load stops.
+func (l *load) table(ctx context.Context, players []session.Player) {
+	r := rand.New(rand.NewPCG(l.seed, uint64(1)<<32)) //nolint:gosec // a run is to be repeated
+	for ctx.Err() == nil && l.next() {
+		if err := playMelee(ctx, r, players); err != nil && ctx.Err() == nil {
+			l.troubled.Add(1)
+			l.trouble(fmt.Errorf("melee: %w", err))
+			pause(ctx, time.Second)
+		}
+	}
+}
+
+// playMelee plays a melee to its end.
+func playMelee(ctx context.Context, r *rand.Rand, players []session.Player) error {
+	ctx, done := context.WithTimeout(ctx, gameLimit)
+	defer done()
+	rules := meleerules.Ruleset()
+	fleets := make([]game.Fleet, len(players))
+	sessions := make([]*melee.Session, len(players))
+	var invited []string
+	for i, p := range players {
+		var err error
+		if fleets[i], err = game.RandomFleet(rules, r.IntN); err != nil {
+			return err
+		}
+		if i > 0 {
+			invited = append(invited, p.Chain.Key().Address.String())
+		}
+	}
+	stake := sdk.NewInt64Coin(app.BondDenom, 1+r.Int64N(maxStake))
+	var first *melee.Session
+	if err := persist(ctx, func() (err error) {
+		first, _, err = melee.Create(ctx, players[0], melee.Wish{
+			Ruleset: rules, Fleet: fleets[0], Players: len(players), Stake: &stake, Invited: invited,
+		})
+		return err
+	}); err != nil {
+		return err
+	}
+	sessions[0] = first
+	for i, p := range players[1:] {
+		s := melee.Open(p, first.GameID())
+		choose := func(*game.Ruleset) (game.Fleet, error) { return fleets[i+1], nil } //nolint:unparam // as it must be
+		if err := persist(ctx, func() error {
+			_, err := s.Join(ctx, "", choose)
+			return err
+		}); err != nil {
+			return err
+		}
+		sessions[i+1] = s
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	for _, s := range sessions {
+		strategy := bot.NewMeleeRandom(bot.Seeded(r.Uint64()))
+		group.Go(func() error {
+			_, err := s.Run(ctx, strategy, session.Observer{})
+			return err
+		})
+	}
+	return group.Wait()
+}

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/battleship-chain/battleship/e2e/faults/check"
+)
+
+// percentile returns the value below which a share of the sorted durations lies, by the nearest rank.
+func percentile(sorted []time.Duration, share float64) time.Duration {
+	if len(sorted) == 0 {
+		return 0
+	}
+	rank := int(share*float64(len(sorted))+0.999999) - 1
+	return sorted[min(max(rank, 0), len(sorted)-1)]
+}
+
+// report prints the figures of a run. It returns an error unless all counts of the checker are 0, the network did as it
+// should in every fault, and no program has ended with an error.
+func (c *campaign) report(out io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d faults in %s over %d blocks, seed %d, blocks every %s\n\n", len(c.faults),
+		time.Since(c.began).Round(time.Second), c.checker.Height(), c.o.seed, c.o.blockTime)
+	c.writeFaults(&b)
+	c.writeGames(&b)
+	total := c.writeCounts(&b)
+	for _, text := range c.failures {
+		fmt.Fprintln(&b, "failure:", text)
+	}
+	for i, f := range c.checker.Findings() {
+		if i == 20 {
+			fmt.Fprintln(&b, "...")
+			break
+		}
+		fmt.Fprintln(&b, "finding:", f)
+	}
+	if _, err := io.WriteString(out, b.String()); err != nil {
+		return err
+	}
+	var errs []error
+	if total > 0 {
+		errs = append(errs, fmt.Errorf("the checker has %d findings", total))
+	}
+	if n := len(c.failures); n > 0 {
+		errs = append(errs, fmt.Errorf("%d faults had another effect than they should", n))
+	}
+	if c.fleet.failed > 0 {
+		errs = append(errs, fmt.Errorf("%d programs have ended with an error", c.fleet.failed))
+	}
+	return errors.Join(errs...)
+}
+
+// writeFaults writes the recovery times by kind, in seconds.
+func (c *campaign) writeFaults(b *strings.Builder) {
+	times := make(map[string][]time.Duration)
+	for _, f := range c.faults {
+		times[f.kind] = append(times[f.kind], f.recovery)
+		times[""] = append(times[""], f.recovery)
+	}
+	t := newTable(b)
+	t.row("recovery, s", "faults", "p50", "p95", "max")
+	row := func(name string, all []time.Duration) {
+		slices.Sort(all)
+		cells := []any{name, len(all)}
+		for _, share := range []float64{0.5, 0.95, 1} {
+			cells = append(cells, fmt.Sprintf("%.1f", percentile(all, share).Seconds()))
+		}
+		t.row(cells...)
+	}
+	for _, k := range kinds() {
+		if why := c.skipped[k.name]; why != "" {
+			t.row(k.name, "skipped: "+why)
+		} else if all := times[k.name]; len(all) > 0 {
+			row(k.name, all)
+		}
+	}
+	row("all", times[""])
+	t.flush()
+}
+
+// writeGames writes the ended games by kind and cause.
+func (c *campaign) writeGames(b *strings.Builder) {
+	ends := c.checker.Ends()
+	var causes []string
+	for _, counts := range ends {
+		for cause := range counts {
+			if !slices.Contains(causes, cause) {
+				causes = append(causes, cause)
+			}
+		}
+	}
+	slices.Sort(causes)
+	fmt.Fprintln(b)
+	t := newTable(b)
+	head := []any{"games ended"}
+	for _, cause := range causes {
+		head = append(head, cause)
+	}
+	t.row(append(head, "all")...)
+	for _, name := range slices.Sorted(maps.Keys(ends)) {
+		cells, sum := []any{name}, 0
+		for _, cause := range causes {
+			cells = append(cells, ends[name][cause])
+			sum += ends[name][cause]
+		}
+		t.row(append(cells, sum)...)
+	}
+	t.flush()
+	fmt.Fprintf(b, "%d games have ended, %d are open before their deadlines\n\n", c.checker.Games(), c.checker.Open())
+}
+
+// writeCounts writes the counts of the checker and of the programs, and returns the sum of the former.
+func (c *campaign) writeCounts(b *strings.Builder) (total int) {
+	counts := make(map[check.Kind]int)
+	for _, f := range c.checker.Findings() {
+		counts[f.Kind]++
+		total++
+	}
+	t := newTable(b)
+	for _, kind := range check.Kinds() {
+		t.row(kind, counts[kind])
+	}
+	t.row("blocks compared", c.checker.Compared())
+	t.row("programs ended with an error", c.fleet.failed)
+	t.row("games that a player gave up", c.load.troubled.Load())
+	t.flush()
+	return total
+}
+
+// table writes aligned rows into memory, which does not fail.
+type table struct{ w *tabwriter.Writer }
+
+func newTable(b *strings.Builder) table {
+	return table{tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)}
+}
+
+func (t table) row(cells ...any) {
+	for _, cell := range cells {
+		_, _ = fmt.Fprintf(t.w, "%v\t", cell)
+	}
+	_, _ = fmt.Fprintln(t.w)
+}
+
+func (t table) flush() { _ = t.w.Flush() }
