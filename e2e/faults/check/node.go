@@ -48,8 +48,7 @@ type view struct {
 	height int64
 }
 
-// hashes returns the hash of the block and the application's hash in it. Both are computed from the block or covered
-// by its hash.
+// hashes returns the hash of the block, which is computed from its header, and the hash of the state before it.
 func (v view) hashes(ctx context.Context) (string, error) {
 	res, err := v.Block(ctx, &v.height)
 	if err != nil {
@@ -61,7 +60,7 @@ func (v view) hashes(ctx context.Context) (string, error) {
 	if res.Block == nil {
 		return "", errMissing
 	}
-	return fmt.Sprintf("block %s, app hash %s", res.Block.Hash(), res.Block.AppHash), nil
+	return fmt.Sprintf("block %s, app hash %s", res.Block.Header.Hash(), res.Block.AppHash), nil
 }
 
 // ask asks the node for its state after the block.
