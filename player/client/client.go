@@ -258,5 +258,8 @@ func (c *Client) IsCatchingUp(ctx context.Context) (bool, int64, error) {
 	return true, h.height, err
 }
 
+// CatchesUp returns the error that the node is behind the chain, for a caller that knows of later blocks.
+func (c *Client) CatchesUp() error { return &NotReadyError{Address: c.conn.address, Why: whySyncing} }
+
 // errNoKey is for callers that send without having named a key.
 var errNoKey = errors.New("no key to sign with: name one with --from")

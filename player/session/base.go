@@ -36,6 +36,8 @@ type Base struct {
 	spending map[string]*client.Spending
 	// pauses slow down acts of Run that fail in blocks.
 	pauses Pauses
+	// seatedAt is the last block in which the player is known to have had a seat.
+	seatedAt int64
 }
 
 // Position is a position of a game in which a player has an obligation.

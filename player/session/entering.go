@@ -18,6 +18,7 @@ import (
 type Entering struct {
 	types.Entry
 	player Player
+	game   *Base
 	// own is the board made for it, notice a notice to the player about it.
 	Own    *OwnBoard
 	Notice string
@@ -37,6 +38,9 @@ func (e Entering) Send(ctx context.Context, msg sdk.Msg) (client.Receipt, error)
 	var notIncluded *client.NotIncludedError
 	if errors.As(err, &notIncluded) {
 		err = &EnteringError{BoardNonce: e.Board.Nonce, Err: err}
+	}
+	if err == nil {
+		e.game.seatedAt = receipt.Height
 	}
 	return receipt, err
 }
@@ -92,6 +96,7 @@ func (k *Base) seal(ctx context.Context, r *game.Ruleset, f game.Fleet, delegate
 			Delegate: delegate,
 		},
 		player:     k.Player,
+		game:       k,
 		Own:        own,
 		Notice:     k.Player.Vault.Notice(b, board.Source),
 		BoardProof: proof,

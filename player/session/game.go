@@ -87,7 +87,13 @@ func Run(ctx context.Context, g Game, observer Observer) error {
 	e := endurance{observer: observer, pauses: &b.pauses, respondedUntil: time.Now().Add(patience)}
 	for {
 		s, done, acted, err := g.Advance(ctx, nil)
+		if errors.Is(err, text.ErrNotInGame) && s.Height < b.seatedAt { // a node that has lost blocks shows an older game
+			err = b.Player.Chain.CatchesUp()
+		}
 		if err == nil {
+			if s.Seated {
+				b.seatedAt = max(b.seatedAt, s.Height)
+			}
 			if s.OtherProgram {
 				e.tellOtherProgram()
 			}
