@@ -116,6 +116,18 @@ func (b *robot) match(ctx context.Context) (*duel.Session, error) {
 	}
 }
 
+// mayMatch reports whether a match that has failed can be asked for again.
+func mayMatch(failed error) bool {
+	var (
+		notIncluded *client.NotIncludedError
+		refused     *client.RefusedError
+	)
+	if errors.As(failed, &refused) && refused.InSimulation() && refused.OfKind(types.ErrNonce) {
+		return true // a node that had lost blocks gave the nonce of an older one
+	}
+	return client.MayPass(failed) || errors.As(failed, &notIncluded)
+}
+
 // notePaid notes the time at which a game was entered, if coins are in it as far as is known.
 func (b *robot) notePaid(ctx context.Context, p session.Player, w duel.Wish, id uint64) {
 	if q, err := duel.QuoteOf(ctx, p, w); err != nil || !q.Terms.Entry().IsZero() {
@@ -128,12 +140,9 @@ func (b *robot) notePaid(ctx context.Context, p session.Player, w duel.Wish, id 
 func (b *robot) afterMatch(
 	ctx context.Context, p session.Player, w duel.Wish, tries *act.Retry, failed error,
 ) (*duel.Session, error) {
-	var (
-		notIncluded *client.NotIncludedError
-		refused     *client.RefusedError
-	)
+	var refused *client.RefusedError
 	waits := errors.As(failed, &refused) && refused.OfKind(types.ErrAlreadyWaiting)
-	if ctx.Err() != nil || !waits && !client.MayPass(failed) && !errors.As(failed, &notIncluded) {
+	if ctx.Err() != nil || !waits && !mayMatch(failed) {
 		return nil, failed
 	}
 	games, err := duel.Unfinished(ctx, p)
