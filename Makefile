@@ -49,6 +49,9 @@ SEED         ?= 1
 FLEETS       ?= 1000
 MELEES       ?= 1000
 RUNS         ?= 100000
+FAULTS       ?= 6
+GAMES        ?= 0
+FAULTS_FLAGS ?= -limit 75s
 MUTANTS      ?= game/rating game/play game/name game/channel game/commitment app/mempool player/watchtower player/relay
 
 TOOLS      := build/tools
@@ -203,6 +206,10 @@ test-long: ## Run the campaigns one after the other, for about an hour: each for
 .PHONY: attacks
 attacks: cgo ## Run the tests that docs/threat-model.md names
 	@tools/attacks.sh
+
+.PHONY: faults
+faults: build ## Inject FAULTS faults into four validators while GAMES games are played, or any number (SEED, FAULTS_FLAGS)
+	go run ./e2e/faults -faults $(FAULTS) -games $(GAMES) -seed $(SEED) $(FAULTS_FLAGS)
 
 .PHONY: fuzz
 fuzz: ## Run each fuzz target for FUZZTIME (PKG)

@@ -53,7 +53,7 @@ type campaign struct {
 	verified atomic.Int64
 
 	mu sync.Mutex
-	// troubles are errors of players and programs, failures what the network did wrong in a fault.
+	// troubles are errors of players and programs, failures are wrong effects of faults on the network.
 	troubles, failures []string
 }
 
@@ -198,7 +198,7 @@ func (c *campaign) injectAll(ctx context.Context) error {
 	able, c.skipped = possible(kinds())
 	var chosen []kind
 	for _, k := range able {
-		if strings.Contains(k.name, c.o.only) {
+		if strings.Contains(k.name, c.o.only) && (c.o.slow || !k.slow) {
 			chosen = append(chosen, k)
 		}
 	}

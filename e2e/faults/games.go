@@ -48,7 +48,7 @@ var ends = []struct{ end, weight int }{
 	{int(cancel), 20}, {int(concede), 55}, {int(abandon), 15}, {int(sink), 10},
 }
 
-// load plays games in this process until it is told to stop.
+// load plays games in this process until stopped is closed.
 type load struct {
 	seed uint64
 	// most is the number of games after which no further one begins, or 0 for no limit.
@@ -191,10 +191,14 @@ func (p plan) side(ctx context.Context, seat game.Seat, s *duel.Session) error {
 	if ctx.Err() != nil || leaving.Err() == nil || p.end == abandon {
 		return ignoreCanceled(ctx, err)
 	}
-	return persist(ctx, func() error {
+	err = persist(ctx, func() error {
 		_, err := s.Concede(ctx)
 		return err
 	})
+	if errors.Is(err, session.ErrEnded) { // by an earlier try whose reply was lost
+		return nil
+	}
+	return err
 }
 
 // persist does an act again while its node is away.

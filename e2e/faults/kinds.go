@@ -10,6 +10,8 @@ type kind struct {
 	name string
 	// weight is the share of the faults that are of this kind.
 	weight int
+	// slow faults take half a minute and more.
+	slow bool
 	// missing returns the reason why this machine cannot inject the fault, or "". It may be nil.
 	missing func() string
 	// inject brings the fault about and lifts it. It returns an error if the network did not do in between as it should:
@@ -30,10 +32,10 @@ func kinds() []kind {
 		{name: "write-ahead log byte flipped", weight: 7, inject: flipLog},
 		{name: "rollback", weight: 6, inject: rollback},
 		{name: "data removed, block sync", weight: 3, inject: blockSync},
-		{name: "data removed, state sync", weight: 4, inject: stateSync},
-		{name: "disk full", weight: 3, missing: noMount, inject: diskFull},
-		{name: "jailed and unjailed", weight: 2, inject: jail},
-		{name: "upgrade by proposal", weight: 1, inject: upgrade},
+		{name: "data removed, state sync", weight: 4, slow: true, inject: stateSync},
+		{name: "disk full", weight: 3, slow: true, missing: noMount, inject: diskFull},
+		{name: "jailed and unjailed", weight: 2, slow: true, inject: jail},
+		{name: "upgrade by proposal", weight: 1, slow: true, inject: upgrade},
 	}
 }
 

@@ -26,6 +26,7 @@ type options struct {
 	seed        uint64
 	pairs, port int
 	only        string
+	slow        bool
 	blockTime   time.Duration
 }
 
@@ -40,6 +41,7 @@ func main() {
 	flag.IntVar(&o.pairs, "pairs", 6, "how many pairs of players play at a time, beside the bots")
 	flag.IntVar(&o.port, "port", 24000, "first of 13 ports of this machine")
 	flag.StringVar(&o.only, "only", "", "inject only faults of the kind whose name contains this")
+	flag.BoolVar(&o.slow, "slow", false, "inject also the kinds that take half a minute and more")
 	flag.DurationVar(&o.blockTime, "block-time", 500*time.Millisecond, "time between blocks")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
@@ -73,8 +75,6 @@ func run(ctx context.Context, o options) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, c.net.close()) }()
-	if err := c.run(ctx); err != nil {
-		return err
-	}
-	return c.report(os.Stdout)
+	err = c.run(ctx) // its figures are of use also after an error
+	return errors.Join(err, c.report(os.Stdout))
 }

@@ -21,7 +21,7 @@ const (
 	validators = 4
 	// poll is the pause between two looks at the nodes.
 	poll = 100 * time.Millisecond
-	// haltPatience is how long the network may take for its next block after a fault before the run fails.
+	// haltPatience is how long a validator may take for a block after a fault before the run fails.
 	haltPatience = 2 * time.Minute
 )
 
@@ -61,7 +61,7 @@ func newNetwork(ctx context.Context, binary, dir string, port int, blockTime tim
 	return n, n.connect()
 }
 
-// connect makes the links, and tells each node its peers.
+// connect makes the links, and sets the peers of each node.
 func (n *network) connect() error {
 	for i, from := range n.nodes {
 		var peers []string
@@ -180,21 +180,25 @@ func (n *network) top(ctx context.Context) (top int64) {
 	return top
 }
 
-// await waits until nodes have a block above a height.
+// await waits until nodes have a block above a height. One that makes blocks on the way is waited for.
 func (n *network) await(ctx context.Context, above int64, patience time.Duration, nodes ...*node) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
 	for _, v := range nodes {
-		for {
+		for last, since := int64(0), time.Now(); ; {
 			h, err := v.height(ctx)
 			if err == nil && h > above {
 				break
+			}
+			if h > last {
+				last, since = h, time.Now()
 			}
 			if !v.running() {
 				return fmt.Errorf("%s has ended: %w; its log is %s", v.name, v.err, v.log)
 			}
 			if ctx.Err() != nil {
-				return fmt.Errorf("%s: no block after %d within %s: %w; its log is %s", v.name, above, patience, err, v.log)
+				return ctx.Err()
+			}
+			if time.Since(since) > patience {
+				return fmt.Errorf("%s: no block after %d within %s: %w; its log is %s", v.name, last, patience, err, v.log)
 			}
 			pause(ctx, poll)
 		}

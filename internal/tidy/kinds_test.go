@@ -52,7 +52,9 @@ func namesKind(text string) bool { return strings.Contains(strings.ToLower(text)
 
 // notShared are the folders whose files are not shared: kits for tests, modules of their own, and the page, which has a
 // list of its own.
-var notShared = []string{"testutil", "player/playertest", "internal/tidy", "interchain", "tools", "web", "examples"}
+var notShared = []string{
+	"testutil", "player/playertest", "internal/tidy", "interchain", "tools", "web", "examples", "e2e",
+}
 
 // kindsBesideDuel returns the names of the kinds beside the duel.
 func kindsBesideDuel(t *testing.T) (kinds []string) {
