@@ -8,9 +8,13 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	cmtbytes "github.com/cometbft/cometbft/libs/bytes"
+	rpcclient "github.com/cometbft/cometbft/rpc/client"
+	coretypes "github.com/cometbft/cometbft/rpc/core/types"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 
@@ -193,6 +197,48 @@ func TestABotReportsAWaitForASecondMatch(t *testing.T) {
 	require.ErrorContains(t, err, "Stopped. A running game continues", stderr.String())
 	require.Equal(t, 1, strings.Count(stderr.String(), says), stderr.String())
 	require.Contains(t, stderr.String(), "and the chain lets no player wait twice: the next match is asked for after")
+}
+
+// startingNode is a node that is away when a program asks for its chain, as it does first, once after away was set.
+type startingNode struct {
+	*playertest.Node
+	away atomic.Bool
+}
+
+func (n *startingNode) ABCIQueryWithOptions(
+	ctx context.Context, path string, data cmtbytes.HexBytes, opts rpcclient.ABCIQueryOptions,
+) (*coretypes.ResultABCIQuery, error) {
+	if strings.HasSuffix(path, "/GetNodeInfo") && n.away.CompareAndSwap(true, false) {
+		return nil, playertest.ErrAway
+	}
+	return n.Node.ABCIQueryWithOptions(ctx, path, data, opts)
+}
+
+// A bot that was to play several games ended if its node was away when it began to look for a further opponent.
+func TestRegressionABotOutlastsANodeThatIsAwayBetweenMatches(t *testing.T) {
+	t.Parallel()
+	w := playertest.New(t)
+	n := &startingNode{Node: w.Node}
+	w.ClientCtx = w.ClientCtx.WithClient(n)
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	joined := false
+	stderr := &listener{hear: func(all string) {
+		switch {
+		case strings.Contains(all, "alice, game 2, block "):
+			stop()
+		case strings.Contains(all, "alice, game 1: waiting") && !joined:
+			joined = true
+			_, err := w.Open(bob, 1).Join(t.Context(), "", playertest.Choose(t))
+			require.NoError(t, err)
+			n.away.Store(true)
+		}
+	}}
+	w.Node.Silent = w.BlocksAfter(ctx)
+	err := runTo(w, ctx, io.Discard, stderr, "bot --games 2 --ruleset xaya --casual --from alice")
+	require.ErrorContains(t, err, "A running game continues", stderr.String())
+	require.Contains(t, stderr.String(), "No match yet, and tried again: ask the node for its chain id: no node answers")
+	require.Contains(t, stderr.String(), "alice, game 2, block ")
 }
 
 // What recover sends is tried again while the node is away, which it once did for ever and without a word.

@@ -90,19 +90,20 @@ const maxMatchTries = int(5 * time.Minute / client.DefaultPoll)
 
 // match finds an opponent.
 func (b *robot) match(ctx context.Context) (*duel.Session, error) {
-	p, err := b.Player(ctx)
-	if err != nil {
-		return nil, err
-	}
-	w, err := wish(ctx, b.Env)
-	if err == nil {
-		w.Fleet, err = act.ChooseFleet(b.Cmd, w.Ruleset)
-	}
-	if err != nil {
-		return nil, err
-	}
-	w.Another = true
 	tries := act.Retry{Most: maxMatchTries, Tell: func(err error) { b.Out.Note(text.NoMatch, err) }}
+	p, w, err := b.entrant(ctx)
+	for client.MayPass(err) {
+		if err = tries.Again(err); err == nil {
+			err = b.Chain.Sleep(ctx)
+		}
+		if err != nil {
+			return nil, err
+		}
+		p, w, err = b.entrant(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
 	for {
 		s, done, err := duel.Match(ctx, p, w)
 		if err == nil {
@@ -114,6 +115,18 @@ func (b *robot) match(ctx context.Context) (*duel.Session, error) {
 			return s, err
 		}
 	}
+}
+
+// entrant returns the player of a match, with a client of its own, and the player's wish.
+func (b *robot) entrant(ctx context.Context) (p session.Player, w duel.Wish, err error) {
+	if p, err = b.Player(ctx); err != nil {
+		return p, w, err
+	}
+	if w, err = wish(ctx, b.Env); err == nil {
+		w.Fleet, err = act.ChooseFleet(b.Cmd, w.Ruleset)
+	}
+	w.Another = true
+	return p, w, err
 }
 
 // mayMatch reports whether a match that has failed can be asked for again.
