@@ -125,6 +125,8 @@ func (r *runner[S]) round(ctx context.Context) {
 	}
 	now, err := r.driver.look(ctx)
 	switch {
+	case status.Code(err) == codes.NotFound && r.backend.height() < r.now.Height:
+		return // the node has lost blocks, and will have the game again
 	case status.Code(err) == codes.NotFound:
 		if r.missing++; r.missing >= maxMissing || r.wasCancelled(ctx) {
 			r.believeGone(ctx)

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"time"
 
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -87,7 +90,7 @@ func Run(ctx context.Context, g Game, observer Observer) error {
 	e := endurance{observer: observer, pauses: &b.pauses, respondedUntil: time.Now().Add(patience)}
 	for {
 		s, done, acted, err := g.Advance(ctx, nil)
-		if errors.Is(err, text.ErrNotInGame) && s.Height < b.seatedAt { // a node that has lost blocks shows an older game
+		if b.isBehind(ctx, s, err) {
 			err = b.Player.Chain.CatchesUp()
 		}
 		if err == nil {
@@ -118,6 +121,22 @@ func Run(ctx context.Context, g Game, observer Observer) error {
 		if err := e.pause(ctx, g.Sleep); err != nil {
 			return err
 		}
+	}
+}
+
+// isBehind reports whether the node that gave an error has lost the blocks since the player took a seat, by a rollback or
+// with a snapshot: it shows the game as before, or has no game.
+func (k *Base) isBehind(ctx context.Context, s Status, err error) bool {
+	switch {
+	case k.seatedAt == 0:
+		return false
+	case errors.Is(err, text.ErrNotInGame):
+		return s.Height < k.seatedAt
+	case status.Code(err) == codes.NotFound:
+		head, err := k.Player.Chain.Head(ctx)
+		return err == nil && head.Height < k.seatedAt
+	default:
+		return false
 	}
 }
 

@@ -4,10 +4,13 @@ import (
 	"context"
 	"testing"
 
+	abci "github.com/cometbft/cometbft/abci/types"
 	cmtbytes "github.com/cometbft/cometbft/libs/bytes"
 	rpcclient "github.com/cometbft/cometbft/rpc/client"
 	coretypes "github.com/cometbft/cometbft/rpc/core/types"
 	"github.com/stretchr/testify/require"
+
+	"github.com/cosmos/cosmos-sdk/client/grpc/node"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/playertest"
@@ -22,14 +25,24 @@ import (
 type olderNode struct {
 	*playertest.Node
 	height, times int64
+	// hasHead reports whether the node shows the height of its last block too, which is then counted in place of a game.
+	hasHead bool
 }
 
 func (n *olderNode) ABCIQueryWithOptions(
 	ctx context.Context, path string, data cmtbytes.HexBytes, opts rpcclient.ABCIQueryOptions,
 ) (*coretypes.ResultABCIQuery, error) {
-	if (path == "/battleship.v1.Query/Game" || path == "/battleship.v1.Query/Melee") && n.times > 0 {
-		n.times--
+	switch {
+	case n.times == 0:
+	case path == "/battleship.v1.Query/Game" || path == "/battleship.v1.Query/Melee":
 		opts.Height = n.height
+		if !n.hasHead {
+			n.times--
+		}
+	case path == "/cosmos.base.node.v1beta1.Service/Status" && n.hasHead:
+		n.times--
+		raw, err := (&node.StatusResponse{Height: uint64(n.height)}).Marshal()
+		return &coretypes.ResultABCIQuery{Response: abci.ResponseQuery{Value: raw}}, err
 	}
 	return n.Node.ABCIQueryWithOptions(ctx, path, data, opts)
 }
@@ -52,6 +65,20 @@ func TestRegressionABotOutlastsANodeThatHasLostItsEntry(t *testing.T) {
 		})
 		_, err = duel.Open(w.Player(mallory), id).Run(t.Context(), playertest.Random(1), session.Observer{})
 		require.ErrorIs(t, err, text.ErrNotInGame)
+	})
+	t.Run("a duel that is not there yet", func(t *testing.T) {
+		w := playertest.New(t)
+		n := &olderNode{Node: w.Node, height: w.Node.Chain.Height(), hasHead: true}
+		id := w.Created(game.Xaya())
+		w.ClientCtx = w.ClientCtx.WithClient(n)
+		joiner := w.Open(bob, id)
+		_, err := joiner.Join(t.Context(), "", playertest.Choose(t))
+		require.NoError(t, err)
+		n.times = 100
+		requireWaits(t, n, func(ctx context.Context, o session.Observer) error {
+			_, err := joiner.Run(ctx, playertest.Random(1), o)
+			return err
+		})
 	})
 	t.Run("melee", func(t *testing.T) {
 		w := playertest.New(t)

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
-	"unicode/utf8"
 
 	"github.com/cosmos/gogoproto/proto"
 	"github.com/spf13/cobra"
@@ -20,6 +19,7 @@ import (
 
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/text"
+	"github.com/battleship-chain/battleship/player/tui/canvas"
 )
 
 // Printer writes a command's answer.
@@ -59,26 +59,14 @@ func (p Printer) Note(format string, args ...any) {
 
 // fitted breaks sentences that are longer than a width between words. Lines of columns stay. A width of 0 breaks none.
 func fitted(words string, width int) string {
-	if width <= 0 || !strings.Contains(words, " ") {
+	if width <= 0 {
 		return words
 	}
 	lines := strings.Split(words, "\n")
 	for i, line := range lines {
-		if utf8.RuneCountInString(line) <= width || strings.Contains(line, "  ") {
-			continue
+		if isSentence := strings.Contains(line, " ") && !strings.Contains(line, "  "); isSentence {
+			lines[i] = strings.Join(canvas.Wrap(line, width), "\n")
 		}
-		var b strings.Builder
-		for at, word := range strings.Fields(line) {
-			switch end := strings.LastIndexByte(b.String(), '\n') + 1; {
-			case at == 0:
-			case utf8.RuneCountInString(b.String()[end:])+1+utf8.RuneCountInString(word) > width:
-				b.WriteByte('\n')
-			default:
-				b.WriteByte(' ')
-			}
-			b.WriteString(word)
-		}
-		lines[i] = b.String()
 	}
 	return strings.Join(lines, "\n")
 }
