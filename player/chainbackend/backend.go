@@ -403,7 +403,7 @@ func (b *Backend) learnNames(ctx context.Context) bool {
 
 const (
 	// shownPause is the time between two queries of the lobby, and coveredPause while a running game is shown.
-	shownPause, coveredPause = 2 * time.Second, 8 * time.Second
+	shownPause, coveredPause = 2 * time.Second, 15 * time.Second
 	// newAtMost is the greatest age of the last block of a node that is not asked whether it is catching up.
 	newAtMost = 10 * time.Second
 	// burst is the time in which changes that follow a block come, which are shown as one.
@@ -416,7 +416,7 @@ const (
 	pokeEvery = 10
 	// restShare is the share of a block time, in percent, for which no other block is expected after one, and maxRest the
 	// greatest number of polls of such a rest.
-	restShare, maxRest = 95, 10
+	restShare, maxRest = 98, 10
 	// stillAfter is the number of block times without a block before a warning, and stillAtLeast its least duration.
 	stillAfter, stillAtLeast = 10, 10 * time.Second
 	// maxSkew is the difference between this machine's clock and the chain's above which there is a warning.
