@@ -124,8 +124,8 @@ func Run(ctx context.Context, g Game, observer Observer) error {
 	}
 }
 
-// isBehind reports whether the node that gave an error has lost the blocks since the player took a seat, by a rollback or
-// with a snapshot: it shows the game as before, or has no game.
+// isBehind reports whether the node that gave an error has lost the blocks since the player took a seat, by a rollback
+// or with a snapshot: it shows the game as before, or has no game.
 func (k *Base) isBehind(ctx context.Context, s Status, err error) bool {
 	switch {
 	case k.seatedAt == 0:

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/cosmos/gogoproto/proto"
 	"github.com/spf13/cobra"
 
@@ -19,7 +20,6 @@ import (
 
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/text"
-	"github.com/battleship-chain/battleship/player/tui/canvas"
 )
 
 // Printer writes a command's answer.
@@ -64,8 +64,8 @@ func fitted(words string, width int) string {
 	}
 	lines := strings.Split(words, "\n")
 	for i, line := range lines {
-		if isSentence := strings.Contains(line, " ") && !strings.Contains(line, "  "); isSentence {
-			lines[i] = strings.Join(canvas.Wrap(line, width), "\n")
+		if !strings.Contains(line, "  ") {
+			lines[i] = ansi.Wordwrap(line, width, "")
 		}
 	}
 	return strings.Join(lines, "\n")
