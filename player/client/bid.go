@@ -150,6 +150,9 @@ func (s *submission) unorderedUntil(ctx context.Context) (time.Time, error) {
 		}
 		s.head, s.opened = h, h.height
 	}
+	if s.head.time.Unix() <= 0 { // a node that has just started reports its height before the time of a block
+		return time.Time{}, &NotReadyError{Address: s.conn.address, Why: whyFirstBlock}
+	}
 	if time.Until(s.head.time) > clockTolerance {
 		return time.Time{}, &NotReadyError{Address: s.conn.address, Why: fmt.Sprintf(text.ClockAhead, clockTolerance)}
 	}

@@ -208,6 +208,24 @@ func TestRegressionATimeThatRunsAheadCostsNoMoreThanTheLimit(t *testing.T) {
 	}
 }
 
+// A node that had just started gave the time of no block, and the chain refused what was signed for that time.
+func TestRegressionANodeWithoutTheTimeOfABlockIsNotReady(t *testing.T) {
+	l := &liar{price: "0.001uanchor", lookUp: codes.NotFound}
+	l.ahead = func(height uint64) time.Duration { return time.Duration(height) * time.Minute }
+	l.verdict = func() *sdk.TxResponse { return &sdk.TxResponse{} }
+	v := newVictim(t, l)
+	order := v.shot(sdk.NewInt64Coin(client.GasDenom, 40_000), true)
+	_, err := v.SendOrder(t.Context(), order) // is stuck, so that the next one is unordered from the start
+	require.Error(t, err)
+	kept := len(l.kept)
+	l.ahead = func(uint64) time.Duration { return -time.Since(time.Unix(0, 0)) }
+	_, err = v.SendOrder(t.Context(), order)
+	var notReady *client.NotReadyError
+	require.ErrorAs(t, err, &notReady)
+	require.ErrorContains(t, err, "it waits for its first block")
+	require.Len(t, l.kept, kept, "nothing is signed for the beginning of time")
+}
+
 // A node can end an attempt whenever it likes; another one is for the same obligation.
 func TestRegressionAttemptsForOneObligationShareItsLimit(t *testing.T) {
 	for name, firm := range map[string]bool{"a firm limit": true, "a limit for bids": false} {

@@ -135,8 +135,8 @@ func mayMatch(failed error) bool {
 		notIncluded *client.NotIncludedError
 		refused     *client.RefusedError
 	)
-	if errors.As(failed, &refused) && refused.InSimulation() && refused.OfKind(types.ErrNonce) {
-		return true // a node that had lost blocks gave the nonce of an older one
+	if errors.As(failed, &refused) && refused.OfKind(types.ErrNonce) {
+		return true // a node that had lost blocks gave the nonce of an older one, or another program was faster
 	}
 	return client.MayPass(failed) || errors.As(failed, &notIncluded)
 }

@@ -22,7 +22,7 @@ func TestRegressionAMatchWithAnOlderNonceIsAskedForAgain(t *testing.T) {
 		want bool
 	}{
 		"an older nonce":              {refused("expected 51, got 50: ", types.ErrNonce), true},
-		"a nonce refused in a block":  {sent, false},
+		"a nonce refused in a block":  {sent, true},
 		"a stake that is not allowed": {refused("", types.ErrInvalidStake), false},
 		"a node that is away":         {&client.NoNodeError{}, true},
 		"no block":                    {&client.NotIncludedError{}, true},
