@@ -25,6 +25,7 @@ type options struct {
 	limit       time.Duration
 	seed        uint64
 	pairs, port int
+	ended       int
 	only        string
 	slow        bool
 	blockTime   time.Duration
@@ -42,6 +43,7 @@ func main() {
 	flag.IntVar(&o.port, "port", 24000, "first of 13 ports of this machine")
 	flag.StringVar(&o.only, "only", "", "inject only faults of the kind whose name contains this")
 	flag.BoolVar(&o.slow, "slow", false, "inject also the kinds that take half a minute and more")
+	flag.IntVar(&o.ended, "ended", 0, "how many programs of players may end with an error")
 	flag.DurationVar(&o.blockTime, "block-time", 500*time.Millisecond, "time between blocks")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
