@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/battleship-chain/battleship/e2e/faults/check"
+	"github.com/battleship-chain/battleship/internal/freeport"
 	"github.com/battleship-chain/battleship/player/session"
 )
 
@@ -59,7 +60,11 @@ type campaign struct {
 
 // newCampaign starts the network and its players' accounts. Nothing is played yet.
 func newCampaign(ctx context.Context, o options) (c *campaign, err error) {
-	net, err := newNetwork(ctx, o.binary, o.dir, o.port, o.blockTime)
+	port, err := freeport.Row("127.0.0.1", 3*validators+1)
+	if err != nil {
+		return nil, err
+	}
+	net, err := newNetwork(ctx, o.binary, o.dir, port, o.blockTime)
 	if err != nil {
 		return nil, err
 	}
@@ -87,11 +92,11 @@ func newCampaign(ctx context.Context, o options) (c *campaign, err error) {
 	if err := net.await(ctx, 1, haltPatience, net.nodes...); err != nil {
 		return nil, err
 	}
-	return c, c.prepare(ctx)
+	return c, c.prepare(ctx, port+3*validators)
 }
 
 // prepare makes the players and gives them coins.
-func (c *campaign) prepare(ctx context.Context) (err error) {
+func (c *campaign) prepare(ctx context.Context, relayPort int) (err error) {
 	home := filepath.Join(c.o.dir, "players")
 	player := func(name string, at int) (session.Player, error) {
 		return c.world.player(ctx, c.net.nodes[at%validators], name, filepath.Join(home, name))
@@ -112,7 +117,7 @@ func (c *campaign) prepare(ctx context.Context) (err error) {
 		}
 		c.table = append(c.table, p)
 	}
-	if c.embark, err = c.fleet.embark(c.world, c.o.port+3*validators); err != nil {
+	if c.embark, err = c.fleet.embark(c.world, relayPort); err != nil {
 		return err
 	}
 	return c.world.fund(ctx)

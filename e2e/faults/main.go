@@ -24,7 +24,7 @@ type options struct {
 	games       int64
 	limit       time.Duration
 	seed        uint64
-	pairs, port int
+	pairs       int
 	ended       int
 	only        string
 	slow        bool
@@ -40,7 +40,6 @@ func main() {
 	flag.DurationVar(&o.limit, "limit", 0, "inject no further fault after that time, or 0 for no limit")
 	flag.Uint64Var(&o.seed, "seed", 1, "seed of keys, plans of games, and the order of faults")
 	flag.IntVar(&o.pairs, "pairs", 6, "how many pairs of players play at a time, beside the bots")
-	flag.IntVar(&o.port, "port", 24000, "first of 13 ports of this machine")
 	flag.StringVar(&o.only, "only", "", "inject only faults of the kind whose name contains this")
 	flag.BoolVar(&o.slow, "slow", false, "inject also the kinds that take half a minute and more")
 	flag.IntVar(&o.ended, "ended", 0, "how many programs of players may end with an error")

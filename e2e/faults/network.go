@@ -13,6 +13,8 @@ import (
 
 	"github.com/cometbft/cometbft/p2p"
 	rpchttp "github.com/cometbft/cometbft/rpc/client/http"
+
+	"github.com/battleship-chain/battleship/player/client"
 )
 
 const (
@@ -217,11 +219,4 @@ func (n *network) without(one *node) (others []*node) {
 }
 
 // pause waits for a while, or until ctx ends.
-func pause(ctx context.Context, d time.Duration) {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-	case <-t.C:
-	}
-}
+func pause(ctx context.Context, d time.Duration) { _ = client.Pause(ctx, d) }

@@ -46,15 +46,15 @@ func NewPrinter(cmd *cobra.Command, cctx sdkclient.Context) (Printer, error) {
 }
 
 // Text writes an answer for a person.
-func (p Printer) Text(format string, args ...any) {
-	width, _ := ScreenSize(p.Out)
-	_, _ = fmt.Fprintln(p.Out, text.Clean(fitted(p.Named(fmt.Sprintf(format, args...)), width)))
-}
+func (p Printer) Text(format string, args ...any) { p.write(p.Out, fmt.Sprintf(format, args...)) }
 
 // Note writes a line that is not part of the answer, such as progress.
-func (p Printer) Note(format string, args ...any) {
-	width, _ := ScreenSize(p.Err)
-	_, _ = fmt.Fprintln(p.Err, text.Clean(fitted(p.Named(fmt.Sprintf(format, args...)), width)))
+func (p Printer) Note(format string, args ...any) { p.write(p.Err, fmt.Sprintf(format, args...)) }
+
+// write writes lines with the names of players, as wide as the terminal.
+func (p Printer) write(out io.Writer, words string) {
+	width, _ := ScreenSize(out)
+	_, _ = fmt.Fprintln(out, text.Clean(fitted(p.Named(words), width)))
 }
 
 // fitted breaks sentences that are longer than a width between words. Lines of columns stay. A width of 0 breaks none.
