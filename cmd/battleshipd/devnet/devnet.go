@@ -185,7 +185,7 @@ func (d *Devnet) run(ctx context.Context, o Options) error {
 	return nil
 }
 
-// waitUntilReady waits for the first block and for the servers.
+// waitUntilReady waits for the first block and for the servers that start beside the node.
 func (d *Devnet) waitUntilReady(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -215,9 +215,8 @@ func (d *Devnet) waitUntilReady(ctx context.Context) error {
 			return fmt.Errorf("wait for the first block of %s: %w", p.name, err)
 		}
 	}
-	servers := []string{d.GRPC(), d.at(d.listening.node, d.Ports.REST)}
-	if err := d.node.waitForServers(ctx, servers); err != nil {
-		return fmt.Errorf("wait for the servers: %w", err)
+	if err := waitForServer(ctx, d.at(d.listening.node, d.Ports.REST)); err != nil {
+		return fmt.Errorf("wait for the REST server: %w", err)
 	}
 	return nil
 }

@@ -63,7 +63,7 @@ func (f *Follower) Start(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	return f.node.waitForServers(ctx, []string{address(f.ports.GRPC), address(f.ports.REST)})
+	return waitForServer(ctx, address(f.ports.REST))
 }
 
 // Follow tells the node where to find the devnet's.

@@ -225,6 +225,10 @@ func (n *fullNode) serve(cfg serverconfig.Config, ports Ports, o Options, keys k
 	if err != nil {
 		return fmt.Errorf("start the gRPC server: %w", err)
 	}
+	// The server's clients share one connection, which refuses calls for a second after it has dialed in vain.
+	if err := waitForServer(ctx, cfg.GRPC.Address); err != nil {
+		return fmt.Errorf("wait for the gRPC server: %w", err)
+	}
 	rest := api.New(n.clientCtx, n.logger.With("module", "api-server"), n.grpc)
 	if o.CORS {
 		rest.Router.Use(crossOrigin)
@@ -283,24 +287,20 @@ func (n *fullNode) firstBlock(ctx context.Context) (*cmttypes.Block, error) {
 	}
 }
 
-// waitForServers waits until servers take connections.
-func (n *fullNode) waitForServers(ctx context.Context, servers []string) error {
+// waitForServer waits until a server takes connections.
+func waitForServer(ctx context.Context, address string) error {
 	const pause = 20 * time.Millisecond
-	for _, server := range servers {
-		for {
-			conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", server)
-			if err == nil {
-				_ = conn.Close() // it was only to see whether somebody answers
-				break
-			}
-			select {
-			case <-ctx.Done():
-				return context.Cause(ctx)
-			case <-time.After(pause):
-			}
+	for {
+		conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", address)
+		if err == nil {
+			return conn.Close()
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(pause):
 		}
 	}
-	return nil
 }
 
 // stop stops whatever has been started, last first, and closes every database.
