@@ -176,11 +176,11 @@ proto-check: $(PROTO_BINS) ## Fail if generated code is not what proto/ says, or
 signatures: ## Check that a build without libsecp256k1 accepts the same signatures
 	go test -tags=netgo ./app/signatures
 
-EVERY_BUILD := ^(TestRecordedProofs|TestOpenings|TestVerdictsOfEveryBuild)$$
+EVERY_BUILD := ^(TestRecordedProofs|TestAttackOpenings|TestAttackVerdictsOfEveryBuild)$$
 
 .PHONY: zk
 zk: ## Check that the keys of game/zk follow from circuits and ceremony, and that other builds verify alike
-	go test ./game/zk -run '^(TestCeremony|TestKeysFollowFromCircuits|TestGnarkMakesTheSameKeys)$$' -count 1 -v
+	go test ./game/zk -run '^(TestAttackCeremony|TestAttackKeysFollowFromCircuits|TestGnarkMakesTheSameKeys)$$' -count 1 -v
 	go test -tags=purego ./game/zk/verify -run '$(EVERY_BUILD)' -count 1 -v
 	CGO_ENABLED=0 GOARCH=386 go test -tags=purego -c -o build/_verify_386.test ./game/zk/verify
 	CGO_ENABLED=0 GOARCH=arm64 go test -c -o build/_verify_arm64.test ./game/zk/verify
@@ -204,8 +204,9 @@ test-long: ## Run the campaigns one after the other, for about an hour: each for
 	@tools/test_long.sh
 
 .PHONY: attacks
-attacks: cgo ## Run the tests that docs/threat-model.md names
-	@tools/attacks.sh
+attacks: cgo ## Run the tests of docs/threat-model.md, each named TestAttack...
+	@tools/test.sh -run '^TestAttack' -count 1 -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) \
+		$$(git grep -l '^func TestAttack' '*_test.go' | xargs -n 1 dirname | sort -u | sed 's|^|./|')
 
 .PHONY: faults
 faults: build ## Inject FAULTS faults into four validators while GAMES games are played, or any number (SEED, FAULTS_FLAGS)
@@ -230,8 +231,8 @@ channel-campaign: ## Play RUNS random off-chain games from SEED, and all runs of
 
 .PHONY: zk-campaign
 zk-campaign: ## Try MUTATIONS mutated proofs from SEED and FLEETS fleets, for hours if so many
-	go test ./game/zk/verify -run '^TestMutated' -count 1 -v -timeout 0 -mutations $(MUTATIONS) -seed $(SEED)
-	go test ./game/zk -run '^(TestBoardJudgesAsTheRules|TestDisplacements)$$' -count 1 -v -timeout 0 -fleets $(FLEETS)
+	go test ./game/zk/verify -run '^TestAttackMutated' -count 1 -v -timeout 0 -mutations $(MUTATIONS) -seed $(SEED)
+	go test ./game/zk -run '^(TestAttackBoardJudgesAsTheRules|TestAttackDisplacements)$$' -count 1 -v -timeout 0 -fleets $(FLEETS)
 
 .PHONY: melees
 melees: ## Play MELEES melees of bots for 2 to 16 players, and report rounds, draws and messages
@@ -243,7 +244,7 @@ sim: ## Simulate the whole application (SEEDS, BLOCKS)
 
 .PHONY: thieves
 thieves: ## Let thieves send TXS transactions from each of SEEDS seeds to a chain of honest bots (SEED is the first)
-	go test ./app -run '^TestThievesTakeNothing$$' -count 1 -v -timeout 0 -args \
+	go test ./app -run '^TestAttackThievesTakeNothing$$' -count 1 -v -timeout 0 -args \
 		-thieves.seed $(SEED) -thieves.seeds $(SEEDS) -thieves.txs $(TXS) -thieves.proven
 
 ##@ Sources

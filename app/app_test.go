@@ -32,7 +32,7 @@ func TestChainStartsAndCommitsBlocks(t *testing.T) {
 }
 
 // Delegated keys and bots send many transactions at once; they need no order among them, but none may be played again.
-func TestUnorderedTransactionCountsOnce(t *testing.T) {
+func TestAttackUnorderedTransactionCountsOnce(t *testing.T) {
 	t.Parallel()
 	c := chain.New(t)
 	alice, bob := c.Account(chain.Alice), c.Account(chain.Bob)

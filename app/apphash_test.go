@@ -56,8 +56,8 @@ type recordedBlock struct {
 // the first block of which this version makes something else: a refactoring must not, and a change of what the chain
 // does, which needs an upgrade once there is a network, records the blocks anew:
 //
-//	go test ./app -run TestTheChainMakesTheSameOfRecordedBlocks -record
-func TestTheChainMakesTheSameOfRecordedBlocks(t *testing.T) {
+//	go test ./app -run TestAttackTheChainMakesTheSameOfRecordedBlocks -record
+func TestAttackTheChainMakesTheSameOfRecordedBlocks(t *testing.T) {
 	t.Parallel()
 	params := battleshiptypes.DefaultParams()
 	params.OpenBlocks, params.ClaimBlocks = 100, 60

@@ -16,7 +16,7 @@ import (
 )
 
 // Nobody makes a handler panic by submitting evidence, of which CometBFT alone is the source.
-func TestSubmittedEvidenceIsRefused(t *testing.T) {
+func TestAttackSubmittedEvidenceIsRefused(t *testing.T) {
 	t.Parallel()
 	c := chain.New(t)
 	alice := c.Account("alice")

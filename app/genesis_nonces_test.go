@@ -14,7 +14,7 @@ import (
 )
 
 // An export has the same chain id, so a signature that was good before is good after.
-func TestAnUnorderedTransactionIsNotReplayedAfterAnImport(t *testing.T) {
+func TestAttackAnUnorderedTransactionIsNotReplayedAfterAnImport(t *testing.T) {
 	t.Parallel()
 	c := chain.New(t)
 	alice := c.Account(chain.Alice)

@@ -110,7 +110,7 @@ func TestADelegatePlaysForAnInterchainAccount(t *testing.T) {
 }
 
 // What is not on the list is refused, alone and beside what is. So is what acts for somebody else.
-func TestAnInterchainAccountSendsListedMessagesOnly(t *testing.T) {
+func TestAttackAnInterchainAccountSendsListedMessagesOnly(t *testing.T) {
 	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, path := s.chains[0], s.paths[0]

@@ -23,7 +23,7 @@ import (
 // An ordered channel closes when one packet times out. If the account owes a move then, its clock runs: without a
 // delegate it loses, with one it plays on as if nothing had happened. Its owner opens the channel again and has the
 // same account, with all its coins.
-func TestAClosedChannelTakesNothingFromAnInterchainAccount(t *testing.T) {
+func TestAttackAClosedChannelTakesNothingFromAnInterchainAccount(t *testing.T) {
 	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, b, path := s.chains[0], s.chains[1], s.paths[0]

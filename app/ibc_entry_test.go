@@ -215,7 +215,7 @@ func TestAPlayerEntersWithOnePacketAndIsPaidBack(t *testing.T) {
 }
 
 // Whatever is wrong with a packet: it is refused with a code, the coins go back, and nothing else has changed.
-func TestAnEntryThatIsRefusedReturnsTheCoins(t *testing.T) {
+func TestAttackAnEntryThatIsRefusedReturnsTheCoins(t *testing.T) {
 	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a := s.chains[0]

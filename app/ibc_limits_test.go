@@ -81,7 +81,7 @@ func TestALimitThatIsReachedInTheEveningStopsTransfersAlone(t *testing.T) {
 
 // A coin that nobody has brought yet cannot be staked, even if governance has put it on the list. When it arrives, it
 // is what the list says. Taking it off the list closes it for new games, and changes none that runs.
-func TestAVoucherIsStakedIfItIsThereAndOnTheList(t *testing.T) {
+func TestAttackAVoucherIsStakedIfItIsThereAndOnTheList(t *testing.T) {
 	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, b, path := s.chains[0], s.chains[1], s.paths[0]

@@ -82,7 +82,7 @@ func (at *ibcChain) minted() math.Int {
 }
 
 // What no chain takes goes back to its sender, once, whatever a relayer then brings.
-func TestATransferThatIsNotTakenIsRefundedOnce(t *testing.T) {
+func TestAttackATransferThatIsNotTakenIsRefundedOnce(t *testing.T) {
 	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, b, path := s.chains[0], s.chains[1], s.paths[0]
@@ -129,7 +129,7 @@ func TestATransferThatIsNotTakenIsRefundedOnce(t *testing.T) {
 }
 
 // A packet counts once, on its own channel.
-func TestAPacketCountsOnceAndOnItsChannel(t *testing.T) {
+func TestAttackAPacketCountsOnceAndOnItsChannel(t *testing.T) {
 	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, b, path := s.chains[0], s.chains[1], s.paths[0]
@@ -178,7 +178,7 @@ func TestAPacketCountsOnceAndOnItsChannel(t *testing.T) {
 }
 
 // A node takes a packet that brings something, and refuses one that another relayer has brought.
-func TestANodeRefusesPacketsAlreadyReceived(t *testing.T) {
+func TestAttackANodeRefusesPacketsAlreadyReceived(t *testing.T) {
 	t.Parallel()
 	s := newIBCNetwork(t, 2)
 	a, b, path := s.chains[0], s.chains[1], s.paths[0]

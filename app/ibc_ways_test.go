@@ -28,7 +28,7 @@ import (
 // signs it, somebody sends it who may, somebody who may send for that one, or a packet brings it from another chain. So
 // whatever it takes to be accepted is checked by its handler. The messages are all there are, by the descriptor of
 // their service and by the list of what interchain accounts may do.
-func TestAMessageGetsTheSameVerdictByEveryWay(t *testing.T) {
+func TestAttackAMessageGetsTheSameVerdictByEveryWay(t *testing.T) {
 	t.Parallel()
 	w := newWays(t)
 	allowed := w.at.app.ICAHostKeeper.GetParams(w.at.games.Context()).AllowMessages

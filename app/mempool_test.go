@@ -110,7 +110,7 @@ func TestABidWithoutASequenceOvertakesTheMoveThatWaits(t *testing.T) {
 }
 
 // Each stands for a block that an attacker could fill for the fee of one transaction.
-func TestTransactionsThatDoNotPayDoNotFillABlock(t *testing.T) {
+func TestAttackTransactionsThatDoNotPayDoNotFillABlock(t *testing.T) {
 	const price = 10 // times the lowest
 	fee := anchors(price * gasLimit / fillers / 1000)
 	for name, attack := range map[string]func(c *chain.Chain, drain func(chain.Tx, chain.Account), fill func(chain.Tx)){
@@ -276,7 +276,7 @@ func TestATransactionOutsideThePoolIsNotReportedAsWaiting(t *testing.T) {
 }
 
 // The SDK's own mempool by price can be filled with transactions whose turn never comes.
-func TestSequencesThatNeverComeAreRefused(t *testing.T) {
+func TestAttackSequencesThatNeverComeAreRefused(t *testing.T) {
 	c := chain.New(t)
 	mallory := c.Account(chain.Mallory)
 	for _, ahead := range []uint64{1, 2, 1000} {
@@ -388,7 +388,7 @@ var largePools = flag.Bool("pools.large", false, "also fill pools with transacti
 
 // Transactions that wanted a whole block's gas once waited behind a small dearer one without ever paying, and kept out
 // for its price who offered less than a tenth more than they.
-func TestCensoringAFullPoolCostsNineTenthsOfABlock(t *testing.T) {
+func TestAttackCensoringAFullPoolCostsNineTenthsOfABlock(t *testing.T) {
 	t.Parallel()
 	const (
 		size   = 5000
@@ -455,7 +455,7 @@ func TestCensoringAFullPoolCostsNineTenthsOfABlock(t *testing.T) {
 	}
 }
 
-func TestATransactionThatWantsMoreThanAnEighthOfABlockIsRefused(t *testing.T) {
+func TestAttackATransactionThatWantsMoreThanAnEighthOfABlockIsRefused(t *testing.T) {
 	c := chain.New(t)
 	alice := c.Account(chain.Alice)
 	most, more := c.Sign(gasLimit/8, selfPayment(alice), alice), c.Sign(gasLimit/8+1, selfPayment(alice), alice)
@@ -532,7 +532,7 @@ func TestATransactionThatWantsTooMuchByNewParamsLeavesThePool(t *testing.T) {
 }
 
 // A granter pays the fees, so all who spend its grants have one share together, and none of their own is used up.
-func TestAllGranteesShareTheirGrantersSpace(t *testing.T) {
+func TestAttackAllGranteesShareTheirGrantersSpace(t *testing.T) {
 	const share = 16
 	c := chain.New(t)
 	carol, grantees := c.Account(chain.Carol), []chain.Account{c.Account(chain.Alice), c.Account(chain.Bob)}
@@ -556,7 +556,7 @@ func TestAllGranteesShareTheirGrantersSpace(t *testing.T) {
 }
 
 // After each block a node checks all that waits. As many of the largest transactions once took it seconds.
-func TestAPoolFullOfLargeTransactionsHoldsEightMegabytes(t *testing.T) {
+func TestAttackAPoolFullOfLargeTransactionsHoldsEightMegabytes(t *testing.T) {
 	attackers := stuffers(600)
 	c := chain.New(t, chain.WithAccounts(attackers...))
 	waiting, bytes := 0, 0

@@ -19,7 +19,7 @@ import (
 )
 
 // Whichever module mints Shipcoin, through whichever keeper, it is counted and bound by the cap.
-func TestEveryMintOfShipcoinIsCountedAndCapped(t *testing.T) {
+func TestAttackEveryMintOfShipcoinIsCountedAndCapped(t *testing.T) {
 	t.Parallel()
 	c := chain.New(t)
 	for name, mint := range map[string]func(context.Context, sdk.Coins) error{

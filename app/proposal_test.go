@@ -67,7 +67,7 @@ func TestAChainWithoutBlockGasLimitTakesAnyGas(t *testing.T) {
 }
 
 // The sum of the declared gas alone let blocks of any size pass that wanted no gas at all.
-func TestAProposalOfTransactionsThatWantNoGasIsRefusedAtItsFirst(t *testing.T) {
+func TestAttackAProposalOfTransactionsThatWantNoGasIsRefusedAtItsFirst(t *testing.T) {
 	t.Parallel()
 	c := chain.New(t)
 	small := txsWanting(c, least)[0]
@@ -95,7 +95,7 @@ func TestEachSignatureOfAProposalWantsGas(t *testing.T) {
 	require.False(t, c.Process(both(needs-1)))
 }
 
-func TestALargeTransactionIsRefusedBeforeItIsDecoded(t *testing.T) {
+func TestAttackALargeTransactionIsRefusedBeforeItIsDecoded(t *testing.T) {
 	t.Parallel()
 	c := chain.New(t)
 	fits, large := txOfSize(c, 16<<10), txOfSize(c, 16<<10+1)
@@ -123,7 +123,7 @@ func TestBytesBeyondAThousandCostMoreGas(t *testing.T) {
 }
 
 // Without a fee the SDK panics when it is asked for the gas limit, and then proposes everything unchecked.
-func TestATransactionWithoutAFeePanicsInNoHandler(t *testing.T) {
+func TestAttackATransactionWithoutAFeePanicsInNoHandler(t *testing.T) {
 	t.Parallel()
 	c := chain.New(t)
 	var raw txtypes.TxRaw

@@ -44,16 +44,16 @@ const (
 	purse = 1_000_000_000_000
 )
 
-// TestThievesTakeNothing lets thieves send every message of the module to a chain on which honest bots play: stale,
-// replayed, forged, mutated, for other people's games, late, and in an order that a thief has chosen. After each block
-// it checks the invariants of the simulation, the deadlines, and who has won.
-func TestThievesTakeNothing(t *testing.T) {
+// TestAttackThievesTakeNothing lets thieves send every message of the module to a chain on which honest bots play:
+// stale, replayed, forged, mutated, for other people's games, late, and in an order that a thief has chosen. After
+// each block it checks the invariants of the simulation, the deadlines, and who has won.
+func TestAttackThievesTakeNothing(t *testing.T) {
 	t.Parallel()
 	total := make(map[string]*messageCount)
 	for i := range *thievesSeeds {
 		seed := *thievesSeed + int64(i)
 		t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
-			t.Logf("again: go test ./app -run '^TestThievesTakeNothing$' -count 1 -v -args -thieves.seed %d -thieves.txs %d "+
+			t.Logf("again: go test ./app -run '^TestAttackThievesTakeNothing$' -v -args -thieves.seed %d -thieves.txs %d "+
 				"-thieves.proven=%t", seed, *thievesTxs, *thievesProven)
 			c := newContest(t, seed)
 			for c.txs < *thievesTxs {

@@ -26,19 +26,19 @@ campaign() {
 rm -rf "$logs"
 mkdir -p "$logs"
 campaign ./game 'TestModel|TestLayouts' -whole
-campaign ./game/channel TestEveryEarlierState -stride 1
+campaign ./game/channel TestAttackEveryEarlierState -stride 1
 campaign ./game/melee TestSimulation -games 100
-campaign ./game/zk TestBoardJudgesAsTheRules -fleets 10000
-campaign ./game/zk/verify TestMutatedProofs -mutations 20000
-campaign ./game/zk/verify TestMutatedOpenings -mutations 20000
+campaign ./game/zk TestAttackBoardJudgesAsTheRules -fleets 10000
+campaign ./game/zk/verify TestAttackMutatedProofs -mutations 20000
+campaign ./game/zk/verify TestAttackMutatedOpenings -mutations 20000
 campaign ./player/channelpolicy TestModel -whole
 campaign ./player/channelpolicy TestCampaign -runs 20000
-campaign ./player/channel TestACrashAtEveryPoint -stride 1
+campaign ./player/channel TestAttackACrashAtEveryPoint -stride 1
 campaign ./player/channel TestNets -nets 200
 campaign ./player/channel TestProvenGame -proven-moves 1000
-campaign ./x/battleship/internal/payoff TestRegressionLeavingEarlyPaysInXaya -leaving.games 5000
-campaign ./x/battleship/internal/duel TestTheFarmerGainsNoMoreThanItBurns -farm.sets 200
+campaign ./x/battleship/internal/payoff TestAttackLeavingEarlyPaysInXaya -leaving.games 5000
+campaign ./x/battleship/internal/duel TestAttackTheFarmerGainsNoMoreThanItBurns -farm.sets 200
 campaign ./app 'TestSimulation|TestSimulationIsDeterministic' -Seeds 8 -NumBlocks 60
-campaign ./app TestCensoringAFullPoolCostsNineTenthsOfABlock -pools.large
-campaign ./app TestThievesTakeNothing -thieves.seeds 4 -thieves.txs 3000 -thieves.proven
+campaign ./app TestAttackCensoringAFullPoolCostsNineTenthsOfABlock -pools.large
+campaign ./app TestAttackThievesTakeNothing -thieves.seeds 4 -thieves.txs 3000 -thieves.proven
 exit "$status"

@@ -277,7 +277,7 @@ func TestAGapIsForgottenWithTheNextBlock(t *testing.T) {
 	insert(t, pool, third)
 }
 
-func TestAPayerHasAShare(t *testing.T) {
+func TestAttackAPayerHasAShare(t *testing.T) {
 	pool := mempool.New(100, 3)
 	insert(t, pool, unordered("a", 1), unordered("a", 2), ordered("a", 1, 3))
 	refuse(t, pool, unordered("a", 1000), mempool.ErrTooMany)

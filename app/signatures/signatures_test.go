@@ -80,7 +80,7 @@ func line(v vector, accepted bool) string {
 }
 
 // Run this with and without -tags=libsecp256k1_sdk: nodes of both builds must agree on every transaction.
-func TestBothBuildsAcceptTheSameSignatures(t *testing.T) {
+func TestAttackBothBuildsAcceptTheSameSignatures(t *testing.T) {
 	var lines []string
 	for _, v := range vectors(t) {
 		lines = append(lines, line(v, accepts(v)))

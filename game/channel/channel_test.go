@@ -43,10 +43,10 @@ func TestParams(t *testing.T) {
 	}
 }
 
-// TestIDBindsAll changes each thing that a game follows from. Each change makes another id, so that nothing signed for
-// one game is worth anything in the other: also after a restart of the chain under the same chain id, where the same
-// players may come to play a game of the same number with the same boards.
-func TestIDBindsAll(t *testing.T) {
+// TestAttackIDBindsAll changes each thing that a game follows from. Each change makes another id, so that nothing
+// signed for one game is worth anything in the other: also after a restart of the chain under the same chain id,
+// where the same players may come to play a game of the same number with the same boards.
+func TestAttackIDBindsAll(t *testing.T) {
 	g := channeltest.New(game.Classic(), channeltest.Options{})
 	seen := map[channel.ID]string{g.ID(): "the game itself"}
 	for name, change := range map[string]func(*channel.Params){
@@ -89,9 +89,9 @@ func TestIDBindsAll(t *testing.T) {
 	}
 }
 
-// TestRestartedChain shows updates of a game to a game of the same number, players, boards and keys that was joined in
-// another block of the same height, on a chain that was started anew.
-func TestRestartedChain(t *testing.T) {
+// TestAttackRestartedChain shows updates of a game to a game of the same number, players, boards and keys that was
+// joined in another block of the same height, on a chain that was started anew.
+func TestAttackRestartedChain(t *testing.T) {
 	s := newStory(t, game.Classic())
 	p := s.Params
 	p.Game.Toss = sum("another block")

@@ -121,8 +121,8 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestForgedSignatures puts every kind of wrong signature in the place of the right one.
-func TestForgedSignatures(t *testing.T) {
+// TestAttackForgedSignatures puts every kind of wrong signature in the place of the right one.
+func TestAttackForgedSignatures(t *testing.T) {
 	s := newStory(t, game.Classic())
 	turn := s.turns[4]
 	message := must(s.Message(turn.State))
@@ -195,8 +195,8 @@ func TestForgedSignatures(t *testing.T) {
 	}
 }
 
-// TestSwappedSignatures puts each of four signatures into each place of an update. One way alone is right.
-func TestSwappedSignatures(t *testing.T) {
+// TestAttackSwappedSignatures puts each of four signatures into each place of an update. One way alone is right.
+func TestAttackSwappedSignatures(t *testing.T) {
 	s := newStory(t, game.Classic())
 	turn := s.turns[4]
 	all := [][]byte{
@@ -217,9 +217,9 @@ func TestSwappedSignatures(t *testing.T) {
 	}
 }
 
-// TestTwoStatesOfOneProgress has a player sign two moves from the same state. Each is proven, none is newer than the
-// other, and what the opponent signs next is newer than both.
-func TestTwoStatesOfOneProgress(t *testing.T) {
+// TestAttackTwoStatesOfOneProgress has a player sign two moves from the same state. Each is proven, none is newer
+// than the other, and what the opponent signs next is newer than both.
+func TestAttackTwoStatesOfOneProgress(t *testing.T) {
 	s := newStory(t, game.Classic())
 	one := s.turns[4]
 	two := one
@@ -237,8 +237,8 @@ func TestTwoStatesOfOneProgress(t *testing.T) {
 	}
 }
 
-// TestFalseOpenings refuses updates that show what is not so, whoever has signed them.
-func TestFalseOpenings(t *testing.T) {
+// TestAttackFalseOpenings refuses updates that show what is not so, whoever has signed them.
+func TestAttackFalseOpenings(t *testing.T) {
 	for name, r := range map[string]*game.Ruleset{"rows": game.Classic(), "proofs": game.ClassicZK()} {
 		t.Run(name, func(t *testing.T) {
 			s := newStory(t, r)

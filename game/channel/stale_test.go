@@ -13,12 +13,12 @@ import (
 
 var stride = flag.Int("stride", 4, "dispute about every n-th of the states that a cheat brings, and about the last n")
 
-// TestEveryEarlierState plays a whole off-chain game and stops it after each move, with the last update read and
+// TestAttackEveryEarlierState plays a whole off-chain game and stops it after each move, with the last update read and
 // unread. There either player cheats: it brings on-chain every earlier state that it can prove, alone, with another
 // shot in place of the one it has made, or giving up; and then does on-chain what it can before anybody answers. The
 // other player is honest and submits its newest state. The game must then stand as it would have without the cheat, or
 // one move of the cheat further; it must not have ended before, and the cheat must not be able to end it.
-func TestEveryEarlierState(t *testing.T) {
+func TestAttackEveryEarlierState(t *testing.T) {
 	for _, r := range game.Rulesets() {
 		t.Run(r.Name, func(t *testing.T) {
 			t.Parallel()

@@ -24,7 +24,7 @@ type claim struct {
 	board commitment.Board
 }
 
-func TestAuditRefuses(t *testing.T) {
+func TestAttackAuditRefuses(t *testing.T) {
 	r := game.Classic()
 	tests := map[string]struct {
 		change func(c *claim)
@@ -78,7 +78,7 @@ func TestAuditRefuses(t *testing.T) {
 	}
 }
 
-func TestAuditRefusesTouchingShips(t *testing.T) {
+func TestAttackAuditRefusesTouchingShips(t *testing.T) {
 	r := game.Xaya()
 	p := mallory(t, r)
 	p.fleet = parseFleet(t, r, "A1h,A2h,E3v,G1h,G8h,A8h,H3v") // the cruiser lies along the battleship
@@ -96,9 +96,9 @@ func TestAuditRefusesTouchingShips(t *testing.T) {
 	}
 }
 
-// TestABoardOfWaterNeverPasses is for games that take the length of ships from the player: mallory commits to water,
-// answers water to every shot, which verifies, and can claim with no fleet at all.
-func TestABoardOfWaterNeverPasses(t *testing.T) {
+// TestAttackABoardOfWaterNeverPasses is for games that take the length of ships from the player: mallory commits to
+// water, answers water to every shot, which verifies, and can claim with no fleet at all.
+func TestAttackABoardOfWaterNeverPasses(t *testing.T) {
 	forEachRuleset(t, func(t *testing.T, r *game.Ruleset) {
 		p := mallory(t, r)
 		water := commitmenttest.Board{Binding: p.binding, Fleet: p.fleet, Secret: p.secret}
@@ -122,9 +122,9 @@ func TestABoardOfWaterNeverPasses(t *testing.T) {
 	})
 }
 
-// TestTheFleetCannotBeChosenLater: nine tiles in a line are a carrier and a battleship in either order. A player who
-// could still choose would announce after each hit the ship that helps the opponent least.
-func TestTheFleetCannotBeChosenLater(t *testing.T) {
+// TestAttackTheFleetCannotBeChosenLater: nine tiles in a line are a carrier and a battleship in either order. A
+// player who could still choose would announce after each hit the ship that helps the opponent least.
+func TestAttackTheFleetCannotBeChosenLater(t *testing.T) {
 	r := game.Classic()
 	p := mallory(t, r)
 	p.fleet = parseFleet(t, r, "A1h,F1h,A5h,A7h,A9h")

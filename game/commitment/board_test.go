@@ -110,10 +110,10 @@ func TestSharesFindsAnyCopiedHash(t *testing.T) {
 	})
 }
 
-// TestEqualFleetsLookDifferent is for games that commit to a fleet without a salt: the hash can be searched for, and
-// a player who uses a fleet twice shows it. Here any difference in whose board it is, which, or under which secret
-// changes every hash.
-func TestEqualFleetsLookDifferent(t *testing.T) {
+// TestAttackEqualFleetsLookDifferent is for games that commit to a fleet without a salt: the hash can be searched
+// for, and a player who uses a fleet twice shows it. Here any difference in whose board it is, which, or under which
+// secret changes every hash.
+func TestAttackEqualFleetsLookDifferent(t *testing.T) {
 	forEachRuleset(t, func(t *testing.T, r *game.Ruleset) {
 		changes := map[string]func(p *player){
 			"another secret":  func(p *player) { p.secret[31] ^= 1 },

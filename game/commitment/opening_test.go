@@ -11,8 +11,8 @@ import (
 	"github.com/battleship-chain/battleship/game/commitment"
 )
 
-// TestOnlyTheHonestAnswerVerifies gives both answers to a shot at every tile.
-func TestOnlyTheHonestAnswerVerifies(t *testing.T) {
+// TestAttackOnlyTheHonestAnswerVerifies gives both answers to a shot at every tile.
+func TestAttackOnlyTheHonestAnswerVerifies(t *testing.T) {
 	forEachRuleset(t, func(t *testing.T, r *game.Ruleset) {
 		p := alice(t, r)
 		board, ships := p.commit(t), p.ships(t)
@@ -34,8 +34,8 @@ func TestOnlyTheHonestAnswerVerifies(t *testing.T) {
 	})
 }
 
-// TestEveryFlippedBitIsRefused flips each bit of the salt and the path of every tile's opening.
-func TestEveryFlippedBitIsRefused(t *testing.T) {
+// TestAttackEveryFlippedBitIsRefused flips each bit of the salt and the path of every tile's opening.
+func TestAttackEveryFlippedBitIsRefused(t *testing.T) {
 	forEachRuleset(t, func(t *testing.T, r *game.Ruleset) {
 		p := alice(t, r)
 		board := p.commit(t)
@@ -56,8 +56,8 @@ func TestEveryFlippedBitIsRefused(t *testing.T) {
 	})
 }
 
-// TestVerifyOpeningRefuses shows an opening of B4, which was changed in one way.
-func TestVerifyOpeningRefuses(t *testing.T) {
+// TestAttackVerifyOpeningRefuses shows an opening of B4, which was changed in one way.
+func TestAttackVerifyOpeningRefuses(t *testing.T) {
 	p := alice(t, game.Classic())
 	r := p.binding.Ruleset
 	b4 := tile(t, r, "B4")
@@ -277,9 +277,10 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// TestNoSecondOpeningOfATile is for games in which a commitment can be opened in two ways, such as those that commit
-// with a signature, which is not unique: whatever is shown for a tile, only the one honest opening is accepted.
-func TestNoSecondOpeningOfATile(t *testing.T) {
+// TestAttackNoSecondOpeningOfATile is for games in which a commitment can be opened in two ways, such as those that
+// commit with a signature, which is not unique: whatever is shown for a tile, only the one honest opening is
+// accepted.
+func TestAttackNoSecondOpeningOfATile(t *testing.T) {
 	forEachRuleset(t, func(t *testing.T, r *game.Ruleset) {
 		p := mallory(t, r)
 		board := p.commit(t)
@@ -304,9 +305,9 @@ func TestNoSecondOpeningOfATile(t *testing.T) {
 	})
 }
 
-// TestAnOpeningServesOnce is for games in which a proof that was seen can be shown again: the opening of one tile is
-// refused for every other tile, by every other player, in every other game, on every other chain.
-func TestAnOpeningServesOnce(t *testing.T) {
+// TestAttackAnOpeningServesOnce is for games in which a proof that was seen can be shown again: the opening of one
+// tile is refused for every other tile, by every other player, in every other game, on every other chain.
+func TestAttackAnOpeningServesOnce(t *testing.T) {
 	forEachRuleset(t, func(t *testing.T, r *game.Ruleset) {
 		p, q := alice(t, r), bob(t, r)
 		next := p
@@ -334,8 +335,8 @@ func TestAnOpeningServesOnce(t *testing.T) {
 	})
 }
 
-// TestCopiedRootsCannotBeOpened: mallory commits to bob's roots and repeats bob's openings one by one.
-func TestCopiedRootsCannotBeOpened(t *testing.T) {
+// TestAttackCopiedRootsCannotBeOpened: mallory commits to bob's roots and repeats bob's openings one by one.
+func TestAttackCopiedRootsCannotBeOpened(t *testing.T) {
 	forEachRuleset(t, func(t *testing.T, r *game.Ruleset) {
 		p, thief := bob(t, r), mallory(t, r)
 		stolen := cloneBoard(p.commit(t))

@@ -39,8 +39,8 @@ func TestDomainsAreSeparate(t *testing.T) {
 	}
 }
 
-// TestNoTagBeginsAnother: or a payload could make up for the difference.
-func TestNoTagBeginsAnother(t *testing.T) {
+// TestAttackNoTagBeginsAnother: or a payload could make up for the difference.
+func TestAttackNoTagBeginsAnother(t *testing.T) {
 	for name, tag := range commitment.Tags() {
 		for other, longer := range commitment.Tags() {
 			if name != other && bytes.HasPrefix([]byte(longer), []byte(tag)) {
@@ -50,8 +50,8 @@ func TestNoTagBeginsAnother(t *testing.T) {
 	}
 }
 
-// TestSaltsDiffer draws the salts of a thousand boards.
-func TestSaltsDiffer(t *testing.T) {
+// TestAttackSaltsDiffer draws the salts of a thousand boards.
+func TestAttackSaltsDiffer(t *testing.T) {
 	r := game.Classic()
 	f := parseFleet(t, r, classicText)
 	seen := map[string]bool{}

@@ -107,8 +107,8 @@ const (
 	tolerance = fairGames * 15 / 1000
 )
 
-// TestTheTossIsFair lets each side grind against an honest opponent.
-func TestTheTossIsFair(t *testing.T) {
+// TestAttackTheTossIsFair lets each side grind against an honest opponent.
+func TestAttackTheTossIsFair(t *testing.T) {
 	r := game.Classic()
 	tests := map[string]struct {
 		joinerGrinds, creatorGrinds bool
@@ -153,8 +153,8 @@ func TestTheTossIsFair(t *testing.T) {
 	}
 }
 
-// TestGrindingWouldWinIfTheHalvesWereKnown shows that the grinder of TestTheTossIsFair is no straw man.
-func TestGrindingWouldWinIfTheHalvesWereKnown(t *testing.T) {
+// TestAttackGrindingWouldWinIfTheHalvesWereKnown shows that the grinder of TestAttackTheTossIsFair is no straw man.
+func TestAttackGrindingWouldWinIfTheHalvesWereKnown(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	won := 0
 	for range fairGames {

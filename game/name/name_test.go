@@ -30,7 +30,7 @@ func TestNamesThatPlayersMaySet(t *testing.T) {
 	}
 }
 
-func TestTextsThatAreNotNames(t *testing.T) {
+func TestAttackTextsThatAreNotNames(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
 		"", "ab", strings.Repeat("z", 21), "Bob", "bob smith", "-bob", "bob-", "b--b", "bob_", "b.b", "bob\n", "böb",
@@ -42,7 +42,7 @@ func TestTextsThatAreNotNames(t *testing.T) {
 	}
 }
 
-func TestReservedNamesHaveTheFormOfNames(t *testing.T) {
+func TestAttackReservedNamesHaveTheFormOfNames(t *testing.T) {
 	t.Parallel()
 	reserved := name.Reserved()
 	require.True(t, slices.IsSorted(reserved), "the search is binary")
@@ -62,7 +62,7 @@ func TestNoPlayerCanSetAGeneratedName(t *testing.T) {
 	}
 }
 
-func TestNoPlayerCanSetANameLikeAGeneratedOne(t *testing.T) {
+func TestAttackNoPlayerCanSetANameLikeAGeneratedOne(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]error{
 		"brave-otter-417": name.ErrReserved, "braveotter417": name.ErrReserved, "brave-otter417": name.ErrReserved,

@@ -168,8 +168,8 @@ func TestAnswersThatAreProven(t *testing.T) {
 	}
 }
 
-// TestAProofIsOfATileAlone: one that was made before other hits still counts, once, for its tile.
-func TestAProofIsOfATileAlone(t *testing.T) {
+// TestAttackAProofIsOfATileAlone: one that was made before other hits still counts, once, for its tile.
+func TestAttackAProofIsOfATileAlone(t *testing.T) {
 	tab := newTable(t, game.XayaZK())
 	bob := tab.boards[game.Joiner]
 	ahead := play.Move{Opening: proved(bob, stated(bob, 1))}
@@ -202,8 +202,8 @@ func TestAProofIsOfATileAlone(t *testing.T) {
 	tab.do(t, ahead)
 }
 
-// TestAProofCountsOnce sends a proof that was accepted once more: at once, and as the answer to the next shot.
-func TestAProofCountsOnce(t *testing.T) {
+// TestAttackAProofCountsOnce sends a proof that was accepted once more: at once, and as the answer to the next shot.
+func TestAttackAProofCountsOnce(t *testing.T) {
 	tab := newTable(t, game.ClassicZK())
 	pending(t, tab)
 	used := tab.reveal()
@@ -224,8 +224,8 @@ func TestAProofCountsOnce(t *testing.T) {
 	refuse(verify.ErrProof, provenWork)
 }
 
-// TestHostileProofs sends bytes that are no proof.
-func TestHostileProofs(t *testing.T) {
+// TestAttackHostileProofs sends bytes that are no proof.
+func TestAttackHostileProofs(t *testing.T) {
 	tab := newTable(t, game.ClassicZK())
 	pending(t, tab)
 	honest := tab.reveal().Opening.Proof
@@ -249,8 +249,8 @@ func TestHostileProofs(t *testing.T) {
 	}
 }
 
-// TestEntries: a board of a proven ruleset enters a game with a proof of this very board, any other with none.
-func TestEntries(t *testing.T) {
+// TestAttackEntries: a board of a proven ruleset enters a game with a proof of this very board, any other with none.
+func TestAttackEntries(t *testing.T) {
 	tab := newTable(t, game.ClassicZK())
 	alice, bob := tab.boards[game.Creator], tab.boards[game.Joiner]
 	board := proven(alice)

@@ -12,7 +12,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-var fleets = flag.Int("fleets", 400, "how many fleets TestBoardJudgesAsTheRules tries for each ruleset")
+var fleets = flag.Int("fleets", 400, "how many fleets TestAttackBoardJudgesAsTheRules tries for each ruleset")
 
 // broken returns the rows whose assertions do not hold.
 func broken(l *layout, w boardWires[fr.Element]) []int {
@@ -85,9 +85,9 @@ func legal(r *game.Ruleset, l *layout, ships []placed) bool {
 	return r.CheckFleet(fleet) == nil
 }
 
-// TestSmallBoardsAreExhausted tries all places of all ships that bits can say on small boards, with touching and
+// TestAttackSmallBoardsAreExhausted tries all places of all ships that bits can say on small boards, with touching and
 // without.
-func TestSmallBoardsAreExhausted(t *testing.T) {
+func TestAttackSmallBoardsAreExhausted(t *testing.T) {
 	for _, r := range []*game.Ruleset{
 		{Width: 3, Classes: []game.ShipClass{{Name: "a", Length: 2, Count: 2}}, Touch: true},
 		{
@@ -138,8 +138,8 @@ func anyPlaces(t *testing.T, r *game.Ruleset, l *layout, rng *rand.Rand) []place
 	return ships
 }
 
-// TestBoardJudgesAsTheRules compares the circuit with the rules on random fleets, legal and not.
-func TestBoardJudgesAsTheRules(t *testing.T) {
+// TestAttackBoardJudgesAsTheRules compares the circuit with the rules on random fleets, legal and not.
+func TestAttackBoardJudgesAsTheRules(t *testing.T) {
 	rng := newRand(t, 4)
 	for _, r := range rulesets() {
 		l := newTestLayout(t, r)
@@ -161,9 +161,9 @@ func TestBoardJudgesAsTheRules(t *testing.T) {
 	}
 }
 
-// TestDisplacements moves, of legal fleets, each ship to every place that bits can say, and changes each tile and each
-// corner: the circuit accepts nothing but legal fleets with their own tiles.
-func TestDisplacements(t *testing.T) {
+// TestAttackDisplacements moves, of legal fleets, each ship to every place that bits can say, and changes each tile
+// and each corner: the circuit accepts nothing but legal fleets with their own tiles.
+func TestAttackDisplacements(t *testing.T) {
 	rng := newRand(t, 5)
 	tried := 0
 	for _, r := range rulesets() {
@@ -201,8 +201,9 @@ func TestDisplacements(t *testing.T) {
 	t.Logf("%d displacements", tried)
 }
 
-// TestEachAssertionIsNeeded shows, for each assertion, inputs that break it alone: without it they would be accepted.
-func TestEachAssertionIsNeeded(t *testing.T) {
+// TestAttackEachAssertionIsNeeded shows, for each assertion, inputs that break it alone: without it they would be
+// accepted.
+func TestAttackEachAssertionIsNeeded(t *testing.T) {
 	rng := newRand(t, 6)
 	for _, r := range rulesets() {
 		l := newTestLayout(t, r)

@@ -122,8 +122,8 @@ func (s *srs) addRows(t testing.TB) {
 	}
 }
 
-// TestCeremony checks the embedded points: they are the ceremony's, and these are powers of one number.
-func TestCeremony(t *testing.T) {
+// TestAttackCeremony checks the embedded points: they are the ceremony's, and these are powers of one number.
+func TestAttackCeremony(t *testing.T) {
 	points, err := ceremony()
 	if err != nil {
 		t.Fatal(err)
@@ -181,8 +181,8 @@ func checkPowers(t *testing.T, points *ceremonyPoints) {
 	}
 }
 
-// TestKeysFollowFromCircuits compiles all circuits and compares their keys with the embedded ones.
-func TestKeysFollowFromCircuits(t *testing.T) {
+// TestAttackKeysFollowFromCircuits compiles all circuits and compares their keys with the embedded ones.
+func TestAttackKeysFollowFromCircuits(t *testing.T) {
 	s := newCeremonySRS(t)
 	for _, r := range rulesets() {
 		recordedFile(t, "verify/keys/"+r.Name+".vk", newTestCircuit(t, r, s, nil).keyBytes())

@@ -1,6 +1,7 @@
 package zk
 
 import (
+	"bytes"
 	"errors"
 	"math/big"
 	"testing"
@@ -40,11 +41,11 @@ func knownSRS(secret fr.Element) *srs {
 	return s
 }
 
-// TestAllOpeningsShowTheAnswersAlone is the argument for hiding, with a known secret tau. Each opening of a board is
-// (C - y)/(tau - x), a function of the commitment, the tile and its answer. And what else the proofs show of column L,
-// its value at zeta, is what another fleet with other blinds would show: for each fleet there are blinds with the same
-// commitment and the same value.
-func TestAllOpeningsShowTheAnswersAlone(t *testing.T) {
+// TestAttackAllOpeningsShowTheAnswersAlone is the argument for hiding, with a known secret tau. Each opening of a
+// board is (C - y)/(tau - x), a function of the commitment, the tile and its answer. And what else the proofs show of
+// column L, its value at zeta, is what another fleet with other blinds would show: for each fleet there are blinds
+// with the same commitment and the same value.
+func TestAttackAllOpeningsShowTheAnswersAlone(t *testing.T) {
 	rng := newRand(t, 20)
 	tau, zeta := num(123456789), num(987654321)
 	for _, r := range rulesets() {
@@ -108,8 +109,8 @@ func (c *circuit) sameView(other, values []fr.Element, tau, zeta fr.Element) []f
 	return []fr.Element{b0, b1}
 }
 
-// TestAProofIsForOneBoard shows proofs for statements that differ in one field.
-func TestAProofIsForOneBoard(t *testing.T) {
+// TestAttackAProofIsForOneBoard shows proofs for statements that differ in one field.
+func TestAttackAProofIsForOneBoard(t *testing.T) {
 	rng := newRand(t, 13)
 	p, foreign := alice(t, game.ClassicZK(), rng), alice(t, game.ClassicZK(), rng)
 	proof := p.proveBoard(t)
@@ -147,6 +148,18 @@ func TestAProofIsForOneBoard(t *testing.T) {
 	}
 	if _, err := prover.ProveBoard(p.binding, p.fleet[:4], p.secret); !errors.Is(err, game.ErrFleet) {
 		t.Errorf("expected ErrFleet, got %v", err)
+	}
+}
+
+// TestAttackTwoProofsOfABoardAreEqual: an observer who gets a board or an answer proven again learns nothing new.
+func TestAttackTwoProofsOfABoardAreEqual(t *testing.T) {
+	p := alice(t, game.XayaZK(), newRand(t, 16))
+	if first, again := p.proveBoard(t), p.proveBoard(t); !bytes.Equal(first, again) {
+		t.Errorf("board: expected %x again, got %x", first, again)
+	}
+	a := p.answer(t, 5)
+	if first, again := p.proveAnswer(t, a), p.proveAnswer(t, a); !bytes.Equal(first, again) {
+		t.Errorf("answer: expected %x again, got %x", first, again)
 	}
 }
 

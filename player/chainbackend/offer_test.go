@@ -28,7 +28,7 @@ func waiting(w *playertest.World, ctx context.Context, kind tui.WishKind, clock,
 	return table
 }
 
-func TestAnOfferIsOpenedAgain(t *testing.T) {
+func TestAttackAnOfferIsOpenedAgain(t *testing.T) {
 	t.Parallel()
 	params := types.LocalParams()
 	params.OpenBlocks, params.TurnBlocksCorrespondence = 60, 80

@@ -176,10 +176,10 @@ func TestADiskThatFails(t *testing.T) {
 	}
 }
 
-// TestACrashAtEveryPoint: the process dies in each call of its log, with each part of what it was to write written, and
-// starts again: on a machine that has run on, or has lost power and with it any part of what was not synced. Then the
-// player chooses other targets than before, and still no two states of one progress were signed.
-func TestACrashAtEveryPoint(t *testing.T) {
+// TestAttackACrashAtEveryPoint: the process dies in each call of its log, with each part of what it was to write
+// written, and starts again: on a machine that has run on, or has lost power and with it any part of what was not
+// synced. Then the player chooses other targets than before, and still no two states of one progress were signed.
+func TestAttackACrashAtEveryPoint(t *testing.T) {
 	const moves = 6
 	const twice = "a sync, and later power"
 	lost := map[string]func(d *disk, part int){

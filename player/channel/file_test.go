@@ -159,9 +159,9 @@ func TestAMissingLog(t *testing.T) {
 	}
 }
 
-// TestACopy: neither a copy of a log in its place nor one from a backup signs anything; what stands in it can be
+// TestAttackACopy: neither a copy of a log in its place nor one from a backup signs anything; what stands in it can be
 // submitted.
-func TestACopy(t *testing.T) {
+func TestAttackACopy(t *testing.T) {
 	both, s := afloat(t, 2)
 	backup, err := os.ReadFile(s.path())
 	if err != nil {
@@ -280,9 +280,9 @@ func (s *ship) restore(t *testing.T, update channel.Proof) {
 	s.refuses(t, at.ErrDamaged)
 }
 
-// TestAnOlderLog: a log that was set back in its place shows itself when the opponent goes on from what it does not
-// know.
-func TestAnOlderLog(t *testing.T) {
+// TestAttackAnOlderLog: a log that was set back in its place shows itself when the opponent goes on from what it does
+// not know.
+func TestAttackAnOlderLog(t *testing.T) {
 	both, s := afloat(t, 4)
 	size := func() int64 {
 		info, err := os.Stat(s.path())

@@ -39,7 +39,7 @@ func ahead(t *testing.T, r *game.Ruleset) (mover, other *player, opening channel
 }
 
 // A shot, or giving up, follows an opening alone in the state that the opponent has signed.
-func TestAMoveFollowsItsOpening(t *testing.T) {
+func TestAttackAMoveFollowsItsOpening(t *testing.T) {
 	for _, r := range rulesets {
 		for name, complete := range map[string]func(*player) channel.Move{
 			"a shot":    func(p *player) channel.Move { return p.game.Move(p.State(), p.aim(p.State())) },
@@ -106,7 +106,7 @@ func TestAnOpeningIsSubmittedWithTheShot(t *testing.T) {
 }
 
 // A shot that comes with another announcement than the answer ahead of it is no news.
-func TestAnAnswerIsNotChangedByTheShot(t *testing.T) {
+func TestAttackAnAnswerIsNotChangedByTheShot(t *testing.T) {
 	mover, other, opening := ahead(t, game.Classic())
 	base, err := mover.game.Decode(opening.State)
 	if err != nil {

@@ -143,8 +143,8 @@ func counted(ends map[string]int) []string {
 	return lines
 }
 
-// TestModelFindsFaults seeds faults of the chain and of the player, one at a time. The model finds each.
-func TestModelFindsFaults(t *testing.T) {
+// TestAttackModelFindsFaults seeds faults of the chain and of the player, one at a time. The model finds each.
+func TestAttackModelFindsFaults(t *testing.T) {
 	t.Parallel()
 	for _, f := range faults() {
 		t.Run(f.name, func(t *testing.T) {

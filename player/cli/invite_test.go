@@ -11,7 +11,7 @@ import (
 )
 
 // The code that opening a game shows is joined, where it was not mistyped.
-func TestAGameIsJoinedByItsInviteCode(t *testing.T) {
+func TestAttackAGameIsJoinedByItsInviteCode(t *testing.T) {
 	t.Parallel()
 	w := playertest.New(t)
 	_, note, err := run(w, "tx battleship create-game --casual --opponent bob --from alice -y")

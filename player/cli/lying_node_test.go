@@ -99,7 +99,7 @@ func (n *poisoner) poison(m protoreflect.Message) (done bool) {
 
 // No command writes a sequence for the terminal that a node has put into an answer, an error or the refusal of a
 // transaction.
-func TestALyingNodeWritesNoSequenceToTheTerminal(t *testing.T) {
+func TestAttackALyingNodeWritesNoSequenceToTheTerminal(t *testing.T) {
 	t.Parallel()
 	h := playertest.NewOffChain(t)
 	h.Won(game.Xaya())

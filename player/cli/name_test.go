@@ -9,7 +9,7 @@ import (
 	"github.com/battleship-chain/battleship/player/playertest"
 )
 
-func TestAPlayerSetsANameAndIsInvitedByIt(t *testing.T) {
+func TestAttackAPlayerSetsANameAndIsInvitedByIt(t *testing.T) {
 	t.Parallel()
 	w := playertest.New(t)
 	address := w.Address(alice)

@@ -12,7 +12,7 @@ import (
 )
 
 // A node that hid the stake of a game made the joiner pay it: the message named the game alone.
-func TestRegressionANodeThatHidesAStakeHasTheJoinerPayIt(t *testing.T) {
+func TestAttackANodeThatHidesAStakeHasTheJoinerPayIt(t *testing.T) {
 	w := playertest.New(t)
 	id := w.Staked()
 	n := playertest.Lie(w.Node, "Game", func(g *types.QueryGameResponse) { g.Game.Terms.Stake = nil })

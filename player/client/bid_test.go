@@ -16,7 +16,7 @@ import (
 	"github.com/battleship-chain/battleship/testutil/chain"
 )
 
-func TestAPlayerNeverPaysMoreThanItsLimitForOneMessage(t *testing.T) {
+func TestAttackAPlayerNeverPaysMoreThanItsLimitForOneMessage(t *testing.T) {
 	t.Parallel()
 	w := playertest.New(t)
 	intn := rand.New(rand.NewPCG(7, 7))

@@ -13,7 +13,7 @@ import (
 )
 
 // A reply with a coin that the SDK cannot calculate with is an error, wherever the coin is.
-func TestRegressionAnImpossibleCoinOfANodePanics(t *testing.T) {
+func TestAttackAnImpossibleCoinOfANodePanics(t *testing.T) {
 	good := sdk.NewInt64Coin("uanchor", 5)
 	for name, bad := range map[string]sdk.Coin{
 		"a denomination with an escape": {Denom: "uanchor\x1b[2J", Amount: math.NewInt(5)},

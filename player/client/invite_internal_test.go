@@ -7,7 +7,7 @@ import (
 )
 
 // An invite code once had the whole URL of the node, with the key of a paid one in it.
-func TestRegressionAnInviteHasNoSecretOfTheNode(t *testing.T) {
+func TestAttackAnInviteHasNoSecretOfTheNode(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]string{
 		"tcp://192.0.2.1:26657":                 "192.0.2.1:26657",

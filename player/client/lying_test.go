@@ -143,7 +143,7 @@ func (v victim) bill(t *testing.T) int64 {
 }
 
 // A node that raises the sequence has every transaction signed anew, and could keep all of them.
-func TestRegressionASequenceThatRisesForEverCostsNoMoreThanTheLimit(t *testing.T) {
+func TestAttackASequenceThatRisesForEverCostsNoMoreThanTheLimit(t *testing.T) {
 	for name, tc := range map[string]struct {
 		maxFee sdk.Coin
 		firm   bool

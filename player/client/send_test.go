@@ -62,7 +62,7 @@ func TestATransactionPaysForItsSimulatedGasAtTheNodesPrice(t *testing.T) {
 	}
 }
 
-func TestANodeThatAsksTooMuchIsNotPaid(t *testing.T) {
+func TestAttackANodeThatAsksTooMuchIsNotPaid(t *testing.T) {
 	t.Parallel()
 	w := playertest.New(t)
 	w.Node.MinGasPrices = "1000uanchor"

@@ -38,7 +38,7 @@ func asked[T any](w *playertest.World) (none T) {
 }
 
 // A shot that nobody has fired opens a tile to a node that is believed, and to no other.
-func TestAnInventedShotOpensNothingOverProofs(t *testing.T) {
+func TestAttackAnInventedShotOpensNothingOverProofs(t *testing.T) {
 	t.Parallel()
 	for _, r := range []*game.Ruleset{game.Classic(), game.Xaya()} {
 		t.Run(r.Name, func(t *testing.T) {
@@ -71,7 +71,7 @@ func TestAnInventedShotOpensNothingOverProofs(t *testing.T) {
 }
 
 // A claim that is not due shows the whole board to a node that is believed, and to no other.
-func TestAClaimThatIsNotDueShowsNoBoardOverProofs(t *testing.T) {
+func TestAttackAClaimThatIsNotDueShowsNoBoardOverProofs(t *testing.T) {
 	t.Parallel()
 	w := playertest.New(t)
 	n := w.Prove()
@@ -327,7 +327,7 @@ func TestTrustBeginsWithAHash(t *testing.T) {
 }
 
 // Validators change, and the way from an old header to the newest leads over headers between the two.
-func TestValidatorsChangeOverTime(t *testing.T) {
+func TestAttackValidatorsChangeOverTime(t *testing.T) {
 	t.Parallel()
 	w := playertest.New(t)
 	n := w.Prove()

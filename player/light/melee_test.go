@@ -17,7 +17,7 @@ import (
 
 // A node that shows what nobody has aimed, fired or conceded is shown targets, tiles and boards by who believes it, and
 // nothing over proofs.
-func TestALieAboutAMeleeShowsNothingOverProofs(t *testing.T) {
+func TestAttackALieAboutAMeleeShowsNothingOverProofs(t *testing.T) {
 	r := melee.Ruleset()
 	tile := func(name string) game.Tile {
 		parsed, err := r.ParseTile(name)
@@ -91,7 +91,7 @@ func TestALieAboutAMeleeShowsNothingOverProofs(t *testing.T) {
 
 // A report of a volley was written down after a node had it, to find its gas: one that refused each was shown the whole
 // board. A false volley that was reported stands in the way of the true one only until that is proven.
-func TestOneVolleyIsShownToANodeThatRefusesIt(t *testing.T) {
+func TestAttackOneVolleyIsShownToANodeThatRefusesIt(t *testing.T) {
 	t.Parallel()
 	w := playertest.New(t)
 	n := w.Prove()

@@ -15,7 +15,7 @@ import (
 )
 
 // Names are read with proofs as without. A node that gives a name to another player is refused.
-func TestNamesOverProofs(t *testing.T) {
+func TestAttackNamesOverProofs(t *testing.T) {
 	t.Parallel()
 	w := playertest.New(t)
 	n := w.Prove()

@@ -89,7 +89,7 @@ func TestALieAboutTheFeeOfAGameIsRefusedOverProofs(t *testing.T) {
 }
 
 // A second node shows what the first one hides: that the chain's validators have signed another block.
-func TestAWitnessMustShowTheSameHeaders(t *testing.T) {
+func TestAttackAWitnessMustShowTheSameHeaders(t *testing.T) {
 	t.Parallel()
 	w := playertest.New(t)
 	n := w.Prove()

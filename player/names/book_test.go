@@ -71,7 +71,7 @@ func TestAKeyComesBeforeTheChainAndThatBeforeAGeneratedName(t *testing.T) {
 	require.Empty(t, b.Called(""))
 }
 
-func TestANameThatEqualsAnOwnKeyIsShownWithItsAddress(t *testing.T) {
+func TestAttackANameThatEqualsAnOwnKeyIsShownWithItsAddress(t *testing.T) {
 	t.Parallel()
 	n := &node{named: map[string]string{address(7): "alice"}}
 	b := names.NewBook(map[string]string{address(1): "alice"})
@@ -114,7 +114,7 @@ func TestOneQueryAsksForFewNames(t *testing.T) {
 	require.Len(t, n.asked[2], 1)
 }
 
-func TestANodeCannotInventNames(t *testing.T) {
+func TestAttackANodeCannotInventNames(t *testing.T) {
 	t.Parallel()
 	n := &node{named: map[string]string{
 		address(1): "\x1b[2J", address(2): "Brave Otter 417", address(3): strings.Repeat("a", 1<<20), address(9): "otter",

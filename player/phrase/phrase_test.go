@@ -39,7 +39,7 @@ func TestBytes(t *testing.T) {
 }
 
 // Strangers, other games, replays and old phrases are dropped; clocks may differ by a minute.
-func TestOnlyNewPhrasesOfTheOpponentAreRead(t *testing.T) {
+func TestAttackOnlyNewPhrasesOfTheOpponentAreRead(t *testing.T) {
 	for name, tc := range map[string]struct {
 		note []byte
 		want error

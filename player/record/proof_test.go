@@ -39,7 +39,7 @@ func moveAt(t *testing.T, w *playertest.World, r record.Record) (block int, move
 }
 
 // A cheat who makes a block of its own, with a move that its player has signed, cannot put a false proof on record.
-func TestARecordWithAnotherProofIsRefused(t *testing.T) {
+func TestAttackARecordWithAnotherProofIsRefused(t *testing.T) {
 	t.Parallel()
 	w := playertest.New(t)
 	ctx := t.Context()

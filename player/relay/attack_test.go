@@ -27,7 +27,7 @@ func highS(signature []byte) []byte {
 	return append(signature[:32:32], bz[:]...)
 }
 
-func TestEnteringNeedsTheKey(t *testing.T) {
+func TestAttackEnteringNeedsTheKey(t *testing.T) {
 	signed := func(p person, message []byte) []byte {
 		signature, _ := p.sign(message)
 		return append(p.public[:33:33], signature...)

@@ -103,7 +103,7 @@ func TestAServerThatIsNoRelayIsRefused(t *testing.T) {
 	}
 }
 
-func TestARelayThatSendsElsewhereIsNotFollowed(t *testing.T) {
+func TestAttackARelayThatSendsElsewhereIsNotFollowed(t *testing.T) {
 	inBubble(t, func(t *testing.T, n *network) {
 		asked := false
 		for name, handler := range map[string]http.HandlerFunc{
@@ -124,7 +124,7 @@ func TestARelayThatSendsElsewhereIsNotFollowed(t *testing.T) {
 	})
 }
 
-func TestARelayThatFloods(t *testing.T) {
+func TestAttackARelayThatFloods(t *testing.T) {
 	inBubble(t, func(t *testing.T, n *network) {
 		sent := 0
 		evil(t, n, func(ctx context.Context, conn *websocket.Conn, _ []byte) {

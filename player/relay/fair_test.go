@@ -21,7 +21,7 @@ const contactsCost = 512 + 8*33
 func small(o *relay.Options) { o.Limits.AddressKept, o.Limits.Kept = 20<<10, 100<<10 }
 
 // One address connects readers that do not read, fills their lines and disconnects them, again and again.
-func TestOneAddressDoesNotFillTheRelay(t *testing.T) {
+func TestAttackOneAddressDoesNotFillTheRelay(t *testing.T) {
 	const address = "10.0.0.66:1"
 	unread := strings.Repeat("x", relay.MaxUpdate)
 	leave := func(_ *office, _ person, conn *websocket.Conn) { _ = conn.CloseNow() }

@@ -27,7 +27,7 @@ func later(d time.Duration) {
 	synctest.Wait()
 }
 
-func TestAClientIsPresentWhileItIsConnected(t *testing.T) {
+func TestAttackAClientIsPresentWhileItIsConnected(t *testing.T) {
 	inBubble(t, func(t *testing.T, n *network) {
 		office := open(t, n, nil)
 		asker, shown, hidden := office.client(bob), office.client(alice), office.client(mallory)
@@ -55,7 +55,7 @@ func TestAClientIsPresentWhileItIsConnected(t *testing.T) {
 }
 
 // A relay cannot invent presence: a heartbeat is signed, for this relay and this time.
-func TestAnEvilRelayShowsNobodyWhoIsAway(t *testing.T) {
+func TestAttackAnEvilRelayShowsNobodyWhoIsAway(t *testing.T) {
 	beat := func(name string, p person, host string, ago time.Duration) []byte {
 		return slices.Concat(p.public, relay.NewHeartbeat(host, time.Now().Add(-ago), someone(name).sign))
 	}
@@ -99,7 +99,7 @@ func TestAnEvilRelayShowsNobodyWhoIsAway(t *testing.T) {
 }
 
 // Answers that were not asked for cost a client nothing: they are not verified.
-func TestAnAnswerWithoutAQuestionIsDropped(t *testing.T) {
+func TestAttackAnAnswerWithoutAQuestionIsDropped(t *testing.T) {
 	inBubble(t, func(t *testing.T, n *network) {
 		evil(t, n, func(ctx context.Context, conn *websocket.Conn, _ []byte) {
 			reply := slices.Concat(make([]byte, 33), []byte{relay.RequestAsk}, alice.public)
@@ -119,7 +119,7 @@ func TestAnAnswerWithoutAQuestionIsDropped(t *testing.T) {
 }
 
 // A stranger that floods the relay with questions gets few answers, and keeps no update of others.
-func TestAFloodOfQuestionsIsDropped(t *testing.T) {
+func TestAttackAFloodOfQuestionsIsDropped(t *testing.T) {
 	inBubble(t, func(t *testing.T, n *network) {
 		office := open(t, n, nil)
 		shown, reader := office.client(alice), office.client(bob)
@@ -155,7 +155,7 @@ func TestAFloodOfQuestionsIsDropped(t *testing.T) {
 }
 
 // Notes reach a client that is there and has written to the sender, and are kept for nobody.
-func TestANoteIsDeliveredOrLost(t *testing.T) {
+func TestAttackANoteIsDeliveredOrLost(t *testing.T) {
 	inBubble(t, func(t *testing.T, n *network) {
 		office := open(t, n, nil)
 		from := office.client(alice)
@@ -182,7 +182,7 @@ func TestANoteIsDeliveredOrLost(t *testing.T) {
 }
 
 // A peer that sends a thousand notes a second delays no update, and few of its notes are read, also if the relay helps.
-func TestAFloodOfNotesDelaysNoUpdate(t *testing.T) {
+func TestAttackAFloodOfNotesDelaysNoUpdate(t *testing.T) {
 	inBubble(t, func(t *testing.T, n *network) {
 		office := open(t, n, nil)
 		to := office.client(bob)

@@ -141,8 +141,8 @@ func TestADelegateIsFoundAgainWithTheWalletAlone(t *testing.T) {
 	require.Equal(t, 1, *asked)
 }
 
-// TestAStolenDelegateMovesNoCoin tries all that a thief of a delegate's key could want.
-func TestAStolenDelegateMovesNoCoin(t *testing.T) {
+// TestAttackAStolenDelegateMovesNoCoin tries all that a thief of a delegate's key could want.
+func TestAttackAStolenDelegateMovesNoCoin(t *testing.T) {
 	t.Parallel()
 	w := playertest.New(t)
 	r := game.Classic()

@@ -63,7 +63,7 @@ func TestAFastMatchTakesTheGameThatWaits(t *testing.T) {
 }
 
 // Nothing proves a list: a node once made a player join a game for a stake that it had listed without one.
-func TestRegressionAFastMatchJoinsAGameOfOtherTerms(t *testing.T) {
+func TestAttackAFastMatchJoinsAGameOfOtherTerms(t *testing.T) {
 	t.Parallel()
 	h := playertest.NewOffChain(t)
 	stake := sdk.NewInt64Coin(types.DefaultFeeDenom, 5_000_000)
@@ -123,7 +123,7 @@ func TestRegressionAFastMatchReadsTheNextPages(t *testing.T) {
 }
 
 // A stranger's open game names a relay that the player has not agreed to dial.
-func TestAFastMatchDialsNoRelayOfStrangers(t *testing.T) {
+func TestAttackAFastMatchDialsNoRelayOfStrangers(t *testing.T) {
 	t.Parallel()
 	h := playertest.NewOffChain(t)
 	strange, dialled := relay.NewServer(relay.Options{}), new(atomic.Int64)

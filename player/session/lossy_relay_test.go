@@ -10,7 +10,7 @@ import (
 )
 
 // Whatever a relay does short of carrying nothing, a game takes three transactions, and ends as it would have.
-func TestAnOffChainGameOverAHostileRelay(t *testing.T) {
+func TestAttackAnOffChainGameOverAHostileRelay(t *testing.T) {
 	t.Parallel()
 	h := playertest.NewOffChain(t)
 	evil := h.LoseUpdates()

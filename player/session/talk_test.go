@@ -17,7 +17,7 @@ import (
 )
 
 // A phrase arrives before any state of the game, and nothing of it is in a block. A stranger's is dropped.
-func TestPlayersTalkInAnOffChainGame(t *testing.T) {
+func TestAttackPlayersTalkInAnOffChainGame(t *testing.T) {
 	t.Parallel()
 	h := playertest.NewOffChain(t)
 	id := h.Started(game.Xaya())

@@ -18,7 +18,7 @@ var aGame = vault.Game{ChainID: "../a/chain", Player: "ship1alice", ID: 7}
 func movesIn(home string, g vault.Game) *vault.Moves { return vault.New(nil, home, nil, nil).Moves(g) }
 
 // A second shot with another target could once be signed for one turn.
-func TestOneMoveIsSignedInAPosition(t *testing.T) {
+func TestAttackOneMoveIsSignedInAPosition(t *testing.T) {
 	for name, home := range map[string]string{"on disk": t.TempDir(), "in memory": ""} {
 		t.Run(name, func(t *testing.T) {
 			v := vault.New(nil, home, nil, nil)

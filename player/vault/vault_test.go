@@ -203,7 +203,7 @@ func TestSealRefuses(t *testing.T) {
 	}
 }
 
-func TestABoardDoesNotPrintItsSecret(t *testing.T) {
+func TestAttackABoardDoesNotPrintItsSecret(t *testing.T) {
 	keys := wallet(t, "alice", aliceWords)
 	v := vault.New(keys, t.TempDir(), addresses, nobody(t))
 	b := bindingOf(t, keys, "alice", 7, game.Classic())
@@ -380,8 +380,9 @@ func TestABoardsKeysDoNotFollowFromItsSecret(t *testing.T) {
 	require.Equal(t, one.Channel, opened.Channel)
 }
 
-// TestNothingSecretIsWrittenInClear looks for what only the player may know in all that the vault leaves on the disk.
-func TestNothingSecretIsWrittenInClear(t *testing.T) {
+// TestAttackNothingSecretIsWrittenInClear looks for what only the player may know in all that the vault leaves on the
+// disk.
+func TestAttackNothingSecretIsWrittenInClear(t *testing.T) {
 	owner := wallet(t, "alice", aliceWords)
 	b := bindingOf(t, owner, "alice", 7, game.Classic())
 	record, err := keyring.NewOfflineRecord("alice", publicKey(t, owner))

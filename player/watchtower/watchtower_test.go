@@ -136,7 +136,7 @@ func (c *chain) progress(id uint64, moves int) int {
 	return c.games[id].turns[moves-1].State.Progress()
 }
 
-func TestADisputeIsAnsweredAtOnce(t *testing.T) {
+func TestAttackADisputeIsAnsweredAtOnce(t *testing.T) {
 	c := newChain(t, 4)
 	for moves := 1; moves < 20; moves++ {
 		for stale := range moves {

@@ -97,7 +97,7 @@ func TestTheHousePlaysGamesOfferedToItAlone(t *testing.T) {
 }
 
 // The house dials no relay that an offer names: the players meet at that of the devnet.
-func TestTheHousePlaysOffChainOverItsOwnRelayAlone(t *testing.T) {
+func TestAttackTheHousePlaysOffChainOverItsOwnRelayAlone(t *testing.T) {
 	t.Parallel()
 	d := start(t, filepath.Join(t.TempDir(), "home"))
 	cctx := clientOf(t, d.Home, d.RPC())

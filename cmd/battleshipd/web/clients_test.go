@@ -31,7 +31,7 @@ func streamOf(t *testing.T, url, client string) answer {
 	return answer{response.StatusCode, response.Header.Get("Retry-After"), response.Body}
 }
 
-func TestOneClientDoesNotTakeAllStreams(t *testing.T) {
+func TestAttackOneClientDoesNotTakeAllStreams(t *testing.T) {
 	n := newNode(t)
 	h := handler(t, n, func(o *web.Options) { o.MaxWatchers = 16 })
 	url := serve(t, h)
@@ -71,7 +71,7 @@ func TestTheStreamOfAClientThatHasLeftIsFree(t *testing.T) {
 	}, 20*time.Second, 50*time.Millisecond)
 }
 
-func TestTheWorkOfOneRequestIsBounded(t *testing.T) {
+func TestAttackTheWorkOfOneRequestIsBounded(t *testing.T) {
 	n := newNode(t)
 	h := handler(t, n, nil)
 	for _, path := range []string{

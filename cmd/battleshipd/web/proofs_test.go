@@ -69,7 +69,7 @@ func prove(t *testing.T, change func(*web.Options)) (*web.Handler, *node, *provi
 	return h, n, p
 }
 
-func TestAHeaderAndRecordsAreOneAnswer(t *testing.T) {
+func TestAttackAHeaderAndRecordsAreOneAnswer(t *testing.T) {
 	h, _, p := prove(t, nil)
 	w := get(h, http.MethodGet, "/web/proofs?height=7&keys=0200,0300&known="+validatorsHash)
 	require.Equal(t, http.StatusOK, w.Code)
@@ -109,7 +109,7 @@ func TestAHeaderThatIsYetToComeIsAwaited(t *testing.T) {
 	require.Equal(t, http.StatusNotFound, w.Code, "nothing waits for a block that is far away")
 }
 
-func TestProofsAreBounded(t *testing.T) {
+func TestAttackProofsAreBounded(t *testing.T) {
 	h, n, p := prove(t, func(o *web.Options) { o.Witness = o.RPC })
 	for _, asked := range []string{
 		"", "height=x", "height=0", "height=-1", "height=7&keys=0g", "height=7&keys=AB", "height=7&keys=0",
@@ -151,7 +151,7 @@ func TestASecondNodeIsOffered(t *testing.T) {
 }
 
 // Requests for a block that is yet to come leave room for those that the node can answer.
-func TestRegressionThoseThatWaitForABlockTakeNoPlace(t *testing.T) {
+func TestAttackThoseThatWaitForABlockTakeNoPlace(t *testing.T) {
 	h, n, p := prove(t, func(o *web.Options) { o.MaxRequests = 1 })
 	var all sync.WaitGroup
 	for range 4 {
@@ -166,7 +166,7 @@ func TestRegressionThoseThatWaitForABlockTakeNoPlace(t *testing.T) {
 }
 
 // A node without an end is refused, and one that names another address is not followed there.
-func TestRegressionANodeNeitherFillsTheServerNorSendsItElsewhere(t *testing.T) {
+func TestAttackANodeNeitherFillsTheServerNorSendsItElsewhere(t *testing.T) {
 	elsewhere := &proving{}
 	other := httptest.NewServer(elsewhere)
 	t.Cleanup(other.Close)

@@ -300,7 +300,7 @@ func TestAnExtensionReachesTheNodeAndNothingElse(t *testing.T) {
 	require.Zero(t, paid)
 }
 
-func TestTheProxyPassesOnlyThePagesRequests(t *testing.T) {
+func TestAttackTheProxyPassesOnlyThePagesRequests(t *testing.T) {
 	n := newNode(t)
 	h := handler(t, n, nil)
 	w := get(h, http.MethodGet, "/battleship/v1/games/1?x=%22y%22", "Cookie", "secret", "Authorization", "secret",

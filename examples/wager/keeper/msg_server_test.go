@@ -62,7 +62,7 @@ func TestAGameThatEndsWithinTheMarginReturnsTheStakes(t *testing.T) {
 	}
 }
 
-func TestOnlyAProvenResultIsPaid(t *testing.T) {
+func TestAttackOnlyAProvenResultIsPaid(t *testing.T) {
 	for name, spoil := range map[string]func(*scene, *types.MsgSettle){
 		"another winner": func(_ *scene, m *types.MsgSettle) {
 			r := won(game, ended)
@@ -117,7 +117,7 @@ func TestAnExpiredClientPaysNobody(t *testing.T) {
 }
 
 // Anyone can make a client with the id of the battleship chain and validators of its own. No bet takes its headers.
-func TestAClientOfAnotherChainPaysNobody(t *testing.T) {
+func TestAttackAClientOfAnotherChainPaysNobody(t *testing.T) {
 	s := newScene(t)
 	s.bet()
 	mallory := newFleet(t, headers.New("mallory"))

@@ -41,9 +41,9 @@ func TestEveryPublicInputCounts(t *testing.T) {
 	}
 }
 
-// TestAWrongOpeningIsRefused changes the points that only the pairing checks. A key whose lines are missing would let
-// them pass, and so might a key whose lines are used up by the pairing before.
-func TestAWrongOpeningIsRefused(t *testing.T) {
+// TestAttackAWrongOpeningIsRefused changes the points that only the pairing checks. A key whose lines are missing
+// would let them pass, and so might a key whose lines are used up by the pairing before.
+func TestAttackAWrongOpeningIsRefused(t *testing.T) {
 	s := samples(t)[0]
 	for _, at := range []int{336, 576} { // the two openings
 		bad := bytes.Clone(s.proof)

@@ -16,8 +16,8 @@ import (
 )
 
 var (
-	mutations = flag.Int("mutations", 300, "how many mutated proofs TestMutatedProofs tries")
-	seed      = flag.Uint64("seed", 30, "seed of TestMutatedProofs")
+	mutations = flag.Int("mutations", 300, "how many mutated proofs TestAttackMutatedProofs tries")
+	seed      = flag.Uint64("seed", 30, "seed of TestAttackMutatedProofs")
 )
 
 // forgedSamples are accepted proofs of keys whose secret is known.
@@ -35,11 +35,11 @@ func forgedSamples(t testing.TB, rng *rand.Rand, count int) (list []sample) {
 	return list
 }
 
-// TestMutatedProofs changes proofs and their public inputs at random, from single bits to parts exchanged between
+// TestAttackMutatedProofs changes proofs and their public inputs at random, from single bits to parts exchanged between
 // proofs, and compares the verdict with that of gnark. One in six is repaired such that its values fit each other:
 // then the pairing decides, if it can be decoded. Only the proofs themselves are accepted, and nothing panics.
 // -mutations and -seed make it a campaign.
-func TestMutatedProofs(t *testing.T) {
+func TestAttackMutatedProofs(t *testing.T) {
 	t.Logf("seed %d", *seed)
 	rng := rand.New(rand.NewPCG(*seed, 0))
 	recorded := samples(t)

@@ -81,8 +81,8 @@ func omega() (w fr.Element) {
 	return *w.Exp(fr.NewElement(7), order.Rsh(order, 9))
 }
 
-// TestOpenings: a recorded answer is accepted as often as it is shown, for its own tile, content and board alone.
-func TestOpenings(t *testing.T) {
+// TestAttackOpenings: a recorded answer is accepted as often as it is shown, for its own tile, content and board alone.
+func TestAttackOpenings(t *testing.T) {
 	list := answers(t)
 	for i, a := range list {
 		for range 2 {
@@ -113,9 +113,10 @@ func TestOpenings(t *testing.T) {
 	}
 }
 
-// TestHostileOpenings shows what is no point of the group, as an opening and as a commitment, and constant ones: the
-// opening of a constant polynomial is at infinity. A commitment outside of the group is refused with its board.
-func TestHostileOpenings(t *testing.T) {
+// TestAttackHostileOpenings shows what is no point of the group, as an opening and as a commitment, and constant
+// ones: the opening of a constant polynomial is at infinity. A commitment outside of the group is refused with its
+// board.
+func TestAttackHostileOpenings(t *testing.T) {
 	a, board := answers(t)[0], samples(t)[0]
 	for name, change := range map[string]func(b []byte){
 		"not compressed":      func(b []byte) { b[0] &^= 0x80 },
@@ -177,9 +178,9 @@ func orderThree(t testing.TB) []byte {
 	return b[:]
 }
 
-// TestMutatedOpenings changes answers at random and compares the verdict with that of gnark-crypto's own verifier.
-// -mutations and -seed make it a campaign.
-func TestMutatedOpenings(t *testing.T) {
+// TestAttackMutatedOpenings changes answers at random and compares the verdict with that of gnark-crypto's own
+// verifier. -mutations and -seed make it a campaign.
+func TestAttackMutatedOpenings(t *testing.T) {
 	rng := rand.New(rand.NewPCG(*seed, 1))
 	list := answers(t)
 	count := map[error]int{}

@@ -16,9 +16,9 @@ import (
 	"github.com/battleship-chain/battleship/game/zk/verify"
 )
 
-// TestForgedProofs makes accepted proofs of random keys with the secret behind their points, and then changes each
-// part: no term of the equations is left out, or added up wrongly, in a way that gnark does not share.
-func TestForgedProofs(t *testing.T) {
+// TestAttackForgedProofs makes accepted proofs of random keys with the secret behind their points, and then changes
+// each part: no term of the equations is left out, or added up wrongly, in a way that gnark does not share.
+func TestAttackForgedProofs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	for range 3 {
 		s := forgedSamples(t, rng, 1)[0]
@@ -57,12 +57,12 @@ func TestForgedProofs(t *testing.T) {
 	}
 }
 
-// verdictsOfEveryBuild is the SHA-256 of what TestVerdictsOfEveryBuild sees.
+// verdictsOfEveryBuild is the SHA-256 of what TestAttackVerdictsOfEveryBuild sees.
 const verdictsOfEveryBuild = "d5df923aa8bbc14874aa1e77bfa7107b9688b32e0ff125d7370f1cd5f329f9da"
 
-// TestVerdictsOfEveryBuild compares bytes and verdicts with a constant. `make zk` also runs it in a build without
+// TestAttackVerdictsOfEveryBuild compares bytes and verdicts with a constant. `make zk` also runs it in a build without
 // assembly and in one for processors of 32 bits: whatever a node was built with and runs on, it says the same.
-func TestVerdictsOfEveryBuild(t *testing.T) {
+func TestAttackVerdictsOfEveryBuild(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	list := forgedSamples(t, rng, 3)
 	hash := sha256.New()

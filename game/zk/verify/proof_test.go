@@ -54,8 +54,8 @@ func gnarkBytes(proof []byte) []byte {
 	return binary.BigEndian.AppendUint32(b, 0)
 }
 
-// TestHostileBytes are what must be refused as no proof at all, before anything else is done with it.
-func TestHostileBytes(t *testing.T) {
+// TestAttackHostileBytes are what must be refused as no proof at all, before anything else is done with it.
+func TestAttackHostileBytes(t *testing.T) {
 	good := samples(t)[0]
 	edit := func(change func(b []byte)) []byte {
 		b := bytes.Clone(good.proof)
@@ -195,8 +195,8 @@ func TestEveryByteCounts(t *testing.T) {
 	t.Logf("%d %s, %d %s", count[undecoded], undecoded, count[refused], refused)
 }
 
-// TestForeignBytesTakeNoMemory shows bytes that would have gnark's decoder ask for 400 GB, and long ones.
-func TestForeignBytesTakeNoMemory(t *testing.T) {
+// TestAttackForeignBytesTakeNoMemory shows bytes that would have gnark's decoder ask for 400 GB, and long ones.
+func TestAttackForeignBytesTakeNoMemory(t *testing.T) {
 	s := samples(t)[0]
 	for name, b := range map[string][]byte{
 		"huge words": hugeWord(hugeWord(gnarkBytes(s.proof), 660), 384),

@@ -16,7 +16,7 @@ import (
 
 // A node that lies could once rename the terminal's window, clear it, or write to the clipboard, by what it says of a
 // refusal or of a player.
-func TestANodeThatLiesDoesNotReachTheTerminal(t *testing.T) {
+func TestAttackANodeThatLiesDoesNotReachTheTerminal(t *testing.T) {
 	const lie = "\x1b]52;c;aGk=\a\u009b2J\u202ereversed"
 	refused := &client.RefusedError{Log: "no " + lie, Codespace: "other", Code: 2}
 	var out bytes.Buffer

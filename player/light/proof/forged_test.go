@@ -26,7 +26,7 @@ func forged(t *testing.T, key []byte, by storeproof.Item, left, right *ics23.Exi
 
 // Two records of which others are between them, or one that is not the first or last, do not show that a key is absent:
 // else a node could deny any record with honest proofs of its neighbours' neighbours.
-func TestOnlyTheNextNeighboursShowAbsence(t *testing.T) {
+func TestAttackOnlyTheNextNeighboursShowAbsence(t *testing.T) {
 	l := newLedger(t)
 	const games = 9
 	ids := make([]uint64, games)

@@ -422,7 +422,7 @@ func TestAppsReadWhatTheChainWrites(t *testing.T) {
 }
 
 // CometBFT's types panic over keys of a wrong length and over too much voting power, and a file can hold either.
-func TestRegressionAFileWithValidatorsThatCannotBeIsNoPanic(t *testing.T) {
+func TestAttackAFileWithValidatorsThatCannotBeIsNoPanic(t *testing.T) {
 	s := newScene(t)
 	for name, spoil := range map[string]func(*cmttypes.ValidatorSet){
 		"a short key":           func(v *cmttypes.ValidatorSet) { v.Validators[1].PubKey = shortKey(t) },
@@ -445,7 +445,7 @@ func TestRegressionAFileWithValidatorsThatCannotBeIsNoPanic(t *testing.T) {
 }
 
 // The hash of a block's parts is in what validators sign, and CometBFT's types panic over one of a wrong length.
-func TestRegressionACommitWithAHashThatCannotBeIsNoPanic(t *testing.T) {
+func TestAttackACommitWithAHashThatCannotBeIsNoPanic(t *testing.T) {
 	s := newScene(t)
 	f := s.clone(s.file)
 	f.Block.Commit.BlockID.PartSetHeader.Hash = []byte{1, 2, 3}

@@ -135,7 +135,7 @@ func TestAnAnswerGoesAheadOfTheShot(t *testing.T) {
 }
 
 // Two programs whose players think once answered the same update for ever.
-func TestRegressionUpdatesThatBothHaveAreAnswered(t *testing.T) {
+func TestAttackUpdatesThatBothHaveAreAnswered(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -183,7 +183,7 @@ func TestAnAnswerIsRecovered(t *testing.T) {
 }
 
 // A player that has seen an answer brings the state before its shot on-chain, and shoots elsewhere there.
-func TestAShotIsNotTakenBackAfterItsAnswer(t *testing.T) {
+func TestAttackAShotIsNotTakenBackAfterItsAnswer(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()

@@ -26,7 +26,7 @@ import (
 
 // Requests over gRPC and REST count together: eight are answered at once, 256 wait, and others are refused. A query
 // over ABCI, whose context never ends, does not wait.
-func TestRequestsAtOnceAreBoundedOverGRPCAndREST(t *testing.T) {
+func TestAttackRequestsAtOnceAreBoundedOverGRPCAndREST(t *testing.T) {
 	const atOnce, waiting = 8, 256
 	c := newChronicle(t)
 	c.block(nil, shot(7, "A1"))

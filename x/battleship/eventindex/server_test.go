@@ -20,7 +20,7 @@ import (
 )
 
 // One entry of a game's log in a block with 100 large transactions of that game takes one read, that of its own record.
-func TestOneEntryOfADenseBlockIsReadAlone(t *testing.T) {
+func TestAttackOneEntryOfADenseBlockIsReadAlone(t *testing.T) {
 	c := newChronicle(t)
 	c.dense(7, 100)
 	for _, reverse := range []bool{false, true} {

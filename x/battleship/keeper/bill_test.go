@@ -218,7 +218,7 @@ func (p price) wanted() int64 { return p.simulated * int64(client.DefaultGasAdju
 func (p price) bill() int64 { return app.DefaultConsensusParams().Block.MaxGas / p.wanted() }
 
 // For each block in which a message is kept out, the attacker pays for a block's gas at more than the player's price.
-func TestKeepingAMessageOutCostsFiveHundredTimesItsFee(t *testing.T) {
+func TestAttackKeepingAMessageOutCostsFiveHundredTimesItsFee(t *testing.T) {
 	t.Parallel()
 	b := newBills(t)
 	b.everyMessage()

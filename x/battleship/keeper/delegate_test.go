@@ -14,7 +14,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-func TestADelegateMaySendMovesOnly(t *testing.T) {
+func TestAttackADelegateMaySendMovesOnly(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		given func(d *kit.Duel)
@@ -192,7 +192,7 @@ func TestInvalidDelegates(t *testing.T) {
 	})
 }
 
-func TestOutsidersCannotActInAGame(t *testing.T) {
+func TestAttackOutsidersCannotActInAGame(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]func(d *kit.Duel) sdk.Msg{
 		"shoot":     func(d *kit.Duel) sdk.Msg { return d.Shoot(game.Creator, "A1") },

@@ -37,7 +37,7 @@ func TestAHeldShareIsPaidWithTheNextShare(t *testing.T) {
 	f.RequireBooks()
 }
 
-func TestAnUnpayablePlayerDelaysNoOther(t *testing.T) {
+func TestAttackAnUnpayablePlayerDelaysNoOther(t *testing.T) {
 	t.Parallel()
 	const stake, house = 100, 50
 	for name, c := range map[string]struct {
@@ -268,7 +268,7 @@ func TestAModuleCanWin(t *testing.T) {
 	f.RequireBooks()
 }
 
-func TestRegressionAGiftBeforeTheFirstStake(t *testing.T) {
+func TestAttackAGiftBeforeTheFirstStake(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t, kit.WithParams(kit.AllowBeer))
 	f.FundCast()
@@ -281,7 +281,7 @@ func TestRegressionAGiftBeforeTheFirstStake(t *testing.T) {
 
 // Whatever is done in whatever order, and whoever gives coins to the module and which: the escrow is what open games
 // hold and what waits.
-func TestTheEscrowAddsUpAfterEveryMessage(t *testing.T) {
+func TestAttackTheEscrowAddsUpAfterEveryMessage(t *testing.T) {
 	t.Parallel()
 	ended := 0
 	for seed := range int64(6) {

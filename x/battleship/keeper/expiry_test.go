@@ -18,7 +18,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-func TestABlockSettlesNoMoreThanItsShareTheLongestOverdueFirst(t *testing.T) {
+func TestAttackABlockSettlesNoMoreThanItsShareTheLongestOverdueFirst(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t, kit.WithParams(func(p *types.Params) { p.MaxExpiriesPerBlock = 4 }))
 	f.OpenGames(3)
@@ -114,7 +114,7 @@ var settlements = map[string]func(f *kit.Fixture) *kit.Duel{
 
 // What a store does wrong it does on one node alone. A node that went on without the settlement, as if the rules had
 // failed, would part from the others; so it stops, whatever access fails and however it does.
-func TestRegressionAFailingStoreForksItsNode(t *testing.T) {
+func TestAttackAFailingStoreForksItsNode(t *testing.T) {
 	t.Parallel()
 	failures := map[string]func() error{
 		"an error":        func() error { return kit.ErrInjected },
@@ -203,7 +203,7 @@ func TestASettlementThatFailsIsTriedAgain(t *testing.T) {
 }
 
 // What a settlement has written before it fails is taken back: nothing changes but where the game is in the queue.
-func TestASettlementThatFailsMidwayHasWrittenNothing(t *testing.T) {
+func TestAttackASettlementThatFailsMidwayHasWrittenNothing(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t)
 	f.OpenGames(1)
@@ -274,7 +274,7 @@ func eventTypes(ctx sdk.Context) []string {
 	return names
 }
 
-func TestADamagedGameDoesNotDelayOthers(t *testing.T) {
+func TestAttackADamagedGameDoesNotDelayOthers(t *testing.T) {
 	t.Parallel()
 	for name, damage := range map[string]func(f *kit.Fixture, id uint64) error{
 		"progress is gone": func(f *kit.Fixture, id uint64) error { return f.Records.Progress.Remove(f.Ctx, id) },
@@ -351,7 +351,7 @@ func TestADamagedGameDoesNotDelayOthers(t *testing.T) {
 
 // Amounts that are too large to be multiplied, or that are not there: what a record holds is the same on every node, so
 // a settlement that cannot compute with it must put the game aside, and the block must end.
-func TestRegressionMoneyThatCannotBeComputedHaltsTheChain(t *testing.T) {
+func TestAttackMoneyThatCannotBeComputedHaltsTheChain(t *testing.T) {
 	t.Parallel()
 	const tooLarge = 255
 	fees := func(f *kit.Fixture, id uint64) {

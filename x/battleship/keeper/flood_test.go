@@ -215,7 +215,7 @@ func TestRegressionEntriesOfEndedGamesTakePlaces(t *testing.T) {
 
 // Deadlines that were overdue before others are settled before them, and so many at once that blocks do nothing else
 // for a while delay the others by just these blocks.
-func TestAFloodDelaysASettlementByTheBlocksThatItFills(t *testing.T) {
+func TestAttackAFloodDelaysASettlementByTheBlocksThatItFills(t *testing.T) {
 	t.Parallel()
 	const share = 20
 	for _, flood := range []int{0, share - 1, share, 5 * share} {

@@ -19,7 +19,7 @@ import (
 
 // Whatever anybody sends, in any order: no handler panics, and one that refuses has written nothing. try makes sure
 // of the latter, and that the games that go on are those that their events tell.
-func TestAnyMessagesInAnyOrder(t *testing.T) {
+func TestAttackAnyMessagesInAnyOrder(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		f := kit.New(t)

@@ -470,7 +470,7 @@ func TestGenesisOfTheFuture(t *testing.T) {
 }
 
 // Every coin that the module owes must be in its account; what was given to it besides is nobody's business.
-func TestGenesisWithLessInTheAccountThanIsOwed(t *testing.T) {
+func TestAttackGenesisWithLessInTheAccountThanIsOwed(t *testing.T) {
 	t.Parallel()
 	f, _ := newWorld(t)
 	held := f.Exported().Held()

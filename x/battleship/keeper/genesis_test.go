@@ -271,7 +271,7 @@ func TestGamesAreNotImportedAtALowerHeight(t *testing.T) {
 	}
 }
 
-func TestGenesisThatWouldNeverEnd(t *testing.T) {
+func TestAttackGenesisThatWouldNeverEnd(t *testing.T) {
 	t.Parallel()
 	f, duels := newWorld(t)
 	valid, err := f.Keeper.ExportGenesis(f.Ctx)

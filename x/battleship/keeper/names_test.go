@@ -57,7 +57,7 @@ func nameOf(f *kit.Fixture, p kit.Player) string {
 	return res.Names[0].Name
 }
 
-func TestANameCostsItsPriceWhichIsBurned(t *testing.T) {
+func TestAttackANameCostsItsPriceWhichIsBurned(t *testing.T) {
 	t.Parallel()
 	f := newNames(t)
 	supply := f.Bank.GetSupply(f.Ctx, types.RewardDenom).Amount.Int64()
@@ -69,7 +69,7 @@ func TestANameCostsItsPriceWhichIsBurned(t *testing.T) {
 	f.RequireBooks()
 }
 
-func TestANameIsChangedAtMostOnceInAPeriod(t *testing.T) {
+func TestAttackANameIsChangedAtMostOnceInAPeriod(t *testing.T) {
 	t.Parallel()
 	f := newNames(t)
 	f.Deliver(setName(kit.Alice, "sharkbait"))
@@ -102,7 +102,7 @@ func TestAGivenUpNameIsFreeAndNotPaidBack(t *testing.T) {
 	f.Refuse(types.ErrNameTaken, setName(kit.Alice, "sharkbait"))
 }
 
-func TestNamesThatAreRefused(t *testing.T) {
+func TestAttackNamesThatAreRefused(t *testing.T) {
 	t.Parallel()
 	f := newNames(t)
 	f.Deliver(setName(kit.Bob, "sharkbait"))
@@ -132,7 +132,7 @@ func TestNamesThatAreRefused(t *testing.T) {
 }
 
 // A player who sees a name on its way can set it first, pays for that as much, and waits as long.
-func TestAThiefOfANamePaysForIt(t *testing.T) {
+func TestAttackAThiefOfANamePaysForIt(t *testing.T) {
 	t.Parallel()
 	f := newNames(t)
 	f.Deliver(setName(kit.Bob, "sharkbait"))
@@ -152,7 +152,7 @@ func TestANameOfALocalNetworkIsFree(t *testing.T) {
 	require.Equal(t, "otter-2", nameOf(f, kit.Alice))
 }
 
-func TestANameThatChangesInAGameChangesNothingElse(t *testing.T) {
+func TestAttackANameThatChangesInAGameChangesNothingElse(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t)
 	d := f.Play(game.Classic())

@@ -29,7 +29,7 @@ func charged(f *kit.Fixture, msg sdk.Msg) (storetypes.Gas, error) {
 }
 
 // A state whose last signature is false cost as much less than a payment as it left unwritten, and took longer.
-func TestRegressionAStateWithAFalseSignatureIsCheaperThanItsWork(t *testing.T) {
+func TestAttackAStateWithAFalseSignatureIsCheaperThanItsWork(t *testing.T) {
 	t.Parallel()
 	v := kit.New(t).OpenChannel(game.Classic())
 	turns := v.Turns(12)

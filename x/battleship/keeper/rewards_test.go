@@ -36,7 +36,7 @@ func TestEveryMintOfShipcoinCounts(t *testing.T) {
 }
 
 // Shipcoin that is minted together with other coins counts like any other.
-func TestRegressionShipcoinAmongOtherCoinsIsNotCounted(t *testing.T) {
+func TestAttackShipcoinAmongOtherCoinsIsNotCounted(t *testing.T) {
 	t.Parallel()
 	ship := func(amount int64) sdk.Coin { return sdk.NewInt64Coin(types.RewardDenom, amount) }
 	f := kit.New(t, kit.WithMinted(types.MaxRewardCap-100))

@@ -16,7 +16,7 @@ import (
 )
 
 // A message that joined named a game alone, so a node that hid its stake made the joiner pay it.
-func TestRegressionAJoinerPaysAHiddenPrice(t *testing.T) {
+func TestAttackAJoinerPaysAHiddenPrice(t *testing.T) {
 	f := kit.New(t, kit.WithParams(kit.PublicWithShare))
 	f.FundCast()
 	stake := kit.Anchors(90_000_000)

@@ -18,7 +18,7 @@ import (
 // A proposer tries a transaction before the block has a hash. One that joins, opens the toss, shoots and empties its
 // account would be tried with another toss than it gets in the block; so the toss is not opened in the block of the
 // join.
-func TestRegressionTheTossIsOpenedInTheBlockOfTheJoin(t *testing.T) {
+func TestAttackTheTossIsOpenedInTheBlockOfTheJoin(t *testing.T) {
 	t.Parallel()
 	for name, opening := range openings {
 		t.Run(name, func(t *testing.T) {
@@ -127,7 +127,7 @@ func movesOf(d *kit.Duel) []sdk.Msg {
 
 // Whatever alice and a friend of hers send between the moment at which they see bob's join and its block, in any two
 // messages and the blocks between them: it succeeds.
-func TestNoMessageOfTheCreatorMakesAJoinFail(t *testing.T) {
+func TestAttackNoMessageOfTheCreatorMakesAJoinFail(t *testing.T) {
 	t.Parallel()
 	for name, opening := range openings {
 		t.Run(name, func(t *testing.T) {

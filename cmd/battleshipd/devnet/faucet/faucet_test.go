@@ -84,7 +84,7 @@ func ask(f *faucet.Faucet, address string, change func(*http.Request)) (int, map
 	return w.Code, answer, w.Header()
 }
 
-func TestAnAddressIsPaidUpToItsLimit(t *testing.T) {
+func TestAttackAnAddressIsPaidUpToItsLimit(t *testing.T) {
 	f, b := start(t, nil)
 	for range 3 {
 		status, answer, _ := ask(f, "ship1a", nil)
@@ -101,7 +101,7 @@ func TestAnAddressIsPaidUpToItsLimit(t *testing.T) {
 	require.EqualValues(t, 30, b.had["ship1a"])
 }
 
-func TestAllTogetherArePaidUpToTheTotal(t *testing.T) {
+func TestAttackAllTogetherArePaidUpToTheTotal(t *testing.T) {
 	f, b := start(t, nil)
 	for i := range 20 {
 		status, answer, _ := ask(f, fmt.Sprint("ship1", i), nil)

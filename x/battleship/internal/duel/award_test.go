@@ -47,7 +47,7 @@ func TestRegressionAPlayerTakesThePotOfAnAbsentOpponent(t *testing.T) {
 
 // Players who were sunk, have conceded or were silent get no pot; what they do not get goes to nobody who orders
 // transactions.
-func TestAnUnprovenBoardLosesItsStakeToTheCommunityPool(t *testing.T) {
+func TestAttackAnUnprovenBoardLosesItsStakeToTheCommunityPool(t *testing.T) {
 	t.Parallel()
 	const stake = 1_000
 	for name, c := range map[string]struct {
@@ -324,7 +324,7 @@ func TestAPlaceThatTheChallengerLosesIsPaidFor(t *testing.T) {
 
 // Two games end when less is left than both would bring. What the first was promised is not promised to the second, in
 // whatever order they claim, and what is not minted is not paid for.
-func TestRegressionTheFirstToClaimTakesTheRestOfTheCap(t *testing.T) {
+func TestAttackTheFirstToClaimTakesTheRestOfTheCap(t *testing.T) {
 	t.Parallel()
 	for name, order := range map[string][2]int{"in order": {0, 1}, "backwards": {1, 0}} {
 		t.Run(name, func(t *testing.T) {
@@ -442,7 +442,7 @@ func TestAWinnerDoesNotWaitForALargerReward(t *testing.T) {
 }
 
 // Anybody may prove a board whose secret it knows; it pays the player.
-func TestAnybodyMayClaimForAPlayer(t *testing.T) {
+func TestAttackAnybodyMayClaimForAPlayer(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t)
 	d := f.Play(game.Classic())

@@ -110,7 +110,7 @@ func TestADisputeIsInTimeUntilTheDeadline(t *testing.T) {
 }
 
 // Whatever earlier state one of the players submits, the other one's newest replaces it, and nothing older does then.
-func TestEveryEarlierStateIsAnswered(t *testing.T) {
+func TestAttackEveryEarlierStateIsAnswered(t *testing.T) {
 	t.Parallel()
 	v := kit.New(t).OpenChannel(game.Classic())
 	turns := v.Turns(24)
@@ -276,7 +276,7 @@ func TestAProvenOffChainGameEndsByASubmittedState(t *testing.T) {
 
 // Two states of one number that a player has signed: the chain takes the one that comes first, and the player gains
 // nothing but the choice of a tile that nobody has answered.
-func TestAForkAtEqualProgressIsNotNewer(t *testing.T) {
+func TestAttackAForkAtEqualProgressIsNotNewer(t *testing.T) {
 	t.Parallel()
 	v := kit.New(t).OpenChannel(game.Classic())
 	base := v.Turns(5)[4].State
@@ -392,7 +392,7 @@ func highS(signature []byte) []byte {
 }
 
 // A signature is paid for before it is looked at.
-func TestASignatureIsPaidForBeforeItIsChecked(t *testing.T) {
+func TestAttackASignatureIsPaidForBeforeItIsChecked(t *testing.T) {
 	t.Parallel()
 	v := kit.New(t).OpenChannel(game.Classic())
 	msg := v.Submits(kit.Alice, v.Both(v.Turns(4)[3].State))

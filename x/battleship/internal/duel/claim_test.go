@@ -13,7 +13,7 @@ import (
 )
 
 // Every illegal fleet was really committed to, so that it is refused for what it is.
-func TestAnIllegalFleetNeverWins(t *testing.T) {
+func TestAttackAnIllegalFleetNeverWins(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		rules *game.Ruleset
@@ -195,7 +195,7 @@ func TestAClaimThatFailedCanBeTriedAgain(t *testing.T) {
 
 // Whoever cannot be paid does not keep the game from ending: what it is due waits for it. A reward that cannot be
 // minted does, for the claim can be tried again.
-func TestPaymentsThatFail(t *testing.T) {
+func TestAttackPaymentsThatFail(t *testing.T) {
 	t.Parallel()
 	newClaim := func(t *testing.T) *kit.Duel {
 		t.Helper()

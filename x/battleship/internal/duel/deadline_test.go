@@ -15,7 +15,7 @@ import (
 
 // At the deadline and before it a message is in time; one block later it is late, and the end of that very block
 // settles the game. So of the message and the expiry exactly one happens, whatever the order within a block.
-func TestAMessageOrAnExpiryButNeverBoth(t *testing.T) {
+func TestAttackAMessageOrAnExpiryButNeverBoth(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		// given brings the game to where the message is tried.
@@ -122,7 +122,7 @@ func TestAMoveSetsTheClockBack(t *testing.T) {
 }
 
 // The clock goes on while answers are refused: who cannot answer truly loses by it.
-func TestARefusedAnswerDoesNotStopTheClock(t *testing.T) {
+func TestAttackARefusedAnswerDoesNotStopTheClock(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t)
 	d := f.Play(game.Classic())

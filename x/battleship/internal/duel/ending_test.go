@@ -259,7 +259,7 @@ func TestConcedeAndChallengeInEachPhase(t *testing.T) {
 }
 
 // A shot that a proposer placed before a concession or a challenge made it cost the whole fee instead of three tenths.
-func TestRegressionAConcessionPaysForAShotThatItHasNotSeen(t *testing.T) {
+func TestAttackAConcessionPaysForAShotThatItHasNotSeen(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t)
 	d := f.NewDuel(game.Classic())

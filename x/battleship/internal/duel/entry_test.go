@@ -79,7 +79,7 @@ func TestJoinGame(t *testing.T) {
 	}
 }
 
-func TestEveryEntryHasItsOwnBoard(t *testing.T) {
+func TestAttackEveryEntryHasItsOwnBoard(t *testing.T) {
 	t.Parallel()
 	gov := kit.Player{Name: "gov", Addr: authtypes.NewModuleAddress(govtypes.ModuleName)}
 	long := kit.TextOf(bytes.Repeat([]byte{7}, types.MaxAddressBytes+1))

@@ -27,7 +27,7 @@ var (
 // A farmer with 50 accounts that play each other by every script of which we know gains no more than it burns, with
 // any params of a public network. Each claim is checked by itself: what is minted is worth no more, at the price of the
 // params, than what is burned in the same message; and after each script the ring as a whole has not become richer.
-func TestTheFarmerGainsNoMoreThanItBurns(t *testing.T) {
+func TestAttackTheFarmerGainsNoMoreThanItBurns(t *testing.T) {
 	t.Parallel()
 	dice := rand.New(rand.NewSource(*farmSeed))
 	sets := []struct {

@@ -49,7 +49,7 @@ func wonBy(f *kit.Fixture, winner, loser kit.Player, height int64) types.Withhel
 	return res.Withheld
 }
 
-func TestAPairCoolsDown(t *testing.T) {
+func TestAttackAPairCoolsDown(t *testing.T) {
 	t.Parallel()
 	const cooldown = 20
 	f := kit.New(t, kit.WithParams(func(p *types.Params) { p.PairCooldownBlocks = cooldown }))

@@ -142,7 +142,7 @@ func costs(f *kit.Fixture) map[string]kit.Cost {
 }
 
 // What somebody else has open does not change what an honest message costs.
-func TestOpenGamesOfOthersCostNothing(t *testing.T) {
+func TestAttackOpenGamesOfOthersCostNothing(t *testing.T) {
 	t.Parallel()
 	for name, elsewhere := range map[string]bool{"in the same pool": false, "in another": true} {
 		t.Run(name, func(t *testing.T) {

@@ -319,7 +319,7 @@ func TestMatchesThatAreRefused(t *testing.T) {
 }
 
 // Mallory's thousand games that nobody can join stand in the index where the two look for each other.
-func TestTwoPlayersMatchPastAThousandUnjoinableGames(t *testing.T) {
+func TestAttackTwoPlayersMatchPastAThousandUnjoinableGames(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t)
 	for i := range 1_000 {

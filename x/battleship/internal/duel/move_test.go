@@ -67,7 +67,7 @@ func TestAHitShootsAgainInXaya(t *testing.T) {
 	require.Equal(t, game.Creator, d.Now().Actor, "a miss passes the shot on")
 }
 
-func TestMovesThatAreRefused(t *testing.T) {
+func TestAttackMovesThatAreRefused(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		// given brings the game of alice, who created it, and bob to where the move is tried; nil: alice owes a shot.

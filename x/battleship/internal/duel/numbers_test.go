@@ -75,7 +75,7 @@ func TestCostOfEachMessage(t *testing.T) {
 }
 
 // Hashes are paid for, also those that show that the sender has lied, and never more than the message made necessary.
-func TestHashesArePaidFor(t *testing.T) {
+func TestAttackHashesArePaidFor(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t)
 	d := f.NewDuel(game.Classic())

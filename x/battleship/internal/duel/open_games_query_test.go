@@ -173,7 +173,7 @@ func TestQueriesOfOpenGamesThatAreRefused(t *testing.T) {
 }
 
 // Whatever is asked for, a page looks at a bounded number of records, and reads whole games only for what it lists.
-func TestAPageOfOpenGamesIsBoundedWork(t *testing.T) {
+func TestAttackAPageOfOpenGamesIsBoundedWork(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t)
 	fill(f, 2_000, asking{})

@@ -211,7 +211,7 @@ func TestGamesKeepWhetherTheyHaveAClaim(t *testing.T) {
 
 // A board of the wrong scheme, of the wrong shape or without the proof that it is legal enters no game, by whatever
 // message; neither does a proof where none is asked for.
-func TestABoardThatIsNotProvenEntersNoGame(t *testing.T) {
+func TestAttackABoardThatIsNotProvenEntersNoGame(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t)
 	r := game.ClassicZK()
@@ -292,7 +292,7 @@ func TestABoardThatIsNotProvenEntersNoGame(t *testing.T) {
 }
 
 // An answer is accepted with a proof of this very answer and with no other, and is paid for before its proof is read.
-func TestAnAnswerIsProvenByItsOwnProofAlone(t *testing.T) {
+func TestAttackAnAnswerIsProvenByItsOwnProofAlone(t *testing.T) {
 	t.Parallel()
 	for _, r := range []*game.Ruleset{game.ClassicZK(), game.XayaZK()} {
 		t.Run(r.Name, func(t *testing.T) {
@@ -392,7 +392,7 @@ func gasOf(f *kit.Fixture, do func()) uint64 {
 
 // The gas of a proof is charged before the first of its bytes is looked at: what is no proof at all runs out of gas by
 // one unit like a true one.
-func TestAProofIsPaidForBeforeItIsRead(t *testing.T) {
+func TestAttackAProofIsPaidForBeforeItIsRead(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t)
 	r := game.ClassicZK()

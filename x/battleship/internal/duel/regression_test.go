@@ -11,7 +11,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-func TestRegressionUndeclaredSunkShip(t *testing.T) {
+func TestAttackUndeclaredSunkShip(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t)
 	d := f.Play(game.Classic())
@@ -34,7 +34,7 @@ func TestRegressionUndeclaredSunkShip(t *testing.T) {
 	require.ErrorIs(t, err, game.ErrAuditSunk)
 }
 
-func TestRegressionShipsOfLengthZero(t *testing.T) {
+func TestAttackShipsOfLengthZero(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t)
 	water := f.NewBoard(kit.Bob, game.Classic(), kit.ClassicFleet)
@@ -48,7 +48,7 @@ func TestRegressionShipsOfLengthZero(t *testing.T) {
 	}
 }
 
-func TestRegressionBothCheatDeadlock(t *testing.T) {
+func TestAttackBothCheatDeadlock(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t)
 	d := f.NewDuelOf(f.NewLie(kit.Alice, game.Classic(), kit.ClassicFleet),
@@ -60,7 +60,7 @@ func TestRegressionBothCheatDeadlock(t *testing.T) {
 	requirePruned(f, d.ID)
 }
 
-func TestRegressionConcedeBeforeAnyoneJoined(t *testing.T) {
+func TestAttackConcedeBeforeAnyoneJoined(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t)
 	d := &kit.Duel{Fixture: f}
@@ -69,7 +69,7 @@ func TestRegressionConcedeBeforeAnyoneJoined(t *testing.T) {
 	f.Deliver(kit.JoinMsg(d.ID, d.Boards[game.Joiner]))
 }
 
-func TestRegressionEmptyAnswer(t *testing.T) {
+func TestAttackEmptyAnswer(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t)
 	d := f.Play(game.Classic())
@@ -85,7 +85,7 @@ func TestRegressionEmptyAnswer(t *testing.T) {
 	require.Equal(t, game.Creator, d.Now().Actor)
 }
 
-func TestRegressionSecondValidOpening(t *testing.T) {
+func TestAttackSecondValidOpening(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t)
 	d := f.Play(game.Classic())
@@ -107,7 +107,7 @@ func TestRegressionSecondValidOpening(t *testing.T) {
 	f.Deliver(honest)
 }
 
-func TestRegressionSameTileShotAgain(t *testing.T) {
+func TestAttackSameTileShotAgain(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t)
 	d := f.Play(game.Classic())
@@ -120,7 +120,7 @@ func TestRegressionSameTileShotAgain(t *testing.T) {
 	f.Refuse(types.ErrTile, msg)
 }
 
-func TestRegressionOffBoardShot(t *testing.T) {
+func TestAttackOffBoardShot(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t)
 	d := f.Play(game.Classic())
@@ -133,7 +133,7 @@ func TestRegressionOffBoardShot(t *testing.T) {
 	}
 }
 
-func TestRegressionReusedProof(t *testing.T) {
+func TestAttackReusedProof(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t)
 	first := f.Play(game.Classic())
@@ -175,7 +175,7 @@ func TestRegressionReusedProof(t *testing.T) {
 }
 
 // Whoever copies its opponent's openings one by one never has an answer accepted, for a leaf names its player.
-func TestRegressionCopiedBoard(t *testing.T) {
+func TestAttackCopiedBoard(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t)
 	a := f.NewBoard(kit.Alice, game.Classic(), kit.ClassicFleet)
@@ -203,7 +203,7 @@ func TestRegressionCopiedBoard(t *testing.T) {
 	f.Refuse(types.ErrWrongOpening, d.Reveal(game.Joiner, ""))
 }
 
-func TestRegressionCapOnTheNumberOfTurns(t *testing.T) {
+func TestAttackCapOnTheNumberOfTurns(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t)
 	// Two fleets in the last rows, and players who shoot along the rows from the first.
@@ -217,7 +217,7 @@ func TestRegressionCapOnTheNumberOfTurns(t *testing.T) {
 	f.Deliver(d.Claim(s.Actor))
 }
 
-func TestRegressionPlayerStuckAfterItsFirstGame(t *testing.T) {
+func TestAttackPlayerStuckAfterItsFirstGame(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t)
 	for range 3 {
@@ -229,7 +229,7 @@ func TestRegressionPlayerStuckAfterItsFirstGame(t *testing.T) {
 	require.Equal(t, uint64(5), f.Nonce(kit.Alice))
 }
 
-func TestRegressionFinishedGamesAreNeverPruned(t *testing.T) {
+func TestAttackFinishedGamesAreNeverPruned(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t)
 	for range 3 {
@@ -246,7 +246,7 @@ func TestRegressionFinishedGamesAreNeverPruned(t *testing.T) {
 }
 
 // Nobody but the one who owes an answer can give it, nor is one's own shot answered on one's own board.
-func TestRegressionOwnShotReported(t *testing.T) {
+func TestAttackOwnShotReported(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t)
 	d := f.Play(game.Classic())
@@ -258,7 +258,7 @@ func TestRegressionOwnShotReported(t *testing.T) {
 }
 
 // The loser's silence does not keep the winner from its reward.
-func TestRegressionLoserWithholdsTheLastAnswer(t *testing.T) {
+func TestAttackLoserWithholdsTheLastAnswer(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t)
 	d := f.Play(game.Classic())

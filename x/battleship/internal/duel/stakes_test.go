@@ -136,7 +136,7 @@ func vest(f *kit.Fixture, p kit.Player, coins sdk.Coins) {
 	f.Accounts.SetAccount(f.Ctx, f.Accounts.NewAccount(f.Ctx, locked))
 }
 
-func TestAVestingAccountStakesSpendableCoinsAndIsPaid(t *testing.T) {
+func TestAttackAVestingAccountStakesSpendableCoinsAndIsPaid(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t, kit.WithParams(kit.AllowBeer))
 	for _, p := range []kit.Player{kit.Alice, kit.Bob} {
@@ -276,7 +276,7 @@ func TestTheWinnerTakesThePotLessTheHousesShare(t *testing.T) {
 	}
 }
 
-func TestACoinIsTakenOffTheListWhileGamesRun(t *testing.T) {
+func TestAttackACoinIsTakenOffTheListWhileGamesRun(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t, kit.WithParams(kit.AllowBeer))
 	f.FundCast()

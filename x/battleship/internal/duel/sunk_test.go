@@ -10,7 +10,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-func TestAnnouncementsOfSunkShips(t *testing.T) {
+func TestAttackAnnouncementsOfSunkShips(t *testing.T) {
 	t.Parallel()
 	// The joiner's destroyer lies on A9 and B9, its carrier on A1 to E1.
 	destroyer := &types.Ship{Class: "destroyer", Placement: "A9h"}

@@ -91,7 +91,7 @@ func foreseen(t *testing.T, prepare func(d *seen), keepOut func(d *seen), refuse
 
 // A player who sees a match in the mempool opens a game for it, with a board whose toss leaf it has chosen by the
 // joiner's bytes.
-func TestRegressionAThiefOpensAGameUnderAMatchOnItsWay(t *testing.T) {
+func TestAttackAThiefOpensAGameUnderAMatchOnItsWay(t *testing.T) {
 	t.Parallel()
 	for name, guess := range guesses {
 		t.Run(name, func(t *testing.T) {
@@ -131,7 +131,7 @@ func TestRegressionAThiefOpensAGameUnderAMatchOnItsWay(t *testing.T) {
 }
 
 // A creator that would lose the toss takes the seat with another account of its own.
-func TestRegressionTheCreatorsSecondAccountJoinsFirst(t *testing.T) {
+func TestAttackTheCreatorsSecondAccountJoinsFirst(t *testing.T) {
 	t.Parallel()
 	foreseen(t,
 		func(d *seen) { d.ID = d.Create(d.Boards[game.Creator]) },
@@ -164,7 +164,7 @@ func TestRegressionAClaimInAnotherGameMovesTheJoinersRatingOutOfRange(t *testing
 
 // A transaction of several messages is undone if one of them fails. An accomplice of the creator's joins with the bytes
 // that it has seen, and stays if it shoots first; else the seat is free for the one whose join comes next in the block.
-func TestRegressionAnAccompliceTriesTheTossInTheBlockOfTheJoin(t *testing.T) {
+func TestAttackAnAccompliceTriesTheTossInTheBlockOfTheJoin(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t)
 	shootsFirst, games := 0, 0

@@ -35,7 +35,7 @@ func bend(t *testing.T, do func(d *seen)) {
 	require.Equal(t, tosses/2, shootsFirst)
 }
 
-func TestRegressionTheCreatorCancelsWhenItSeesTheJoin(t *testing.T) {
+func TestAttackTheCreatorCancelsWhenItSeesTheJoin(t *testing.T) {
 	t.Parallel()
 	for _, wait := range []int64{0, 1, game.WithdrawBlocks} {
 		t.Run(fmt.Sprintf("the join comes %d blocks later", wait), func(t *testing.T) {
@@ -47,7 +47,7 @@ func TestRegressionTheCreatorCancelsWhenItSeesTheJoin(t *testing.T) {
 	}
 }
 
-func TestRegressionTheCreatorMakesTheJoinerItsDelegate(t *testing.T) {
+func TestAttackTheCreatorMakesTheJoinerItsDelegate(t *testing.T) {
 	t.Parallel()
 	bend(t, func(d *seen) { d.Refuse(types.ErrInvalidDelegate, d.SetDelegate(game.Creator, kit.Bob.Text())) })
 	t.Run("before it opens the game", func(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 )
 
 // An aim names its player: a copy of another's can be sent, and never opened. Its sender has no bomb and is out.
-func TestAnAimCopiedFromAnotherPlayer(t *testing.T) {
+func TestAttackAnAimCopiedFromAnotherPlayer(t *testing.T) {
 	t.Parallel()
 	b := kit.New(t).NewBrawl(3)
 	first := b.Aim(0, "J10")
@@ -68,7 +68,7 @@ func TestNothingOfARoundCountsInTheNextOne(t *testing.T) {
 	require.Equal(t, melee.SeatsOf(0, 1), b.Now().Owes)
 }
 
-func TestAnAimOpenedToAnotherTile(t *testing.T) {
+func TestAttackAnAimOpenedToAnotherTile(t *testing.T) {
 	t.Parallel()
 	b := kit.New(t).NewBrawl(2)
 	b.Deliver(b.Aim(0, "A10"))
@@ -99,7 +99,7 @@ func TestAnAimOpenedToAnotherTile(t *testing.T) {
 }
 
 // Whoever sees the others' bombs and keeps its own back is out, though it has sunk by its own report for nobody.
-func TestAFireThatIsWithheldAfterSeeingTheOthers(t *testing.T) {
+func TestAttackAFireThatIsWithheldAfterSeeingTheOthers(t *testing.T) {
 	t.Parallel()
 	b := newPot(kit.New(t, kit.WithParams(kit.WithMeleeDeposit)), 3)
 	for seat, target := range []string{"A10", "B10", "C10"} {
@@ -146,7 +146,7 @@ func TestAnAimOfAnotherRound(t *testing.T) {
 }
 
 // A report opens the whole volley, in order, on the board that was committed to.
-func TestReportsThatAreNotTheVolley(t *testing.T) {
+func TestAttackReportsThatAreNotTheVolley(t *testing.T) {
 	t.Parallel()
 	b := kit.New(t).NewBrawl(3)
 	b.Volley("A1", "A2", "J10")
@@ -194,7 +194,7 @@ func TestReportsThatAreNotTheVolley(t *testing.T) {
 
 // Boards are bound to their players, so a copied board is taken, and can never be reported: whoever brings one is out
 // with the first report.
-func TestACopiedBoardCanNeverBeReported(t *testing.T) {
+func TestAttackACopiedBoardCanNeverBeReported(t *testing.T) {
 	t.Parallel()
 	b := kit.New(t).NewTable(3, nil)
 	b.Deliver(b.Join(1))
@@ -275,7 +275,7 @@ func TestEverybodyIsSilent(t *testing.T) {
 }
 
 // Everybody falls silent for good: those who were afloat get their stakes back, whoever had sunk before nothing.
-func TestEverybodyIsSilentForEver(t *testing.T) {
+func TestAttackEverybodyIsSilentForEver(t *testing.T) {
 	t.Parallel()
 	for stage, lead := range silentStages {
 		t.Run(stage.String(), func(t *testing.T) {
@@ -317,7 +317,7 @@ func TestEverybodyButOneIsSilent(t *testing.T) {
 
 // A seat that is sunk keeps everybody else's messages out, for one clock or for two, in each stage: it gets no more
 // than it would have got.
-func TestADeadSeatThatEmptiesAStageGetsNothing(t *testing.T) {
+func TestAttackADeadSeatThatEmptiesAStageGetsNothing(t *testing.T) {
 	t.Parallel()
 	for stage, lead := range silentStages {
 		for clocks := 1; clocks <= 2; clocks++ {
@@ -351,7 +351,7 @@ func TestADeadSeatThatEmptiesAStageGetsNothing(t *testing.T) {
 
 // Half of a table is kept out of a stage for one clock: it is scuttled, as a duel is lost. That is not stopped, and the
 // specification says so. More than half need two clocks, and bring no more than equal shares.
-func TestHalfOfATableIsKeptOutOfAStage(t *testing.T) {
+func TestAttackHalfOfATableIsKeptOutOfAStage(t *testing.T) {
 	t.Parallel()
 	b := newPot(kit.New(t, kit.WithParams(kit.WithMeleeDeposit)), 4)
 	b.Volley("G10", "H10", "I10", "J10")

@@ -113,7 +113,7 @@ func TestSixteenWithOneSilentOneCheatAndOneLeaver(t *testing.T) {
 }
 
 // Sixteen players share a pot, of whom some cannot be paid. The melee ends all the same; what could not be paid waits.
-func TestSixteenPayeesWithSomeUnpayable(t *testing.T) {
+func TestAttackSixteenPayeesWithSomeUnpayable(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t, kit.WithParams(kit.WithMeleeDeposit))
 	b := f.NewGathering(16, nil)

@@ -156,7 +156,7 @@ func TestAnInvitedTableFills(t *testing.T) {
 }
 
 // The last player at a table cannot leave at once: a join that is on its way finds a table.
-func TestTheLastPlayerAtATableIsHeld(t *testing.T) {
+func TestAttackTheLastPlayerAtATableIsHeld(t *testing.T) {
 	t.Parallel()
 	for _, invited := range []bool{false, true} {
 		f := kit.New(t, kit.WithParams(kit.WithMeleeDeposit))
@@ -300,7 +300,7 @@ func requireNothingLeft(b *kit.Brawl) {
 }
 
 // Whoever does not confirm gets its stake back at once; the others play.
-func TestAnAbsentPlayerIsRefundedAndTheOthersPlay(t *testing.T) {
+func TestAttackAnAbsentPlayerIsRefundedAndTheOthersPlay(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t, kit.WithParams(kit.WithMeleeDeposit))
 	b := f.NewInvited(4)

@@ -192,7 +192,7 @@ func (v verdict) String() string {
 // Two bots play. A player knows from half of the games what staying has brought in each position, and leaves the other
 // half wherever leaving is cheaper. It must find no such position, under any ruleset, and before the first shot leaving
 // must cost half as much again as the second seat has lost on average.
-func TestRegressionLeavingEarlyPaysInXaya(t *testing.T) {
+func TestAttackLeavingEarlyPaysInXaya(t *testing.T) {
 	p := types.DefaultParams()
 	p.ProvenClaims = false
 	mint := types.DefaultRewards(p)

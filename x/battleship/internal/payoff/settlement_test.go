@@ -186,7 +186,7 @@ func TestThePayoffOfEachEnd(t *testing.T) {
 // Whatever SHIP is worth, before the first shot and after it, for either seat and whether or not a limit withholds the
 // reward: who loses does best to say so, who wins gains nothing by forcing a silence, and both do better to prove than
 // not to.
-func TestRegressionTheLoserNeverGainsBySilenceNorTheWinnerByForcingIt(t *testing.T) {
+func TestAttackTheLoserNeverGainsBySilenceNorTheWinnerByForcingIt(t *testing.T) {
 	by := func(reason types.Reason, proven int) ending { return ending{reason: reason, proven: proven} }
 	for value := int64(750_000); value <= 1_050_000; value += 50_000 {
 		for _, begun := range []bool{false, true} {
@@ -232,7 +232,7 @@ func TestRegressionTheLoserNeverGainsBySilenceNorTheWinnerByForcingIt(t *testing
 // Whatever a player knows, it loses by leaving after the first shot as much as by the worst that staying can bring, at
 // the price of the params and above; below it, less by no more than what the loser's share has lost in worth. And a
 // silence brings the opponent nothing but the pot.
-func TestLeavingAfterTheFirstShotCostsAsMuchAsBeingSunk(t *testing.T) {
+func TestAttackLeavingAfterTheFirstShotCostsAsMuchAsBeingSunk(t *testing.T) {
 	by := func(reason types.Reason) ending { return ending{reason: reason} }
 	for value := int64(750_000); value <= 1_500_000; value += 50_000 {
 		lost := func(e ending, why types.Withheld) int64 {
@@ -401,7 +401,7 @@ func TestRegressionACutRewardBurnsMoreThanItsCost(t *testing.T) {
 }
 
 // Near the cap only what is left is minted and paid for, and what others were promised is not left.
-func TestRegressionTwoGamesArePromisedTheSameCoinsOfTheCap(t *testing.T) {
+func TestAttackTwoGamesArePromisedTheSameCoinsOfTheCap(t *testing.T) {
 	p, rewards, terms := opened(t)
 	rewards.Settled = 1_000
 	rewards.Minted = p.RewardCap.SubRaw(50_000_000)
