@@ -40,7 +40,8 @@ func (a kitApp) GetBaseApp() *baseapp.BaseApp    { return a.BaseApp }
 func (a kitApp) GetIBCKeeper() *ibckeeper.Keeper { return a.IBCKeeper }
 func (a kitApp) GetTxConfig() client.TxConfig    { return a.TxConfig() }
 func newKitApp() (ibctesting.TestingApp, app.GenesisState) {
-	application := app.New(log.NewNopLogger(), dbm.NewMemDB(), true, simtestutil.EmptyAppOptions{})
+	application := app.New(log.NewNopLogger(), dbm.NewMemDB(), true, simtestutil.EmptyAppOptions{},
+		baseapp.SetIAVLSyncPruning(true))
 	state := application.DefaultGenesis()
 	onOneMachine(application, state)
 	return kitApp{application}, state

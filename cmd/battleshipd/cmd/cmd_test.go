@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/pprof"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -156,6 +158,19 @@ func TestKeysAreMadeWithTheChainsPrefix(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, out, `"address":"ship1`)
 	require.NoDirExists(t, filepath.Join(home, "config"))
+}
+
+// The goroutines of opened stores wake up ten times a second for as long as the program runs.
+func TestRegressionTheCommandsOpenNoStores(t *testing.T) {
+	stores := func() int {
+		var stacks bytes.Buffer
+		require.NoError(t, pprof.Lookup("goroutine").WriteTo(&stacks, 2))
+		return strings.Count(stacks.String(), "iavl.(*nodeDB)")
+	}
+	before := stores()
+	_, err := cmd.New(t.TempDir())
+	require.NoError(t, err)
+	require.Equal(t, before, stores())
 }
 
 func TestCommandsOfNodesAndPlayersAreThere(t *testing.T) {

@@ -27,7 +27,7 @@ func New(home string) (*cobra.Command, error) {
 	sdk.GetConfig().Seal()
 
 	// An application over an empty database knows all codecs, modules and commands.
-	template := app.New(log.NewNopLogger(), dbm.NewMemDB(), true, noOptions{})
+	template := app.New(log.NewNopLogger(), dbm.NewMemDB(), false, noOptions{})
 	initial := client.Context{}.
 		WithCodec(template.AppCodec()).
 		WithInterfaceRegistry(template.InterfaceRegistry()).

@@ -101,7 +101,7 @@ func (m *person) shoot(ctx context.Context, tiles []string) bool {
 func keyOf(t *testing.T, d *devnet.Devnet, name string) string {
 	t.Helper()
 	home := t.TempDir()
-	template := app.New(log.NewNopLogger(), dbm.NewMemDB(), true, simtestutil.NewAppOptionsWithFlagHome(t.TempDir()))
+	template := app.New(log.NewNopLogger(), dbm.NewMemDB(), false, simtestutil.NewAppOptionsWithFlagHome(t.TempDir()))
 	defer func() { require.NoError(t, template.Close()) }()
 	keys, err := keyring.New(app.Name, keyring.BackendTest, home, nil, template.AppCodec())
 	require.NoError(t, err)

@@ -67,7 +67,7 @@ func Start(ctx context.Context, o Options) (*Devnet, error) {
 	if err != nil {
 		return nil, err
 	}
-	template := app.New(log.NewNopLogger(), dbm.NewMemDB(), true, appOptions(""))
+	template := app.New(log.NewNopLogger(), dbm.NewMemDB(), false, appOptions(""))
 	held, ports, err := open(o, template)
 	if err != nil {
 		return nil, err

@@ -41,7 +41,7 @@ func players(t *testing.T, home, rpc string) func(name string) session.Player {
 // clientOf returns what a client needs that has the keys of a home and asks a node.
 func clientOf(t testing.TB, home, rpc string) sdkclient.Context {
 	t.Helper()
-	template := app.New(log.NewNopLogger(), dbm.NewMemDB(), true, simtestutil.NewAppOptionsWithFlagHome(t.TempDir()))
+	template := app.New(log.NewNopLogger(), dbm.NewMemDB(), false, simtestutil.NewAppOptionsWithFlagHome(t.TempDir()))
 	t.Cleanup(func() { require.NoError(t, template.Close()) })
 	keys, err := keyring.New(app.Name, keyring.BackendTest, home, nil, template.AppCodec())
 	require.NoError(t, err)
