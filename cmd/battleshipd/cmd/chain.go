@@ -4,12 +4,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cosmos/cosmos-sdk/client"
+	"github.com/cosmos/cosmos-sdk/client/flags"
 	"github.com/cosmos/cosmos-sdk/client/rpc"
 	"github.com/cosmos/cosmos-sdk/server"
 	authcmd "github.com/cosmos/cosmos-sdk/x/auth/client/cli"
 
 	"github.com/battleship-chain/battleship/player/cli"
+	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/cli/query"
+	"github.com/battleship-chain/battleship/player/text"
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // queryCommand returns the questions to a chain. Those to the SDK's modules are added later.
@@ -54,4 +58,25 @@ func txCommand() *cobra.Command {
 		cli.TxCmd(),
 	)
 	return cmd
+}
+
+// noteSlowNodes makes the commands of the SDK below cmd note that they wait for a node, as those of players do. A command
+// that may ask for a confirmation makes no note.
+func noteSlowNodes(cmd *cobra.Command) {
+	for _, c := range cmd.Commands() {
+		if c.Name() != types.ModuleName && c.Name() != "wait-tx" {
+			noteSlowNodes(c)
+		}
+	}
+	run := cmd.RunE
+	if run == nil || cmd.Flags().Lookup(flags.FlagNode) == nil {
+		return
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if cmd.Flags().Lookup(flags.FlagSkipConfirmation) == nil || env.ValueOf[bool](cmd.Flags(), flags.FlagSkipConfirmation) {
+			node := client.GetClientContextFromCmd(cmd).NodeURI
+			defer env.Printer{Err: cmd.ErrOrStderr()}.NoteSlow(text.WaitingForNode, node)()
+		}
+		return run(cmd, args)
+	}
 }

@@ -77,6 +77,11 @@ func New(home string) (*cobra.Command, error) {
 	root.InitDefaultCompletionCmd()
 	refuseUnknown(root)
 	explainCommands(root)
+	for _, name := range []string{"query", "tx"} {
+		if c, _, err := root.Find([]string{name}); err == nil {
+			noteSlowNodes(c)
+		}
+	}
 	return root, nil
 }
 
