@@ -30,13 +30,10 @@ const (
 // changed.
 const framesPerSecond = 12
 
-// replayBeat is the time between two shots of a replay.
-const replayBeat = 600 * time.Millisecond
-
 // addScreensFlags adds what every command with screens takes.
 func addScreensFlags(cmd *cobra.Command) {
 	cmd.Flags().Bool(flagASCII, false, "draw with plain characters alone, as where the locale is not UTF-8")
-	cmd.Flags().Bool(flagQuiet, false, "never ring the bell of the terminal or show its notifications")
+	cmd.Flags().Bool(flagQuiet, false, "no bell, notifications, filled boards and moving pictures")
 }
 
 // checkChoices refuses unknown values of --ruleset and --strategy, before any fault of this terminal.
@@ -74,7 +71,7 @@ func runScreens(
 	}
 	ascii := env.ValueOf[bool](cmd.Flags(), flagASCII)
 	o.ASCII, o.Quiet = ascii || !utf8Locale(os.Getenv), env.ValueOf[bool](cmd.Flags(), flagQuiet)
-	o.Beat = func(ctx context.Context) { _ = client.Pause(ctx, replayBeat) }
+	o.Wait = func(ctx context.Context, d time.Duration) { _ = client.Pause(ctx, d) }
 	signals, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	ctx, cancel := context.WithCancel(signals)

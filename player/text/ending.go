@@ -110,6 +110,9 @@ func ShortVerdict(r *game.Ruleset, a game.Answer) string {
 	return "hit, " + class + " sunk"
 }
 
+// SunkBanner writes over a board that a ship of a class was sunk.
+func SunkBanner(class string) string { return "SUNK! " + Upper(class) }
+
 // ShotResult writes the result of a shot in a word or two, for programs as well: "miss", "hit" or "sunk: carrier".
 func ShotResult(hit bool, sunk string) string {
 	switch {

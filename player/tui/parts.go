@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui/canvas"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -97,4 +98,19 @@ func (w *World) Legend() []LegendLine {
 		{"( )", canvas.Strong, "the last shot", "last"},
 		{"[ ]", canvas.Cursor, "where you aim", "aim"},
 	}
+}
+
+// ShipsAt returns the number of the ship on each tile of a fleet, from 1.
+func ShipsAt(r *game.Ruleset, fleet game.Fleet) map[game.Tile]int {
+	numbers := make(map[game.Tile]int)
+	for i, one := range fleet {
+		tiles, err := r.Footprint(one)
+		if err != nil {
+			continue
+		}
+		for t := range tiles.All() {
+			numbers[t] = i + 1
+		}
+	}
+	return numbers
 }

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -45,8 +46,10 @@ type World struct {
 	Back Screen
 	// Passing reports whether all games end with the program.
 	Passing bool
-	// Beat waits for the time between two shots of a replay. It is nil if no replay plays by itself.
-	Beat func(context.Context)
+	// Wait waits for a time, or until the context ends. It is nil if no screen changes by itself.
+	Wait func(context.Context, time.Duration)
+	// Vivid reports whether boards have backgrounds, and shots are seen to land.
+	Vivid bool
 }
 
 // LobbyNews is news that the lobby shows once.
@@ -131,6 +134,13 @@ type (
 	}
 	// BeatMsg is the time for the next shot of a replay.
 	BeatMsg struct{ Request uint64 }
+	// FrameMsg is the time for the next picture of a shot that lands on the board of a seat. Number is that of the
+	// answer in the log of the game.
+	FrameMsg struct {
+		ID     uint64
+		Seat   game.Seat
+		Number int
+	}
 	// DoneMsg is the end of an act.
 	DoneMsg struct {
 		id  uint64
@@ -207,13 +217,25 @@ func (w *World) AskFleet(r *game.Ruleset) tea.Cmd {
 	}
 }
 
+// beat is the time between two shots of a replay.
+const beat = 600 * time.Millisecond
+
 // NextBeat waits for the next shot of a replay.
 func (w *World) NextBeat() tea.Cmd {
 	w.Request++
-	ctx, beat, request := w.Ctx, w.Beat, w.Request
+	ctx, wait, request := w.Ctx, w.Wait, w.Request
 	return func() tea.Msg {
-		beat(ctx)
+		wait(ctx, beat)
 		return BeatMsg{request}
+	}
+}
+
+// NextFrame waits for the next picture of a shot that lands.
+func (w *World) NextFrame(next FrameMsg, after time.Duration) tea.Cmd {
+	ctx, wait := w.Ctx, w.Wait
+	return func() tea.Msg {
+		wait(ctx, after)
+		return next
 	}
 }
 

@@ -60,8 +60,8 @@ func txCommand() *cobra.Command {
 	return cmd
 }
 
-// noteSlowNodes makes the commands of the SDK below cmd note that they wait for a node, as those of players do. A command
-// that may ask for a confirmation makes no note.
+// noteSlowNodes makes the commands of the SDK below cmd note that they wait for a node, as those of players do. A
+// command that may ask for a confirmation makes no note, nor does one that waits for a transaction.
 func noteSlowNodes(cmd *cobra.Command) {
 	for _, c := range cmd.Commands() {
 		if c.Name() != types.ModuleName && c.Name() != "wait-tx" {
@@ -73,7 +73,8 @@ func noteSlowNodes(cmd *cobra.Command) {
 		return
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if cmd.Flags().Lookup(flags.FlagSkipConfirmation) == nil || env.ValueOf[bool](cmd.Flags(), flags.FlagSkipConfirmation) {
+		asks := cmd.Flags().Lookup(flags.FlagSkipConfirmation) != nil
+		if !asks || env.ValueOf[bool](cmd.Flags(), flags.FlagSkipConfirmation) {
 			node := client.GetClientContextFromCmd(cmd).NodeURI
 			defer env.Printer{Err: cmd.ErrOrStderr()}.NoteSlow(text.WaitingForNode, node)()
 		}

@@ -2,6 +2,7 @@ package canvas
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/battleship-chain/battleship/game"
 )
@@ -21,6 +22,17 @@ type Look struct {
 	Mark  rune
 	Paint Paint
 	Ring  ring
+	// Ship is the number of the ship on the tile, from 1, or 0 for none that is known. On a background the tiles of a
+	// ship are one shape.
+	Ship int
+}
+
+// fill is the background of the tile.
+func (l Look) fill() fill {
+	if l.Ring == RingCursor {
+		return aimed
+	}
+	return fillOf[l.Paint]
 }
 
 // Board is where and how a board is drawn: two lines above the rows for the title and the columns' letters.
@@ -57,7 +69,12 @@ func (b Board) Draw(r Region, at func(game.Tile) Look, marked Edge) {
 		r.Put(b.X+Labels-len(number), b.MarkY(y), number, label(y == marked.Row))
 		for x := range b.Ruleset.Width {
 			one := at(game.Tile(y*b.Ruleset.Width + x))
-			r.Put(b.MarkX(x), b.MarkY(y), string(one.Mark), one.Paint)
+			f := noFill
+			if r.canvas.Filled {
+				f = one.fill()
+				b.fill(r, at, x, y, f)
+			}
+			r.put(b.MarkX(x), b.MarkY(y), string(one.Mark), one.Paint, f)
 		}
 	}
 	// Rings come last: the one of the cursor lies over that of a neighbour.
@@ -70,14 +87,50 @@ func (b Board) Draw(r Region, at func(game.Tile) Look, marked Edge) {
 	}
 }
 
+// fill draws the background of a tile: without gaps on a small board, and on a large one with a gap to each neighbour
+// that is no tile of the same ship.
+func (b Board) fill(r Region, at func(game.Tile) Look, x, y int, f fill) {
+	if f == noFill {
+		return
+	}
+	const square = 3 // columns of a tile of two lines, or of one with gaps
+	ship := at(game.Tile(y*b.Ruleset.Width + x)).Ship
+	joins := func(x, y int) bool {
+		return ship > 0 && x < b.Ruleset.Width && y < b.Ruleset.Height && at(game.Tile(y*b.Ruleset.Width+x)).Ship == ship
+	}
+	width := min(b.Cell, square)
+	if joins(x+1, y) {
+		width = b.Cell
+	}
+	left, top := b.MarkX(x)-1, b.MarkY(y)
+	r.put(left, top, strings.Repeat(" ", width), Plain, f)
+	switch {
+	case b.Step == 1:
+	case joins(x, y+1):
+		r.put(left, top+1, strings.Repeat(" ", min(b.Cell, square)), Plain, f)
+	default:
+		r.put(left, top+1, strings.Repeat("▀", width), edge, f)
+	}
+}
+
+// Banner draws a text over the middle of the board.
+func (b Board) Banner(r Region, words string) {
+	words = " " + words + " "
+	x := b.X + Labels + (b.Width()-Labels-TextWidth(words))/2
+	middle := b.MarkY((b.Ruleset.Height - 1) / 2)
+	for y, line := range []string{"", words, ""} {
+		r.put(x, middle-1+y, line+strings.Repeat(" ", TextWidth(words)-TextWidth(line)), Strong, wreck)
+	}
+}
+
 func (b Board) drawRing(r Region, t game.Tile, which ring) {
 	left, right, p := "(", ")", Strong
 	if which == RingCursor {
 		left, right, p = "[", "]", Cursor
 	}
 	x, y := b.MarkX(int(t)%b.Ruleset.Width), b.MarkY(int(t)/b.Ruleset.Width)
-	r.Put(x-1, y, left, p)
-	r.Put(x+1, y, right, p)
+	r.over(x-1, y, left, p)
+	r.over(x+1, y, right, p)
 }
 
 // MarkX is the position of the marks of a column of tiles.

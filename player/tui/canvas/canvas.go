@@ -24,6 +24,11 @@ const (
 	Sunk
 	Ship
 	Cursor
+	// Burst and Spray are around a shot that has just hit or missed.
+	Burst
+	Spray
+	// edge is the lower edge of a tile, in the colour of its background.
+	edge
 	reversed
 	Paints
 )
@@ -32,12 +37,15 @@ const (
 type cell struct {
 	char  rune
 	paint Paint
+	fill  fill
 }
 
 // Canvas is the whole picture. Whatever is put beyond its edges is cut off, so it always fits its terminal.
 type Canvas struct {
 	Width, Height int
-	cells         []cell
+	// Filled reports whether boards have backgrounds.
+	Filled bool
+	cells  []cell
 }
 
 // New returns an empty canvas.
@@ -74,7 +82,10 @@ func (r Region) Above() Region {
 
 // Put writes a text from a place on and returns the column after it. Characters that are not for printing, which a
 // node's words may hold, are left out.
-func (r Region) Put(x, y int, text string, p Paint) int {
+func (r Region) Put(x, y int, text string, p Paint) int { return r.put(x, y, text, p, noFill) }
+
+// put is Put on a background.
+func (r Region) put(x, y int, text string, p Paint, f fill) int {
 	for _, char := range text {
 		char, width := glyph(char)
 		if width == 0 {
@@ -82,14 +93,23 @@ func (r Region) Put(x, y int, text string, p Paint) int {
 		}
 		if y >= 0 && y < r.Height && x >= 0 && x+width <= r.Width {
 			at := (r.Y+y)*r.canvas.Width + r.X + x
-			r.canvas.cells[at] = cell{char, p}
+			r.canvas.cells[at] = cell{char, p, f}
 			if width == 2 {
-				r.canvas.cells[at+1] = cell{0, p}
+				r.canvas.cells[at+1] = cell{0, p, f}
 			}
 		}
 		x += width
 	}
 	return x
+}
+
+// over writes a character on the background that is there.
+func (r Region) over(x, y int, char string, p Paint) {
+	f := noFill
+	if x >= 0 && y >= 0 && x < r.Width && y < r.Height {
+		f = r.canvas.cells[(r.Y+y)*r.canvas.Width+r.X+x].fill
+	}
+	r.put(x, y, char, p, f)
 }
 
 // PutRight writes a text so that it ends at the right edge.
@@ -202,14 +222,14 @@ func (c *Canvas) Text(styles *Styles) string {
 		}
 		row := c.cells[y*c.Width : (y+1)*c.Width]
 		for x, one := range row {
-			if x == 0 || row[x-1].paint != one.paint {
-				b.WriteString(styles[one.paint].before)
+			if x == 0 || row[x-1].paint != one.paint || row[x-1].fill != one.fill {
+				b.WriteString(styles[one.paint][one.fill].before)
 			}
 			if one.char != 0 {
 				b.WriteRune(one.char)
 			}
-			if x+1 == len(row) || row[x+1].paint != one.paint {
-				b.WriteString(styles[one.paint].after)
+			if x+1 == len(row) || row[x+1].paint != one.paint || row[x+1].fill != one.fill {
+				b.WriteString(styles[one.paint][one.fill].after)
 			}
 		}
 	}

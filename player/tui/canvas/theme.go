@@ -38,15 +38,21 @@ var (
 	}
 )
 
-// Styles are what a terminal reads before and after a text of each paint.
-type Styles [Paints]struct{ before, after string }
+// Styles are what a terminal reads before and after a text of each paint, on each background.
+type Styles [Paints][fills]struct{ before, after string }
 
 // NewStyles are the styles of the paints, in the terminal's own sixteen colours, so that they fit its background.
 func NewStyles() *Styles {
 	const text = "x"
 	var styles Styles
 	for p, style := range paints() {
-		styles[p].before, styles[p].after, _ = strings.Cut(style.Render(text), text)
+		for f := range fills {
+			style := style
+			if f != noFill {
+				style = f.style(Paint(p))
+			}
+			styles[p][f].before, styles[p][f].after, _ = strings.Cut(style.Render(text), text)
+		}
 	}
 	return &styles
 }
@@ -66,6 +72,8 @@ func paints() [Paints]lipgloss.Style {
 		Sunk:     base.Foreground(lipgloss.Magenta).Bold(true),
 		Ship:     base.Foreground(lipgloss.Green),
 		Cursor:   base.Foreground(lipgloss.Yellow).Bold(true),
+		Burst:    base.Foreground(lipgloss.Red).Bold(true),
+		Spray:    base.Foreground(lipgloss.Cyan).Bold(true),
 		reversed: base.Reverse(true),
 	}
 }

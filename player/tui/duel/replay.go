@@ -68,10 +68,10 @@ func (s Screen) replaying(g tui.Game) (shots int, ok bool) {
 	return story.Shots[0] + story.Shots[1], s.replay.on && whole
 }
 
-// replayHints are the keys of a replay. It plays by itself only where the screens have a beat.
+// replayHints are the keys of a replay. It plays by itself only where the screens can wait.
 func replayHints(w *tui.World) []key.Binding {
 	k := ReplayKeys
-	k.Play.SetEnabled(w.Beat != nil)
+	k.Play.SetEnabled(w.Wait != nil)
 	return []key.Binding{k.Before, k.After, k.Play, k.Back, k.First, k.Last}
 }
 
@@ -88,7 +88,7 @@ func (s Screen) pressReplay(w *tui.World, k tea.KeyPressMsg, shots int) (tui.Scr
 		s.replay.shots = 0
 	case key.Matches(k, r.Last):
 		s.replay.shots = shots
-	case key.Matches(k, r.Play) && !runs && w.Beat != nil:
+	case key.Matches(k, r.Play) && !runs && w.Wait != nil:
 		if s.replay.shots == shots {
 			s.replay.shots = 0
 		}

@@ -19,6 +19,7 @@ type Screen struct {
 	// looking reports whether the terms of a rematch are being requested, talking whether the phrases are shown.
 	looking, talking bool
 	replay           stepping
+	impacts
 }
 
 // New returns the screen of a duel. About is an act that the player is asked about at once, or nil.
@@ -322,7 +323,9 @@ func (s Screen) Hear(w *tui.World, msg tea.Msg) (tui.Screen, tea.Cmd) {
 			w.Tell(text.Reopened(s.ID, g.Reopened))
 			return New(g.Reopened, nil), w.Focus(g.Reopened)
 		}
-		return s.shown(w), nil
+		return s.shown(w).land(w)
+	case tui.FrameMsg:
+		return s.step(w, msg)
 	case tui.BeatMsg:
 		if msg.Request == w.Request {
 			return s.beat(w)

@@ -155,10 +155,12 @@ func (s Screen) drawBoards(w *tui.World, g tui.Game, r canvas.Region, l layout) 
 	l.mine.Draw(r, s.look(w, g, g.Me), canvas.Unmarked)
 	if !playing(g) {
 		l.theirs.Draw(r, s.look(w, g, g.Me.Other()), canvas.Unmarked)
-		return
+	} else {
+		l.theirs.Draw(r, s.look(w, g, g.Me.Other()), s.Edge(g.State.Ruleset))
+		s.DrawTyped(r, l.theirs)
 	}
-	l.theirs.Draw(r, s.look(w, g, g.Me.Other()), s.Edge(g.State.Ruleset))
-	s.DrawTyped(r, l.theirs)
+	s.boards[g.Me].drawBanner(r, l.mine)
+	s.boards[g.Me.Other()].drawBanner(r, l.theirs)
 }
 
 // drawTitle draws the owner and the hits of a board, with a mark at the one under fire.
@@ -194,12 +196,12 @@ func underFire(g tui.Game) (game.Seat, bool) {
 func (s Screen) look(w *tui.World, g tui.Game, seat game.Seat) func(game.Tile) canvas.Look {
 	side, r := g.State.Sides[seat], g.State.Ruleset
 	sunken := sunkTiles(g, seat)
-	var ships game.Set
-	for _, one := range g.Fleets[seat] {
-		if tiles, err := r.Footprint(one); err == nil {
-			ships = ships.Union(tiles)
-		}
+	known := g.Fleets[seat]
+	if known == nil {
+		known = side.Sunk
 	}
+	ships := tui.ShipsAt(r, known)
+	landing, lands := s.boards[seat].tiles(r), s.boards[seat].paint()
 	last, hasLast := lastShotAt(g, seat)
 	aim, aiming := s.Aim.Target(r)
 	aiming = aiming && seat != g.Me && playing(g)
@@ -219,8 +221,11 @@ func (s Screen) look(w *tui.World, g tui.Game, seat game.Seat) func(game.Tile) c
 			one = canvas.Look{Mark: w.Marks.Hit, Paint: canvas.Hit}
 		case side.Answered.Has(t):
 			one = canvas.Look{Mark: w.Marks.Miss, Paint: canvas.Miss}
-		case ships.Has(t):
+		case ships[t] > 0:
 			one = canvas.Look{Mark: w.Marks.Ship, Paint: canvas.Ship}
+		}
+		if one.Ship = ships[t]; landing.Has(t) {
+			one.Paint = lands
 		}
 		switch {
 		case aiming && aim == t:

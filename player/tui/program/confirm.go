@@ -100,10 +100,10 @@ func (s confirmScreen) Draw(w *tui.World, r canvas.Region) {
 	}
 	drawTerms(side, terms)
 	r.Put(b.X+canvas.Labels+1, b.Y, "Your board", canvas.Strong)
-	fleet, err := s.place.wish.Ruleset.FleetTiles(s.place.fleet.ships)
+	ships := tui.ShipsAt(s.place.wish.Ruleset, s.place.fleet.ships)
 	b.Draw(r, func(t game.Tile) canvas.Look {
-		if err == nil && fleet.Has(t) {
-			return canvas.Look{Mark: w.Marks.Ship, Paint: canvas.Ship}
+		if ships[t] > 0 {
+			return canvas.Look{Mark: w.Marks.Ship, Paint: canvas.Ship, Ship: ships[t]}
 		}
 		return canvas.Look{Mark: w.Marks.Water, Paint: canvas.Water}
 	}, canvas.Unmarked)

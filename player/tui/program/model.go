@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
@@ -24,14 +26,14 @@ type Options struct {
 	Kind text.Kind
 	// Party shows the party of the snapshots in place of the lobby.
 	Party bool
-	// Quiet never calls the player by the bell or a notification of the terminal.
+	// Quiet never calls the player by the bell or a notification of the terminal, nor fills boards or shows shots land.
 	Quiet bool
 	// Notice is shown at first, until a key is pressed. It is empty for none.
 	Notice string
 	// Passing reports whether all games end with the program.
 	Passing bool
-	// Beat is World.Beat.
-	Beat func(context.Context)
+	// Wait is World.Wait.
+	Wait func(context.Context, time.Duration)
 }
 
 // Model is the screens as one Bubble Tea program. It is a value.
@@ -42,7 +44,9 @@ type Model struct {
 	// helping reports whether the keys are shown instead of the screen.
 	helping bool
 	calling calling
-	err     error
+	// plain reports whether boards have no backgrounds even on a terminal with colours.
+	plain bool
+	err   error
 }
 
 // New returns the screens of a backend. The context ends their calls.
@@ -50,7 +54,7 @@ func New(ctx context.Context, backend tui.Backend, o Options) Model {
 	m := Model{
 		world: tui.World{
 			Ctx: ctx, Backend: backend, Marks: canvas.Unicode, Notice: o.Notice, Passing: o.Passing,
-			Beat: o.Beat,
+			Wait: o.Wait,
 			Routes: tui.Routes{
 				Lobby: func(chosen uint64) tui.Screen { return lobbyScreen{chosen: chosen} },
 				Place: newPlace,
@@ -58,6 +62,7 @@ func New(ctx context.Context, backend tui.Backend, o Options) Model {
 		},
 		styles:  canvas.NewStyles(),
 		calling: calling{quiet: o.Quiet},
+		plain:   o.Quiet || o.ASCII,
 	}
 	if o.Party {
 		m.world.Routes.Lobby = func(uint64) tui.Screen { return partyScreen{} }
@@ -122,6 +127,9 @@ func (m Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		m.world.Width, m.world.Height = msg.Width, msg.Height
 		return m, nil
+	case tea.ColorProfileMsg:
+		m.world.Vivid = !m.plain && msg.Profile >= colorprofile.ANSI
+		return m, nil
 	case tea.FocusMsg, tea.BlurMsg:
 		_, m.calling.focused = msg.(tea.FocusMsg)
 		return m, nil
@@ -131,7 +139,7 @@ func (m Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m.click(msg)
 	case tui.SnapshotMsg:
 		return m.show(msg)
-	case tui.QuoteMsg, tui.FleetMsg, tui.EnteredMsg, tui.DoneMsg, tui.BeatMsg, tui.PageMsg:
+	case tui.QuoteMsg, tui.FleetMsg, tui.EnteredMsg, tui.DoneMsg, tui.BeatMsg, tui.FrameMsg, tui.PageMsg:
 		return m.hear(msg)
 	}
 	return m, nil

@@ -24,6 +24,7 @@ func (m Model) View() tea.View {
 
 func (m Model) picture() *canvas.Canvas {
 	c := canvas.New(max(m.world.Width, 0), max(m.world.Height, 0))
+	c.Filled = m.world.Vivid
 	if m.tooSmall() {
 		small := fmt.Sprintf(text.TooSmall, tui.MinWidth, tui.MinHeight, m.world.Width, m.world.Height)
 		c.All().PutWrapped(0, 0, small, canvas.Plain)

@@ -1,0 +1,72 @@
+package program_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/stretchr/testify/require"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/player/tui/program"
+)
+
+// landed shows a duel on a terminal of a profile before and after shots, and returns the times that the screen waited
+// for and whether the banner was seen during each.
+func landed(
+	t *testing.T, profile colorprofile.Profile, o program.Options, before, after int,
+) ([]time.Duration, []bool) {
+	t.Helper()
+	var (
+		s       *stage
+		waits   []time.Duration
+		banners []bool
+	)
+	o.Wait = func(_ context.Context, d time.Duration) {
+		waits = append(waits, d)
+		banners = append(banners, strings.Contains(s.model.Plain(), "SUNK! Carrier"))
+	}
+	at := func(shots int) tui.Snapshot {
+		return newStory(t, game.Classic(), classicFleet, bobsFleet).join().shots(sinkAll()[:shots]...).shown()
+	}
+	s = begunAt(t, at(before), 80, 24, o)
+	s.send(tea.ColorProfileMsg{Profile: profile})
+	s.show(func(snap *tui.Snapshot) { version := snap.Version; *snap = at(after); snap.Version = version })
+	s.seesNot("SUNK!")
+	return waits, banners
+}
+
+func TestAShotIsSeenToLand(t *testing.T) {
+	const frame, banner = 100 * time.Millisecond, 900 * time.Millisecond
+	waits, banners := landed(t, colorprofile.ANSI, program.Options{}, 7, 8)
+	require.Equal(t, []time.Duration{frame, frame, frame}, waits)
+	require.Equal(t, []bool{false, false, false}, banners)
+
+	waits, banners = landed(t, colorprofile.TrueColor, program.Options{}, 8, 9)
+	require.Equal(t, []time.Duration{frame, frame, frame, banner}, waits, "the fifth hit sinks the carrier")
+	require.Equal(t, []bool{true, true, true, true}, banners)
+
+	waits, _ = landed(t, colorprofile.ANSI, program.Options{}, 7, 9)
+	require.Len(t, waits, 3+4, "both boards at once")
+}
+
+func TestNothingMovesOnAQuietScreen(t *testing.T) {
+	for name, tc := range map[string]struct {
+		profile colorprofile.Profile
+		options program.Options
+		before  int
+	}{
+		"without colours":       {profile: colorprofile.ASCII, before: 8},
+		"with --quiet-screen":   {colorprofile.ANSI, program.Options{Quiet: true}, 8},
+		"with plain characters": {colorprofile.ANSI, program.Options{ASCII: true}, 8},
+		"without a new answer":  {profile: colorprofile.ANSI, before: 9},
+		"after a rollback":      {profile: colorprofile.ANSI, before: 10},
+	} {
+		waits, _ := landed(t, tc.profile, tc.options, tc.before, 9)
+		require.Empty(t, waits, name)
+	}
+}
