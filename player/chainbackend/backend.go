@@ -319,7 +319,7 @@ func (b *Backend) follow() {
 		grown     = time.Now() // when the last new block was seen
 	)
 	for b.ctx.Err() == nil {
-		silent := time.AfterFunc(heartbeat*cmp.Or(b.o.Send.Poll, client.DefaultPoll), func() {
+		silent := time.AfterFunc(heartbeat*b.poll(), func() {
 			b.setLine(tui.LineDown, text.NodeSilent)
 		})
 		head, err := b.asker.Head(b.ctx)
@@ -380,7 +380,7 @@ func (b *Backend) blockTime(head client.Block) time.Duration {
 
 // rest pauses after a block, while no other is expected.
 func (b *Backend) rest(blockTime time.Duration) {
-	pause := min(blockTime*restShare/100, maxRest*cmp.Or(b.o.Send.Poll, client.DefaultPoll))
+	pause := min(blockTime*restShare/100, maxRest*b.poll())
 	_ = client.Pause(b.ctx, pause) // the caller sees that the Backend is closed
 }
 
@@ -388,11 +388,15 @@ func (b *Backend) rest(blockTime time.Duration) {
 func (b *Backend) lobbyPause() time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	polls := shownPolls
 	if r := b.baseOf(b.focus); r != nil && !r.over {
-		return coveredPause
+		polls = coveredPolls
 	}
-	return shownPause
+	return time.Duration(polls) * b.poll()
 }
+
+// poll returns the time between two requests to a node.
+func (b *Backend) poll() time.Duration { return cmp.Or(b.o.Send.Poll, client.DefaultPoll) }
 
 // learnNames asks for the names of players that were shown without, and reports whether there were some. A node that
 // does not answer costs names only.
@@ -402,8 +406,8 @@ func (b *Backend) learnNames(ctx context.Context) bool {
 }
 
 const (
-	// shownPause is the time between two queries of the lobby, and coveredPause while a running game is shown.
-	shownPause, coveredPause = 2 * time.Second, 15 * time.Second
+	// shownPolls is the number of polls between two queries of the lobby, and coveredPolls while a running game is shown.
+	shownPolls, coveredPolls = 10, 75
 	// newAtMost is the greatest age of the last block of a node that is not asked whether it is catching up.
 	newAtMost = 10 * time.Second
 	// burst is the time in which changes that follow a block come, which are shown as one.

@@ -337,6 +337,7 @@ func TestAPlayerKilledWithEveryTransactionLosesNothing(t *testing.T) {
 func oneLife(w *playertest.World, ctx context.Context, known uint64, joins bool, seed uint64) (id uint64, ended bool) {
 	id = known
 	o := backendOptions(w, alice)
+	o.Send.Poll = time.Millisecond // the backend rests for ten of them after each block
 	addresses := w.ClientCtx.InterfaceRegistry.SigningContext().AddressCodec()
 	o.Vault = vault.New(o.Link.Keyring, w.ClientCtx.HomeDir, addresses, nil)
 	table, err := chainbackend.New(ctx, o)
