@@ -24,6 +24,9 @@ func newMove(o *Opening, sunk *Ship, target string) play.Move {
 // Play returns the game in a state as it takes to judge what its players send.
 func (g Game) Play(s game.State) play.Game {
 	p := play.Game{State: s, JoinedHeight: g.JoinedHeight, Toss: g.Toss}
+	if g.First == SEAT_UNSPECIFIED {
+		return p // the error of Parse has a stack, which takes longer than the rest of this function
+	}
 	if first, err := g.First.Parse(); err == nil {
 		p.First = &first
 	}

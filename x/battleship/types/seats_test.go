@@ -77,3 +77,14 @@ func TestProgressNamesASeatOnlyWhereThereIsOne(t *testing.T) {
 		})
 	}
 }
+
+// The keeper asks for the game of each move, and most games have no player who must shoot first: their missing seat is
+// no error with a stack.
+func TestAGameWithoutAFirstPlayerAllocatesNothing(t *testing.T) {
+	var g types.Game
+	var s game.State
+	require.Nil(t, g.Play(s).First)
+	require.Zero(t, testing.AllocsPerRun(100, func() { g.Play(s) }))
+	g.First = types.SEAT_JOINER
+	require.Equal(t, game.Joiner, *g.Play(s).First)
+}
