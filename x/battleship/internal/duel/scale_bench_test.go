@@ -44,7 +44,7 @@ func grown(tb testing.TB, open, finished int) *kit.Fixture {
 }
 
 // BenchmarkListsOfAGrownChain asks for the first ten items of each list on a chain with 50,000 open games and 500,000
-// finished ones, and on one with ten of each, turn by turn. The page of 100 items is of the grown chain.
+// finished ones, and on one with 10 and 100, turn by turn. The page of 100 items is of the grown chain.
 func BenchmarkListsOfAGrownChain(b *testing.B) {
 	const each, queries, rounds = 10, 50, 41
 	few, many := grown(b, each, each*each), grown(b, 50_000, 500_000)
