@@ -39,10 +39,14 @@ func TestThreatModel(t *testing.T) {
 		if !strings.HasSuffix(f.path, "_test.go") {
 			continue
 		}
+		attacks := false
 		for _, line := range f.lines {
 			if test := function.FindStringSubmatch(line); test != nil {
-				inCode[path.Dir(f.path)+" "+test[1]] = true
+				inCode[path.Dir(f.path)+" "+test[1]], attacks = true, true
 			}
+		}
+		if attacks && slices.ContainsFunc(f.lines, func(line string) bool { return strings.HasPrefix(line, "//go:build") }) {
+			t.Errorf("%s has tests of attacks that not every build runs", f.path)
 		}
 	}
 	for _, test := range slices.Sorted(maps.Keys(inDoc)) {

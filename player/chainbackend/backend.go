@@ -395,7 +395,7 @@ func (b *Backend) lobbyPause() time.Duration {
 	return time.Duration(polls) * b.poll()
 }
 
-// poll returns the time between two requests to a node.
+// poll returns Options.Poll of the client, or its default.
 func (b *Backend) poll() time.Duration { return cmp.Or(b.o.Send.Poll, client.DefaultPoll) }
 
 // learnNames asks for the names of players that were shown without, and reports whether there were some. A node that
@@ -406,7 +406,8 @@ func (b *Backend) learnNames(ctx context.Context) bool {
 }
 
 const (
-	// shownPolls is the number of polls between two queries of the lobby, and coveredPolls while a running game is shown.
+	// shownPolls is the least time between two queries of the lobby, in units of poll, and coveredPolls while a running
+	// game is shown.
 	shownPolls, coveredPolls = 10, 75
 	// newAtMost is the greatest age of the last block of a node that is not asked whether it is catching up.
 	newAtMost = 10 * time.Second

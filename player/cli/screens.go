@@ -33,7 +33,7 @@ const framesPerSecond = 12
 // addScreensFlags adds what every command with screens takes.
 func addScreensFlags(cmd *cobra.Command) {
 	cmd.Flags().Bool(flagASCII, false, "draw with plain characters alone, as where the locale is not UTF-8")
-	cmd.Flags().Bool(flagQuiet, false, "no bell, notifications, filled boards and moving pictures")
+	cmd.Flags().Bool(flagQuiet, false, "no bell, notifications, filled boards or pictures of shots that land")
 }
 
 // checkChoices refuses unknown values of --ruleset and --strategy, before any fault of this terminal.

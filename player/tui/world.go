@@ -135,7 +135,7 @@ type (
 	// BeatMsg is the time for the next shot of a replay.
 	BeatMsg struct{ Request uint64 }
 	// FrameMsg is the time for the next picture of a shot that lands on the board of a seat. Number is that of the
-	// answer in the log of the game.
+	// impact.
 	FrameMsg struct {
 		ID     uint64
 		Seat   game.Seat

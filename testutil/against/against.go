@@ -1,5 +1,5 @@
 // Package against compares two kinds of work that a benchmark does turn by turn. Alternation exposes both to the same
-// load of the machine, and medians ignore the rounds in which another program ran.
+// load of the machine, and medians ignore rounds in which another program ran, if those are the fewer.
 package against
 
 import (
@@ -35,8 +35,7 @@ func (r *Rounds) Report(b *testing.B, work, base string, units int) {
 	b.ReportMetric(Quantile(ratios, 0.75), "ratio-p75")
 }
 
-// Quantile returns the value below which that fraction of the values is, without interpolation. It panics if there are
-// none.
+// Quantile returns the element at index fraction*len of the sorted values, or the last. It panics if there are none.
 func Quantile[T ~int64 | ~float64](values []T, fraction float64) T {
 	sorted := slices.Clone(values)
 	slices.Sort(sorted)

@@ -60,8 +60,9 @@ func txCommand() *cobra.Command {
 	return cmd
 }
 
-// noteSlowNodes makes the commands of the SDK below cmd note that they wait for a node, as those of players do. A
-// command that may ask for a confirmation makes no note, nor does one that waits for a transaction.
+// noteSlowNodes wraps the commands of the SDK below cmd so that they print a note if the node does not answer within a
+// second. A command that may ask for a confirmation or a passphrase prints none, nor does one that waits for a
+// transaction, or for another server.
 func noteSlowNodes(cmd *cobra.Command) {
 	for _, c := range cmd.Commands() {
 		if c.Name() != types.ModuleName && c.Name() != "wait-tx" {
@@ -73,10 +74,11 @@ func noteSlowNodes(cmd *cobra.Command) {
 		return
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		asks := cmd.Flags().Lookup(flags.FlagSkipConfirmation) != nil
-		if !asks || env.ValueOf[bool](cmd.Flags(), flags.FlagSkipConfirmation) {
-			node := client.GetClientContextFromCmd(cmd).NodeURI
-			defer env.Printer{Err: cmd.ErrOrStderr()}.NoteSlow(text.WaitingForNode, node)()
+		ctx := client.GetClientContextFromCmd(cmd)
+		confirms := cmd.Flags().Lookup(flags.FlagSkipConfirmation) != nil &&
+			!env.ValueOf[bool](cmd.Flags(), flags.FlagSkipConfirmation)
+		if !confirms && !env.Asks(ctx.Keyring) && ctx.GRPCClient == nil && !ctx.Offline {
+			defer env.Printer{Err: cmd.ErrOrStderr()}.NoteSlow(text.WaitingForNode, ctx.NodeURI)()
 		}
 		return run(cmd, args)
 	}

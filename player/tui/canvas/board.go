@@ -22,8 +22,8 @@ type Look struct {
 	Mark  rune
 	Paint Paint
 	Ring  ring
-	// Ship is the number of the ship on the tile, from 1, or 0 for none that is known. On a background the tiles of a
-	// ship are one shape.
+	// Ship is the number of the ship on the tile, from 1, or 0 for none that is known. Filled boards join tiles of equal
+	// Ship.
 	Ship int
 }
 
@@ -157,15 +157,15 @@ func label(aimed bool) Paint {
 
 // Sized is a board of the largest size of which two fit side by side into a region, with a log, and fleets below.
 func Sized(r Region, ruleset *game.Ruleset, x, y int) Board {
-	const fleetLines = 1
 	logWidth := 26
 	if !ruleset.AnnounceSunk {
 		logWidth = 18 // its lines never name a ship
 	}
 	for _, b := range []Board{{Cell: 4, Step: 2}, {Cell: 3, Step: 1}} {
+		free := b.Step // lines below it: the lower edge of its last row, and one more
 		b.Ruleset, b.X, b.Y = ruleset, x, y
 		if 2*(b.Width()+BoardGap)+logWidth <= r.Width &&
-			BoardTop+b.Height()+len(ruleset.Classes)+fleetLines <= r.Height {
+			BoardTop+b.Height()+free+len(ruleset.Classes) <= r.Height {
 			return b
 		}
 	}

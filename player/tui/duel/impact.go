@@ -13,7 +13,7 @@ import (
 
 // impact is a shot that lands on a board: a burst or a splash that grows, and a banner if it has sunk a ship.
 type impact struct {
-	// number is that of the answer in the log, from 1.
+	// number is that of the impact, from 1.
 	number int
 	tile   game.Tile
 	hit    bool
@@ -31,44 +31,56 @@ const (
 	bannered = 900 * time.Millisecond
 )
 
-// impacts are the last shots that have landed on the boards of a duel.
+// impacts are the last shots that have landed on the boards of a duel, by the seat of the owner, and the answers of the
+// last snapshot.
 type impacts struct {
-	boards [2]impact // by the seat of the owner
-	// heard is the number of answers in the log, once the game is known.
-	heard int
-	known bool
+	last     [2]impact
+	answered [2]game.Set
+	known    bool
+	number   int
 }
 
-// land starts the shots that were answered since the last snapshot. Those of a game that was just opened have landed.
+// land starts the shots that were answered since the last snapshot. Several shots at one board were missed, not seen.
 func (s Screen) land(w *tui.World) (Screen, tea.Cmd) {
 	g, ok := s.game(w)
 	if !ok {
 		return s, nil
 	}
-	known, heard, number := s.known, s.heard, 0
+	moves := s.impacts.known && w.Vivid && w.Wait != nil
 	var frames []tea.Cmd
-	for _, entry := range g.Log {
-		a, ok := entry.Event.(game.ShotAnswered)
-		if !ok {
+	for seat, side := range g.State.Sides {
+		added := side.Answered.Minus(s.impacts.answered[seat])
+		s.impacts.answered[seat] = side.Answered
+		if !moves || added.Len() != 1 {
 			continue
 		}
-		if number++; number <= heard || !known || !w.Vivid || w.Wait == nil {
-			continue
+		s.impacts.number++
+		one := impact{number: s.impacts.number, step: 1}
+		for one.tile = range added.All() {
+			one.hit = side.Hits.Has(one.tile)
 		}
-		one := impact{number: number, tile: a.Tile, hit: a.Hit, step: 1}
-		if a.Sunk != nil {
-			one.sunk = g.State.Ruleset.Classes[a.Sunk.Class].Name
+		if n := len(side.Sunk); n > 0 && shipOn(g.State.Ruleset, side.Sunk[n-1]).Has(one.tile) {
+			one.sunk = g.State.Ruleset.Classes[side.Sunk[n-1].Class].Name
 		}
-		s.boards[a.By] = one
-		frames = append(frames, w.NextFrame(tui.FrameMsg{ID: s.ID, Seat: a.By, Number: number}, frame))
+		s.impacts.last[seat] = one
+		frames = append(frames, w.NextFrame(tui.FrameMsg{ID: s.ID, Seat: game.Seat(seat), Number: one.number}, frame))
 	}
-	s.heard, s.known = number, true
+	s.impacts.known = true
 	return s, tea.Batch(frames...)
+}
+
+// shipOn returns the tiles of a ship.
+func shipOn(r *game.Ruleset, one game.Ship) game.Set {
+	tiles, err := r.Footprint(one)
+	if err != nil {
+		return game.Set{}
+	}
+	return tiles
 }
 
 // step shows the next picture of an impact.
 func (s Screen) step(w *tui.World, msg tui.FrameMsg) (Screen, tea.Cmd) {
-	one := &s.boards[msg.Seat]
+	one := &s.impacts.last[msg.Seat]
 	if msg.ID != s.ID || msg.Number != one.number {
 		return s, nil
 	}
@@ -83,7 +95,7 @@ func (s Screen) step(w *tui.World, msg tui.FrameMsg) (Screen, tea.Cmd) {
 	return s, nil
 }
 
-// tiles are the tiles of the picture: the tile itself, then its neighbours, then those that touch it at a corner.
+// tiles returns the tiles that the burst covers in its current picture, or none.
 func (one impact) tiles(r *game.Ruleset) (tiles game.Set) {
 	if one.step == 0 || one.step > landing {
 		return tiles

@@ -19,7 +19,7 @@ type Screen struct {
 	// looking reports whether the terms of a rematch are being requested, talking whether the phrases are shown.
 	looking, talking bool
 	replay           stepping
-	impacts
+	impacts          impacts
 }
 
 // New returns the screen of a duel. About is an act that the player is asked about at once, or nil.

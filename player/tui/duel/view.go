@@ -42,7 +42,7 @@ func (s Screen) Draw(w *tui.World, r canvas.Region) {
 	}
 	shots, replays := s.replaying(g)
 	if replays {
-		g = replayed(g, s.replay.shots)
+		g, s.impacts = replayed(g, s.replay.shots), impacts{}
 		s.drawReplayed(g, shots, r)
 	} else {
 		s.drawHeadline(g, r)
@@ -159,8 +159,8 @@ func (s Screen) drawBoards(w *tui.World, g tui.Game, r canvas.Region, l layout) 
 		l.theirs.Draw(r, s.look(w, g, g.Me.Other()), s.Edge(g.State.Ruleset))
 		s.DrawTyped(r, l.theirs)
 	}
-	s.boards[g.Me].drawBanner(r, l.mine)
-	s.boards[g.Me.Other()].drawBanner(r, l.theirs)
+	s.impacts.last[g.Me].drawBanner(r, l.mine)
+	s.impacts.last[g.Me.Other()].drawBanner(r, l.theirs)
 }
 
 // drawTitle draws the owner and the hits of a board, with a mark at the one under fire.
@@ -201,7 +201,7 @@ func (s Screen) look(w *tui.World, g tui.Game, seat game.Seat) func(game.Tile) c
 		known = side.Sunk
 	}
 	ships := tui.ShipsAt(r, known)
-	landing, lands := s.boards[seat].tiles(r), s.boards[seat].paint()
+	landing, lands := s.impacts.last[seat].tiles(r), s.impacts.last[seat].paint()
 	last, hasLast := lastShotAt(g, seat)
 	aim, aiming := s.Aim.Target(r)
 	aiming = aiming && seat != g.Me && playing(g)

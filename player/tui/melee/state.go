@@ -78,15 +78,6 @@ func boards(m tui.Melee, but melee.Seat) []melee.Seat {
 	return slices.DeleteFunc(seated(m), func(seat melee.Seat) bool { return seat == but })
 }
 
-// ships are the tiles of a seat's fleet, and whether that is known.
-func ships(m tui.Melee, seat melee.Seat) (game.Set, bool) {
-	if m.Fleets[seat] == nil {
-		return game.Set{}, false
-	}
-	tiles, err := m.State.Ruleset.FleetTiles(m.Fleets[seat])
-	return tiles, err == nil
-}
-
 // ownShip is the name of the player's ship that a bomb at a tile would hit.
 func ownShip(m tui.Melee, t game.Tile) (string, bool) {
 	if m.Watching || m.State.Players[m.Me].Hits.Has(t) {

@@ -328,27 +328,27 @@ func (s Screen) isTarget(m tui.Melee, t game.Tile) bool {
 func look(m tui.Melee, w *tui.World, seat melee.Seat) func(game.Tile) canvas.Look {
 	p, volley := m.State.Players[seat], m.State.Volley()
 	side, err := m.Answers.Side(m.State, seat)
-	ships, known := ships(m, seat)
+	ships := tui.ShipsAt(m.State.Ruleset, m.Fleets[seat])
 	return func(t game.Tile) canvas.Look {
 		bombed := m.State.Bombed.Has(t)
 		switch {
 		case err != nil:
 			return canvas.Look{Mark: w.Marks.Unknown, Paint: canvas.Faint}
 		case p.Hits.Has(t) && p.Standing == melee.Sunk:
-			return canvas.Look{Mark: w.Marks.Sunk, Paint: canvas.Sunk}
+			return canvas.Look{Mark: w.Marks.Sunk, Paint: canvas.Sunk, Ship: ships[t]}
 		case p.Hits.Has(t):
-			return canvas.Look{Mark: w.Marks.Hit, Paint: canvas.Hit}
+			return canvas.Look{Mark: w.Marks.Hit, Paint: canvas.Hit, Ship: ships[t]}
 		case !bombed && !volley.Has(t):
-			if known && ships.Has(t) {
-				return canvas.Look{Mark: w.Marks.Ship, Paint: canvas.Ship}
+			if ships[t] > 0 {
+				return canvas.Look{Mark: w.Marks.Ship, Paint: canvas.Ship, Ship: ships[t]}
 			}
 			return canvas.Look{Mark: w.Marks.Water, Paint: canvas.Water}
 		case side.Answered.Has(t):
 			return canvas.Look{Mark: w.Marks.Miss, Paint: canvas.Miss}
 		case p.Standing == melee.Afloat:
 			return canvas.Look{Mark: w.Marks.Pending, Paint: canvas.Warn}
-		case known && ships.Has(t): // what falls on a fleet that is out of play does not count
-			return canvas.Look{Mark: w.Marks.Ship, Paint: canvas.Ship}
+		case ships[t] > 0: // what falls on a fleet that is out of play does not count
+			return canvas.Look{Mark: w.Marks.Ship, Paint: canvas.Ship, Ship: ships[t]}
 		default:
 			return canvas.Look{Mark: w.Marks.Unknown, Paint: canvas.Faint}
 		}

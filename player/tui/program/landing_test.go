@@ -54,6 +54,19 @@ func TestAShotIsSeenToLand(t *testing.T) {
 	require.Len(t, waits, 3+4, "both boards at once")
 }
 
+// An off-chain game that is resumed, and one whose moves an index was asked for again, get their old moves later.
+func TestOldShotsAreNotSeenToLand(t *testing.T) {
+	moved := false
+	s := begunAt(t, middle(t), 80, 24, program.Options{Wait: func(context.Context, time.Duration) { moved = true }})
+	s.send(tea.ColorProfileMsg{Profile: colorprofile.ANSI})
+	log := s.backend.snap.Duel().Log
+	s.show(func(snap *tui.Snapshot) { snap.Duel().Log = nil })
+	s.show(func(snap *tui.Snapshot) { snap.Duel().Log = log })
+	require.False(t, moved)
+	waits, _ := landed(t, colorprofile.ANSI, program.Options{}, 4, 9)
+	require.Empty(t, waits, "several shots at each board between two snapshots")
+}
+
 func TestNothingMovesOnAQuietScreen(t *testing.T) {
 	for name, tc := range map[string]struct {
 		profile colorprofile.Profile

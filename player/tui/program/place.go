@@ -426,13 +426,12 @@ func (s placeScreen) Legend(w *tui.World) []tui.LegendLine {
 
 // look is how the tiles look: the ship in hand and clashing tiles have marks of their own.
 func (s placeScreen) look(w *tui.World) func(game.Tile) canvas.Look {
-	var clashes, lying game.Set
-	numbers := make(map[game.Tile]int) // of the ships on tiles
+	var clashes game.Set
+	lying := make(map[game.Tile]int) // numbers of the ships on tiles
 	for i := range s.fleet.ships {
 		if i != s.fleet.at && s.fleet.down[i] {
-			lying = lying.Union(s.fleet.tiles(i))
 			for t := range s.fleet.tiles(i).All() {
-				numbers[t] = i + 1
+				lying[t] = i + 1
 			}
 		}
 		if s.fleet.down[i] || i == s.fleet.at {
@@ -449,8 +448,8 @@ func (s placeScreen) look(w *tui.World) func(game.Tile) canvas.Look {
 			return canvas.Look{Mark: w.Marks.Hand, Paint: canvas.Cursor, Ship: s.fleet.at + 1}
 		case inHand.Has(t):
 			return canvas.Look{Mark: w.Marks.Lifted, Paint: canvas.Cursor, Ship: s.fleet.at + 1}
-		case lying.Has(t):
-			return canvas.Look{Mark: w.Marks.Ship, Paint: canvas.Ship, Ship: numbers[t]}
+		case lying[t] > 0:
+			return canvas.Look{Mark: w.Marks.Ship, Paint: canvas.Ship, Ship: lying[t]}
 		default:
 			return canvas.Look{Mark: w.Marks.Water, Paint: canvas.Water}
 		}

@@ -44,6 +44,8 @@ type liveNode struct {
 	home string
 	dbs  []compacter
 	stop func()
+	// accepted is the last height whose transactions are known to be accepted.
+	accepted int64
 }
 
 // compacter is a database that can be compacted.
@@ -138,9 +140,26 @@ func (n *liveNode) wave(gas uint64, msg func(i int) (game.Seat, sdk.Msg)) (took 
 	}
 	for {
 		if res, err := n.rpc.NumUnconfirmedTxs(n.Context()); err == nil && res.Count == 0 {
-			return time.Since(began), bytes
+			took = time.Since(began)
+			n.requireAccepted()
+			return took, bytes
 		}
 		time.Sleep(time.Millisecond)
+	}
+}
+
+// requireAccepted fails if a transaction of a block since the last call was refused.
+func (n *liveNode) requireAccepted() {
+	n.Helper()
+	status, err := n.rpc.Status(n.Context())
+	require.NoError(n, err)
+	for ; n.accepted < status.SyncInfo.LatestBlockHeight; n.accepted++ {
+		height := n.accepted + 1
+		res, err := n.rpc.BlockResults(n.Context(), &height)
+		require.NoError(n, err)
+		for _, tx := range res.TxsResults {
+			require.Zero(n, tx.Code, tx.Log)
+		}
 	}
 }
 

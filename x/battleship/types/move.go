@@ -25,7 +25,7 @@ func newMove(o *Opening, sunk *Ship, target string) play.Move {
 func (g Game) Play(s game.State) play.Game {
 	p := play.Game{State: s, JoinedHeight: g.JoinedHeight, Toss: g.Toss}
 	if g.First == SEAT_UNSPECIFIED {
-		return p // the error of Parse has a stack, which takes longer than the rest of this function
+		return p // Parse would allocate an error with a stack trace
 	}
 	if first, err := g.First.Parse(); err == nil {
 		p.First = &first
