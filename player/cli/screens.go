@@ -30,6 +30,13 @@ const (
 // changed.
 const framesPerSecond = 12
 
+// pauses are the times between pictures of screens that change by themselves.
+var pauses = [...]time.Duration{
+	tui.PauseReplay: 600 * time.Millisecond,
+	tui.PauseFrame:  100 * time.Millisecond,
+	tui.PauseBanner: 900 * time.Millisecond,
+}
+
 // addScreensFlags adds what every command with screens takes.
 func addScreensFlags(cmd *cobra.Command) {
 	cmd.Flags().Bool(flagASCII, false, "draw with plain characters alone, as where the locale is not UTF-8")
@@ -71,7 +78,7 @@ func runScreens(
 	}
 	ascii := env.ValueOf[bool](cmd.Flags(), flagASCII)
 	o.ASCII, o.Quiet = ascii || !utf8Locale(os.Getenv), env.ValueOf[bool](cmd.Flags(), flagQuiet)
-	o.Wait = func(ctx context.Context, d time.Duration) { _ = client.Pause(ctx, d) }
+	o.Wait = func(ctx context.Context, p tui.Pause) { _ = client.Pause(ctx, pauses[p]) }
 	signals, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	ctx, cancel := context.WithCancel(signals)

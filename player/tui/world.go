@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"errors"
-	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -46,11 +45,23 @@ type World struct {
 	Back Screen
 	// Passing reports whether all games end with the program.
 	Passing bool
-	// Wait waits for a time, or until the context ends. It is nil if no screen changes by itself.
-	Wait func(context.Context, time.Duration)
+	// Wait waits for a pause, or until the context ends. It is nil if no screen changes by itself.
+	Wait func(context.Context, Pause)
 	// Vivid reports whether boards have backgrounds, and shots are seen to land.
 	Vivid bool
 }
+
+// Pause is a pause between two pictures of a screen that changes by itself.
+type Pause uint8
+
+const (
+	// PauseReplay is between two shots of a replay.
+	PauseReplay Pause = iota
+	// PauseFrame is between two pictures of a shot that lands.
+	PauseFrame
+	// PauseBanner is how long a banner stays after them.
+	PauseBanner
+)
 
 // LobbyNews is news that the lobby shows once.
 type LobbyNews struct {
@@ -217,21 +228,18 @@ func (w *World) AskFleet(r *game.Ruleset) tea.Cmd {
 	}
 }
 
-// beat is the time between two shots of a replay.
-const beat = 600 * time.Millisecond
-
 // NextBeat waits for the next shot of a replay.
 func (w *World) NextBeat() tea.Cmd {
 	w.Request++
 	ctx, wait, request := w.Ctx, w.Wait, w.Request
 	return func() tea.Msg {
-		wait(ctx, beat)
+		wait(ctx, PauseReplay)
 		return BeatMsg{request}
 	}
 }
 
 // NextFrame waits for the next picture of a shot that lands.
-func (w *World) NextFrame(next FrameMsg, after time.Duration) tea.Cmd {
+func (w *World) NextFrame(next FrameMsg, after Pause) tea.Cmd {
 	ctx, wait := w.Ctx, w.Wait
 	return func() tea.Msg {
 		wait(ctx, after)

@@ -225,7 +225,7 @@ func (n *fullNode) serve(cfg serverconfig.Config, ports Ports, o Options, keys k
 	if err != nil {
 		return fmt.Errorf("start the gRPC server: %w", err)
 	}
-	// The server's clients share one connection, which refuses calls for a second after it has dialed in vain.
+	// The server's clients share one connection, which refuses calls for a second after it has found none there.
 	if err := waitForServer(ctx, cfg.GRPC.Address); err != nil {
 		return fmt.Errorf("wait for the gRPC server: %w", err)
 	}

@@ -1,10 +1,6 @@
 package canvas
 
-import (
-	"image/color"
-
-	"charm.land/lipgloss/v2"
-)
+import "charm.land/lipgloss/v2"
 
 // fill is the background of a cell. Only boards have backgrounds, and no meaning depends on them alone.
 type fill uint8
@@ -28,29 +24,33 @@ var fillOf = [Paints]fill{
 	Burst: flash, Spray: foam,
 }
 
-// colors are the backgrounds, in the terminal's own sixteen colours.
-var colors = [fills]color.Color{
-	sea: lipgloss.Blue, hull: lipgloss.White, fire: lipgloss.Red, wreck: lipgloss.Magenta, alert: lipgloss.Yellow,
-	aimed: lipgloss.BrightYellow, flash: lipgloss.BrightYellow, foam: lipgloss.BrightCyan,
+// grounds are the backgrounds, in the terminal's own sixteen colours.
+var grounds = [fills]lipgloss.Style{
+	sea:   lipgloss.NewStyle().Background(lipgloss.Blue),
+	hull:  lipgloss.NewStyle().Background(lipgloss.White),
+	fire:  lipgloss.NewStyle().Background(lipgloss.Red),
+	wreck: lipgloss.NewStyle().Background(lipgloss.Magenta),
+	alert: lipgloss.NewStyle().Background(lipgloss.Yellow),
+	aimed: lipgloss.NewStyle().Background(lipgloss.BrightYellow),
+	flash: lipgloss.NewStyle().Background(lipgloss.BrightYellow),
+	foam:  lipgloss.NewStyle().Background(lipgloss.BrightCyan),
 }
 
 // style is the style of a paint on the background: a mark differs from it in brightness.
 func (f fill) style(p Paint) lipgloss.Style {
-	base := lipgloss.NewStyle()
-	if p == edge {
-		return base.Foreground(colors[f])
-	}
-	base = base.Background(colors[f])
+	on := grounds[f]
 	dark := f == sea || f == fire || f == wreck
 	switch {
+	case p == edge:
+		return lipgloss.NewStyle().Foreground(on.GetBackground())
 	case p == Water:
-		return base.Foreground(lipgloss.BrightBlue)
+		return on.Foreground(lipgloss.BrightBlue)
 	case p == Cursor && dark:
-		return base.Foreground(lipgloss.BrightYellow).Bold(true)
+		return on.Foreground(lipgloss.BrightYellow).Bold(true)
 	case dark:
-		return base.Foreground(lipgloss.BrightWhite).Bold(true)
+		return on.Foreground(lipgloss.BrightWhite).Bold(true)
 	case f == flash:
-		return base.Foreground(lipgloss.Red).Bold(true)
+		return on.Foreground(lipgloss.Red).Bold(true)
 	}
-	return base.Foreground(lipgloss.Black).Bold(true)
+	return on.Foreground(lipgloss.Black).Bold(true)
 }

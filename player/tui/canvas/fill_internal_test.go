@@ -68,7 +68,7 @@ func TestBackgroundsOfBoards(t *testing.T) {
 func TestMarksAreSeenOnTheirBackgrounds(t *testing.T) {
 	for f := noFill + 1; f < fills; f++ {
 		for _, p := range []Paint{Water, Miss, Hit, Sunk, Ship, Warn, Cursor, Strong, Burst, Spray} {
-			require.NotEqual(t, colors[f], f.style(p).GetForeground(), "paint %d on background %d", p, f)
+			require.NotEqual(t, grounds[f].GetBackground(), f.style(p).GetForeground(), "paint %d on background %d", p, f)
 		}
 	}
 }

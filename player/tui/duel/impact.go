@@ -1,8 +1,6 @@
 package duel
 
 import (
-	"time"
-
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/battleship-chain/battleship/game"
@@ -23,13 +21,8 @@ type impact struct {
 	step int
 }
 
-const (
-	// landing is the number of pictures of a burst or a splash, each shown for a frame.
-	landing = 3
-	frame   = 100 * time.Millisecond
-	// bannered is how long a banner stays after them.
-	bannered = 900 * time.Millisecond
-)
+// landing is the number of pictures of a burst or a splash.
+const landing = 3
 
 // impacts are the last shots that have landed on the boards of a duel, by the seat of the owner, and the answers of the
 // last snapshot.
@@ -63,7 +56,8 @@ func (s Screen) land(w *tui.World) (Screen, tea.Cmd) {
 			one.sunk = g.State.Ruleset.Classes[side.Sunk[n-1].Class].Name
 		}
 		s.impacts.last[seat] = one
-		frames = append(frames, w.NextFrame(tui.FrameMsg{ID: s.ID, Seat: game.Seat(seat), Number: one.number}, frame))
+		next := tui.FrameMsg{ID: s.ID, Seat: game.Seat(seat), Number: one.number}
+		frames = append(frames, w.NextFrame(next, tui.PauseFrame))
 	}
 	s.impacts.known = true
 	return s, tea.Batch(frames...)
@@ -87,9 +81,9 @@ func (s Screen) step(w *tui.World, msg tui.FrameMsg) (Screen, tea.Cmd) {
 	one.step++
 	switch after := one.step - landing; {
 	case after <= 0:
-		return s, w.NextFrame(msg, frame)
+		return s, w.NextFrame(msg, tui.PauseFrame)
 	case after == 1 && one.sunk != "":
-		return s, w.NextFrame(msg, bannered)
+		return s, w.NextFrame(msg, tui.PauseBanner)
 	}
 	one.step = 0
 	return s, nil

@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -19,15 +18,15 @@ import (
 // for and whether the banner was seen during each.
 func landed(
 	t *testing.T, profile colorprofile.Profile, o program.Options, before, after int,
-) ([]time.Duration, []bool) {
+) ([]tui.Pause, []bool) {
 	t.Helper()
 	var (
 		s       *stage
-		waits   []time.Duration
+		waits   []tui.Pause
 		banners []bool
 	)
-	o.Wait = func(_ context.Context, d time.Duration) {
-		waits = append(waits, d)
+	o.Wait = func(_ context.Context, p tui.Pause) {
+		waits = append(waits, p)
 		banners = append(banners, strings.Contains(s.model.Plain(), "SUNK! Carrier"))
 	}
 	at := func(shots int) tui.Snapshot {
@@ -41,13 +40,13 @@ func landed(
 }
 
 func TestAShotIsSeenToLand(t *testing.T) {
-	const frame, banner = 100 * time.Millisecond, 900 * time.Millisecond
+	const frame, banner = tui.PauseFrame, tui.PauseBanner
 	waits, banners := landed(t, colorprofile.ANSI, program.Options{}, 7, 8)
-	require.Equal(t, []time.Duration{frame, frame, frame}, waits)
+	require.Equal(t, []tui.Pause{frame, frame, frame}, waits)
 	require.Equal(t, []bool{false, false, false}, banners)
 
 	waits, banners = landed(t, colorprofile.TrueColor, program.Options{}, 8, 9)
-	require.Equal(t, []time.Duration{frame, frame, frame, banner}, waits, "the fifth hit sinks the carrier")
+	require.Equal(t, []tui.Pause{frame, frame, frame, banner}, waits, "the fifth hit sinks the carrier")
 	require.Equal(t, []bool{true, true, true, true}, banners)
 
 	waits, _ = landed(t, colorprofile.ANSI, program.Options{}, 7, 9)
@@ -57,7 +56,7 @@ func TestAShotIsSeenToLand(t *testing.T) {
 // An off-chain game that is resumed, and one whose moves an index was asked for again, get their old moves later.
 func TestOldShotsAreNotSeenToLand(t *testing.T) {
 	moved := false
-	s := begunAt(t, middle(t), 80, 24, program.Options{Wait: func(context.Context, time.Duration) { moved = true }})
+	s := begunAt(t, middle(t), 80, 24, program.Options{Wait: func(context.Context, tui.Pause) { moved = true }})
 	s.send(tea.ColorProfileMsg{Profile: colorprofile.ANSI})
 	log := s.backend.snap.Duel().Log
 	s.show(func(snap *tui.Snapshot) { snap.Duel().Log = nil })

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -33,7 +32,7 @@ type Options struct {
 	// Passing reports whether all games end with the program.
 	Passing bool
 	// Wait is World.Wait.
-	Wait func(context.Context, time.Duration)
+	Wait func(context.Context, tui.Pause)
 }
 
 // Model is the screens as one Bubble Tea program. It is a value.

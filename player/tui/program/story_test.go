@@ -3,7 +3,6 @@ package program_test
 import (
 	"context"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -49,7 +48,7 @@ func TestTheRecordsOfThePlayersAreShown(t *testing.T) {
 
 func TestAReplayIsSteppedAndPlays(t *testing.T) {
 	beats := 0
-	s := begunAt(t, won(t), 80, 24, program.Options{Wait: func(context.Context, time.Duration) { beats++ }})
+	s := begunAt(t, won(t), 80, 24, program.Options{Wait: func(context.Context, tui.Pause) { beats++ }})
 	s.press("w")
 	s.sees("Replay, shot 0 of 33.", "right next shot", "space play or pause", "Your board     0/17", "Bob's board    0/17")
 	s.press("left")
