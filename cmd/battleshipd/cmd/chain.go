@@ -6,6 +6,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/client"
 	"github.com/cosmos/cosmos-sdk/client/flags"
 	"github.com/cosmos/cosmos-sdk/client/rpc"
+	"github.com/cosmos/cosmos-sdk/crypto/keyring"
 	"github.com/cosmos/cosmos-sdk/server"
 	authcmd "github.com/cosmos/cosmos-sdk/x/auth/client/cli"
 
@@ -61,8 +62,8 @@ func txCommand() *cobra.Command {
 }
 
 // noteSlowNodes wraps the commands of the SDK below cmd so that they print a note if the node does not answer within a
-// second. A command that may ask for a confirmation or a passphrase prints none, nor does one that waits for a
-// transaction, or for another server.
+// second. A command that may ask for a confirmation, or for the passphrase of a file of keys, prints none, nor does one
+// that waits for a transaction, or for another server.
 func noteSlowNodes(cmd *cobra.Command) {
 	for _, c := range cmd.Commands() {
 		if c.Name() != types.ModuleName && c.Name() != "wait-tx" {
@@ -77,7 +78,8 @@ func noteSlowNodes(cmd *cobra.Command) {
 		ctx := client.GetClientContextFromCmd(cmd)
 		confirms := cmd.Flags().Lookup(flags.FlagSkipConfirmation) != nil &&
 			!env.ValueOf[bool](cmd.Flags(), flags.FlagSkipConfirmation)
-		if !confirms && !env.Asks(ctx.Keyring) && ctx.GRPCClient == nil && !ctx.Offline {
+		unlocks := ctx.Keyring != nil && ctx.Keyring.Backend() == keyring.BackendFile
+		if !confirms && !unlocks && ctx.GRPCClient == nil && !ctx.Offline {
 			defer env.Printer{Err: cmd.ErrOrStderr()}.NoteSlow(text.WaitingForNode, ctx.NodeURI)()
 		}
 		return run(cmd, args)

@@ -1,9 +1,11 @@
 package cmd_test
 
 import (
+	"errors"
 	"io"
 	"net"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -44,6 +46,8 @@ func TestCommandsOfTheSDKNoteThatTheyWaitForANode(t *testing.T) {
 			go func() { ended <- servercmd.Execute(root, app.EnvPrefix, home) }()
 
 			want := "Waiting for the node at " + node + ".\n"
+			tooLate := time.AfterFunc(time.Minute, func() { _ = out.CloseWithError(errors.New("no note in a minute")) })
+			defer tooLate.Stop()
 			note := make([]byte, len(want))
 			_, err = io.ReadFull(notes, note)
 			require.NoError(t, err)
