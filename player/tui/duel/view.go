@@ -244,7 +244,7 @@ func sunkTiles(g tui.Game, seat game.Seat) game.Set {
 	var all game.Set
 	for _, ships := range [][]game.Ship{side.Sunk, g.Fleets[seat]} {
 		for _, one := range ships {
-			if tiles, err := g.State.Ruleset.Footprint(one); err == nil && tiles.Minus(side.Hits).IsEmpty() {
+			if tiles := shipOn(g.State.Ruleset, one); tiles.Minus(side.Hits).IsEmpty() {
 				all = all.Union(tiles)
 			}
 		}
