@@ -231,19 +231,18 @@ func (w *World) AskFleet(r *game.Ruleset) tea.Cmd {
 // NextBeat waits for the next shot of a replay.
 func (w *World) NextBeat() tea.Cmd {
 	w.Request++
-	ctx, wait, request := w.Ctx, w.Wait, w.Request
-	return func() tea.Msg {
-		wait(ctx, PauseReplay)
-		return BeatMsg{request}
-	}
+	return w.after(PauseReplay, BeatMsg{w.Request})
 }
 
 // NextFrame waits for the next picture of a shot that lands.
-func (w *World) NextFrame(next FrameMsg, after Pause) tea.Cmd {
+func (w *World) NextFrame(next FrameMsg, p Pause) tea.Cmd { return w.after(p, next) }
+
+// after sends a message after a pause.
+func (w *World) after(p Pause, msg tea.Msg) tea.Cmd {
 	ctx, wait := w.Ctx, w.Wait
 	return func() tea.Msg {
-		wait(ctx, after)
-		return next
+		wait(ctx, p)
+		return msg
 	}
 }
 

@@ -54,11 +54,12 @@ func New(home string) (*cobra.Command, error) {
 	root.AddGroup(cli.Groups()...)
 	root.AddCommand(nodeCommands(template, home)...)
 	root.AddCommand(playerCommands()...)
+	query, tx := queryCommand(), txCommand()
 	root.AddCommand(
 		devnet.Command(home),
 		testnetCommand(template),
-		queryCommand(),
-		txCommand(),
+		query,
+		tx,
 		keysCommand(),
 		statusCommand(),
 		debug.Cmd(),
@@ -77,11 +78,8 @@ func New(home string) (*cobra.Command, error) {
 	root.InitDefaultCompletionCmd()
 	refuseUnknown(root)
 	explainCommands(root)
-	for _, name := range []string{"query", "tx"} {
-		if c, _, err := root.Find([]string{name}); err == nil {
-			noteSlowNodes(c)
-		}
-	}
+	noteSlowNodes(query)
+	noteSlowNodes(tx)
 	return root, nil
 }
 

@@ -72,7 +72,7 @@ func (b Board) Draw(r Region, at func(game.Tile) Look, marked Edge) {
 			f := noFill
 			if r.canvas.Filled {
 				f = one.fill()
-				b.fill(r, at, x, y, f)
+				b.fill(r, at, x, y, one.Ship, f)
 			}
 			r.put(b.MarkX(x), b.MarkY(y), string(one.Mark), one.Paint, f)
 		}
@@ -89,12 +89,11 @@ func (b Board) Draw(r Region, at func(game.Tile) Look, marked Edge) {
 
 // fill draws the background of a tile: without gaps on a small board, and on a large one with a gap to each neighbour
 // that is no tile of the same ship.
-func (b Board) fill(r Region, at func(game.Tile) Look, x, y int, f fill) {
+func (b Board) fill(r Region, at func(game.Tile) Look, x, y, ship int, f fill) {
 	if f == noFill {
 		return
 	}
 	const square = 3 // columns of a tile of two lines, or of one with gaps
-	ship := at(game.Tile(y*b.Ruleset.Width + x)).Ship
 	joins := func(x, y int) bool {
 		return ship > 0 && x < b.Ruleset.Width && y < b.Ruleset.Height && at(game.Tile(y*b.Ruleset.Width+x)).Ship == ship
 	}

@@ -66,16 +66,15 @@ func BenchmarkMemoryOfFinishedGames(b *testing.B) {
 	const pairs, nodeCache = 200, 50_000
 	for b.Loop() {
 		a := newArena(b, pairs, chain.WithDB(disk(b)), chain.WithBaseApp(baseapp.SetIAVLCacheSize(nodeCache)))
-		for played, next := 0, 0; next < 3; {
-			a.finish()
-			played += pairs
-			if marks := []int{1_000, 5_000, 10_000}; played >= marks[next] {
-				runtime.GC()
-				var m runtime.MemStats
-				runtime.ReadMemStats(&m)
-				b.ReportMetric(float64(m.HeapAlloc)/1e6, fmt.Sprint("MB/", marks[next]))
-				next++
+		played := 0
+		for _, mark := range []int{1_000, 5_000, 10_000} {
+			for ; played < mark; played += pairs {
+				a.finish()
 			}
+			runtime.GC()
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			b.ReportMetric(float64(m.HeapAlloc)/1e6, fmt.Sprint("MB/", mark))
 		}
 	}
 }
