@@ -67,6 +67,7 @@ func TestAnEvening(t *testing.T) {
 	if shown := alice.Await(ctx, yourTurn, "'s turn: the shot"); !strings.Contains(shown, yourTurn) {
 		first, second = bob, alice
 	}
+	first.Await(ctx, yourTurn) // its screen may be behind that of the other
 	first.Press("J1\r")
 	first.Await(ctx, "You fired at J1: ") // before the second player has chosen a shot
 	second.Await(ctx, yourTurn)
