@@ -1,5 +1,5 @@
-const build = "1b2cd969b64a17c3";
-const files = ["./","icon.svg","icon-turn.svg","assets/Ended.js","assets/Ladder.js","assets/OffChain.js","assets/Practice.js","assets/Profile.css","assets/Profile.js","assets/Replay.css","assets/Replay.js","assets/Settings.js","assets/answer.js","assets/codec.js","assets/errors.js","assets/fleet.js","assets/history.js","assets/index.css","assets/index.js","assets/light.js","assets/names.svelte.js","assets/play.js","assets/screens.js"];
+const build = "47cbff6e12e54937";
+const files = ["./","icon.svg","icon-turn.svg","assets/Boards.js","assets/Ended.js","assets/Ladder.js","assets/Last.js","assets/OffChain.js","assets/Placer.css","assets/Placer.js","assets/PlayerBar.js","assets/Practice.js","assets/Profile.css","assets/Profile.js","assets/Replay.css","assets/Replay.js","assets/Replay2.js","assets/Sea.js","assets/Settings.js","assets/SmallSea.js","assets/Steps.js","assets/alone.js","assets/answer.js","assets/errors.js","assets/fleet.js","assets/index.css","assets/index.js","assets/light.js","assets/names.svelte.js","assets/play.js","assets/screens.js","assets/screens2.js","assets/sha2.js","assets/sound.js","assets/view.js","assets/words.js"];
 // The service worker: without a network the page is opened as it was last built, so that practice needs none. The build puts
 // `build`, the hash of the page's files, and `files`, their names, in front of this.
 

@@ -34,7 +34,7 @@ inBrowser("in a browser", () => {
       if (by === a) {
         await a.tile(tile).click();
       }
-      await by.sees(`${tileName(classic, tile)}: block`);
+      await by.sent(`${tileName(classic, tile)}: block`);
       waited.push(performance.now() - clicked);
       if (by === a) {
         await a.heard(new RegExp(`^${tileName(classic, tile)}: hit`));

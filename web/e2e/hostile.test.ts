@@ -49,12 +49,12 @@ inBrowser("an opponent", () => {
         await mine.press("Open the game");
         const id = await mine.game();
         await thief.run("join", id, "--yes");
-        await mine.sees(/Your turn|to shoot/);
+        await mine.sees(/turn: /);
         await thief.run("concede", id, "--yes");
         await mine.press(/^Prove your board/);
-        await mine.sees(/It takes nothing from you; a move may take \d/);
+        await mine.sees(/Free, \d/);
         await thief.run("rematch", id, "--stake", "90anchor", "--clock", "10", "--yes");
-        await mine.sees(/wants to play again. It takes 90 ANCHOR from you; a move may take \d/);
+        await mine.sees(/wants to play again. Takes 90 ANCHOR from you, \d/);
         await mine.page.getByRole("link", { name: "Place the fleet first" }).click();
         await mine.sees(/This takes 90 ANCHOR from you/);
       } finally {

@@ -46,7 +46,7 @@ inBrowser("a player who trusts a block", () => {
     for (let shots = 0; shots < 6; shots++) {
       const [by, other] = await mover(a, b);
       await by.shoot();
-      await other.sees(/is to be answered|to shoot|Your turn/);
+      await other.sees(/turn: |^Answering/);
     }
     await mover(a, b);
     await b.page.reload();

@@ -36,7 +36,7 @@ inBrowser("the first page", () => {
     await host.go("");
     await host.page.getByRole("link", { name: `Game ${declined}` }).waitFor({ state: "hidden" });
     await host.page.getByRole("link", { name: `Game ${staked}` }).waitFor();
-    await host.press("Take back");
+    await host.press("Cancel");
     await host.page.getByRole("link", { name: `Game ${staked}` }).waitFor({ state: "hidden" });
 
     const accepted = await offer(only);
@@ -44,7 +44,7 @@ inBrowser("the first page", () => {
     await guest.press("Join");
     await guest.heading(/^Game \d+, /);
     expect(await guest.game()).toBe(accepted);
-    await host.page.getByText(/^Your turn|: to shoot\.$/).waitFor();
+    await host.page.getByText(/turn: (choose|the shot)/).waitFor();
   });
 
   test("a link to an offered game names opponent, rating, rules, clock, stake and fee, there and where the fleet is placed", async ({

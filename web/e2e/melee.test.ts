@@ -20,6 +20,7 @@ withBinary("a melee", () => {
         const id = /\d+/.exec((await page.getByRole("heading", { level: 1 }).textContent()) ?? "")![0];
 
         const watcher = await open({ bypassCSP: true, viewport: { width: 320, height: 700 } });
+        await watcher.press("Menu");
         await watcher.page.getByRole("textbox", { name: "Watch game" }).fill(id);
         await watcher.press("Watch");
         await watcher.sees("1 of 4 at the table");
@@ -87,6 +88,12 @@ withBinary("a melee", () => {
           .or(watcher.page.getByRole("img", { name: /, round \d+, / }))
           .first()
           .waitFor();
+        expect(await wider(watcher.page)).toBeLessThanOrEqual(0);
+        expect(await serious(watcher.page)).toEqual([]);
+        await watcher.page.getByRole("link", { name: "Replay" }).click();
+        await watcher.sees("The table is set.");
+        await watcher.press("To the end");
+        await watcher.sees("The melee is over.");
         expect(await wider(watcher.page)).toBeLessThanOrEqual(0);
         expect(await serious(watcher.page)).toEqual([]);
         console.log(`a melee of four in ${((Date.now() - began) / 1000).toFixed(1)} s: ${result}`);
@@ -193,13 +200,13 @@ withBinary("an off-chain game", () => {
         await alice.run("create", "--channel", "--relay", `ws://127.0.0.1:${base + 5}`, "--yes");
         const watcher = await open();
         const offered = watcher.page.locator("p", { hasText: "· off-chain" });
-        await offered.getByRole("link", { name: "Look" }).click();
+        await offered.getByRole("link", { name: "View" }).click();
         await watcher.heading(/^Game \d+, classic$/);
         await watcher.sees("To be played off-chain");
         const id = await watcher.game();
         await bob.run("join", id, "--yes");
         await watcher.sees("moves on-chain after block");
-        expect(await watcher.page.getByRole("button").count()).toBe(0);
+        expect(await watcher.page.getByRole("main").getByRole("button").count()).toBe(0);
         await alice.run("channel", "submit", id, "--yes");
         await watcher.sees("It continues on-chain under the clock above");
         await watcher.sees("submitted the state that counts");

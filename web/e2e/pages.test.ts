@@ -48,6 +48,8 @@ inBrowser("every page", () => {
       await show(by, path);
       await looked(by, path || "home");
     }
+    await by.press("Menu");
+    await looked(by, "the menu");
     await by.page.getByRole("link", { name: "Profile" }).click();
     await by.heading("Your profile");
     await looked(by, "profile");
@@ -125,7 +127,7 @@ inBrowser("with the keyboard alone", () => {
     await keyboard.press("Enter");
     await a.heading("Open a game");
     await tabTo(a, /^A1 /);
-    const placed = a.page.getByText(/^Legal: /);
+    const placed = a.page.getByText(/^Your fleet is ready/);
     const before = await placed.textContent();
     for (let i = 0; i < 100; i++) {
       if (/carrier/.test((await a.page.locator(":focus").getAttribute("aria-label")) ?? "")) {

@@ -128,6 +128,11 @@ export class Person {
     await this.page.locator("[data-heard]").filter({ hasText: text }).waitFor({ state: "attached" });
   }
 
+  /** sent waits until the details of a game have the block of a move. */
+  async sent(text: string): Promise<void> {
+    await this.page.locator("[data-sent]").filter({ hasText: text }).waitFor({ state: "attached" });
+  }
+
   /** titled waits for a title of the page. */
   async titled(text: string): Promise<void> {
     await this.page.waitForFunction((title) => document.title === title, text);

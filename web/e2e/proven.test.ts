@@ -87,7 +87,7 @@ inBrowser("with proofs in two windows", () => {
       // After a hit it is the same one's turn again, too soon for anybody to see that it was not.
       const answered = by.tile(tile).and(by.page.getByRole("gridcell", { name: / (hit|miss|sunk)/ }));
       await answered
-        .or(by.page.getByRole("heading", { name: /has ended$/ }))
+        .or(by.page.getByRole("heading", { name: /has ended/ }))
         .first()
         .waitFor();
     }
@@ -95,6 +95,7 @@ inBrowser("with proofs in two windows", () => {
     await a.sees("You have won: the last ship was sunk.");
     await b.sees("You have lost: the last ship was sunk.");
     await a.page.getByRole("link", { name: "Replay" }).click();
+    await a.page.getByText("Verified in this page").click();
     await a.sees("and both boards are proven");
   });
 

@@ -80,14 +80,14 @@ inBrowser("a game goes on after a reload of the page", () => {
     const id = await a.openGame();
     await away(a, async () => {
       await b.join(id);
-      await b.sees(/the toss is being opened/);
+      await b.sees(/the coin toss/);
     });
     const [first, second] = await mover(a, b);
     await first.page.reload();
     await first.turn.waitFor();
     await away(second, async () => {
       await first.shoot();
-      await first.sees(/is to be answered/);
+      await first.sees(/the answer to/);
     });
     await second.turn.waitFor();
 
@@ -125,7 +125,7 @@ withBinary("a window that slept sees", () => {
     await mover(a, b);
     await asleep(a, async () => {
       await b.concede();
-      await b.sees(/is to prove the board/);
+      await b.sees(/turn: prove the board/);
     });
     await a.press(/^Prove your board/);
     await a.sees("You have won: your opponent gave up.");

@@ -140,6 +140,6 @@ test("two looks tell what has happened in between", () => {
   const tiles = (...list: number[]) => tilesToBytes(new Set(list), 100);
   const before = look({ pending: 4, actor: Seat.JOINER });
   const after = look({ pending: 12, sides: [{}, { answered: tiles(3), hits: tiles(3) }] });
-  expect(changes(before, after).map(({ by, text }) => `${by} ${text}`)).toEqual(["1 D1: hit", "1 shot at B2"]);
+  expect(changes(before, after).map(({ by, text }) => `${by} ${text}`)).toEqual(["1 answered D1: hit", "1 shot at B2"]);
   expect(answers(before, after)).toEqual([{ seat: 1, tile: 3, text: "D1: hit" }]);
 });

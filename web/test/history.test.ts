@@ -108,7 +108,7 @@ describe("a replay", () => {
       "1 joined",
       "0 opened the toss and shoots first",
       "0 shot at B7",
-      "1 B7: hit, destroyer A7h sunk",
+      "1 answered B7: hit, destroyer A7h sunk",
       "1 shot at J10",
       "0 gave up",
       "1 won: one player gave up",

@@ -7,15 +7,16 @@ import { Node } from "#client/chain/node";
 import { MeleeResultSchema, SeatStanding, Stage } from "#client/gen/battleship/v1/battleship_melee_pb";
 import { type QueryMeleeResponse, QueryMeleeResponseSchema } from "#client/gen/battleship/v1/melee_query_pb";
 import { meleeRuleset as r } from "#client/kinds/melee/session";
-import { inClaim, type MeleeView, mayHaveEnded, meleeViewOf } from "#client/kinds/melee/view";
+import { inClaim, inRounds, type MeleeView, mayHaveEnded, meleeViewOf } from "#client/kinds/melee/view";
 import { create } from "#client/proto/codec";
 import { parseTile, tileName } from "#client/rules/rulesets";
 import { tilesFromBytes } from "#client/rules/tiles";
 import { json, repository } from "../packages/client/test/files";
-import { lastVolley, type Mark, marks } from "../src/kinds/melee/drawing";
-import { endMarks, meleeEnd } from "../src/kinds/melee/end";
+import { lastVolley, marks } from "../src/kinds/melee/drawing";
+import { endMarks, meleeEnd, momentMarks, moments } from "../src/kinds/melee/end";
 import { fired, meleeLog } from "../src/kinds/melee/history";
 import { headline, meleeChanges, outcome, placeText, seatState } from "../src/kinds/melee/words";
+import type { Mark } from "../src/ui/marks";
 
 const stages = ["", "open", "ready", "aim", "fire", "report", "claim", "second", "over", "cancelled"];
 const standings = ["vacant", "closed", "afloat", "absent", "sunk", "scuttled", "conceded", "unproven"];
@@ -178,7 +179,7 @@ test("the boards at the end of recorded melees follow from their events", () => 
   for (const { players, steps } of json<{ melees: Vector[] }>(`${folder}/vectors.json`).melees) {
     const seatSet = (list: unknown) =>
       ((list as number[] | undefined) ?? []).reduce((bits, seat) => bits | (1 << seat), 0);
-    const events = steps.flatMap(({ events = [] }) =>
+    const eventsIn = ({ events = [] }: Vector["steps"][number]) =>
       events.map(({ name, by, tile, stage, unreported, ...rest }) => ({
         name: typed[String(name)] ?? "",
         fields: {
@@ -188,10 +189,20 @@ test("the boards at the end of recorded melees follow from their events", () => 
           unreported: seatSet(unreported),
           ...rest,
         },
-      })),
-    );
-    for (const { progress } of steps) {
+      }));
+    const events: ReturnType<typeof eventsIn> = [];
+    for (const step of steps) {
+      const { progress } = step;
       const state = hexToBytes(progress ?? "");
+      events.push(...eventsIn(step));
+      if (inRounds(state[0] as Stage)) {
+        const moment = moments(r, players, events).at(-1)!;
+        const hits = moment.seats.map((seat) => [...seat.hits].sort());
+        const known = Array.from({ length: players }, (_, i) =>
+          state.slice(24 + 13 + 16 * i + 3, 24 + 13 + 16 * (i + 1)),
+        );
+        expect(hits).toEqual(known.map((bits) => [...tilesFromBytes(bits)].sort()));
+      }
       if (inClaim(state[0] as Stage)) {
         const seats = Array.from({ length: players }, (_, i) => ({ standing: state[24 + 13 + 16 * i]! }));
         const bombed = tilesFromBytes(state.slice(24, 24 + 13));
@@ -213,6 +224,31 @@ test("the boards at the end of recorded melees follow from their events", () => 
     }
     expect([...end.bombed].sort()).toEqual([...bombed].sort());
   }
+});
+
+test("a replayed bomb is open until a report shows it, and the fleet that was shown at the end is drawn throughout", () => {
+  const fleet = "A1h,A3h,A5h,A7h";
+  const events = [
+    { name: "StageBegan", fields: { stage: "STAGE_AIM" } },
+    { name: "Fired", fields: { seat: 0, target: "A1" } },
+    { name: "Fired", fields: { seat: 1, target: "J10" } },
+    { name: "StageBegan", fields: { stage: "STAGE_REPORT" } },
+    { name: "Reported", fields: { seat: 0, hits: ["A1"] } },
+    { name: "StageBegan", fields: { stage: "STAGE_AIM" } },
+    { name: "BoardProven", fields: { seat: 1, fleet } },
+  ];
+  const all = moments(r, 2, events);
+  expect(all.map(({ done }) => done.what)).toEqual(["began", "round", "fired", "fired", "reported", "round", "proved"]);
+  expect(all.map(({ round }) => round)).toEqual([0, 1, 1, 1, 1, 2, 2]);
+  const drawn = (at: number, seat: number, shown?: (typeof all)[number]["seats"][number]["fleet"]) => {
+    const found = momentMarks(r, all[at]!, seat, shown);
+    return [found[0], found[99], found[20]];
+  };
+  expect(drawn(2, 0)).toEqual(["wait", "open", "open"]);
+  expect(drawn(4, 0)).toEqual(["hit", "miss", "open"]);
+  expect(drawn(4, 1)).toEqual(["wait", "wait", "open"]);
+  expect(drawn(5, 1)).toEqual(["unknown", "unknown", "open"]);
+  expect(drawn(1, 1, all[6]!.seats[1]!.fleet)).toEqual(["ship", "open", "ship"]);
 });
 
 test("the end of a melee is read from the node's log, page by page, with what each was paid", async () => {

@@ -34,14 +34,19 @@ describe("the clock", () => {
   });
 
   test("tells time and blocks, warns in the last quarter, and then that it is too late", () => {
-    expect(clockText(186n, 100n, 500, 0, 300n)).toMatchObject({ level: "calm", text: "0:43 · 86 blocks" });
+    expect(clockText(186n, 100n, 500, 0, 300n)).toMatchObject({
+      level: "calm",
+      text: "0:43",
+      blocks: 86n,
+      share: 43 / 150,
+    });
     expect(clockText(175n, 100n, 500, 0, 300n).level).toBe("soon");
-    expect(clockText(101n, 100n, 500, 400, 300n)).toMatchObject({ level: "soon", text: "0:00 · 1 block" });
-    expect(clockText(100n, 100n, 500, 0, 300n)).toMatchObject({ level: "late", blocks: 0n });
+    expect(clockText(101n, 100n, 500, 400, 300n)).toMatchObject({ level: "soon", text: "0:00", blocks: 1n });
+    expect(clockText(100n, 100n, 500, 0, 300n)).toMatchObject({ level: "late", blocks: 0n, share: 0 });
   });
 
   test("time that passes since a block is not counted beyond the next one, which is late", () => {
-    expect(clockText(110n, 100n, 1000, 60_000, 10n).text).toBe("0:09 · 10 blocks");
+    expect(clockText(110n, 100n, 1000, 60_000, 10n).text).toBe("0:09");
   });
 });
 

@@ -7,10 +7,10 @@ import type { FinishedGame } from "#client/gen/battleship/v1/history_pb";
 import type { QueryPlayerResponse } from "#client/gen/battleship/v1/query_pb";
 import type { Finished } from "../play/finished";
 
-/** A Screen is in the first file, or is loaded when it is first opened. */
-export type Screen<Props extends Record<string, unknown>> =
-  | { readonly now: Component<Props> }
-  | { readonly load: () => Promise<Component<Props>> };
+/** A Screen is loaded when it is first opened. */
+export interface Screen<Props extends Record<string, unknown>> {
+  readonly load: () => Promise<Component<Props>>;
+}
 
 /** HomeProps are the means of a kind's part of the first page. */
 export type HomeProps = {
@@ -44,6 +44,8 @@ export interface Kind {
   readonly Profile?: Component<{ address: string; games: readonly Finished[] }>;
   /** playing counts the games of a player in play, up to a hundred. */
   playing(node: Node, player: string): Promise<number>;
+  /** due are the ids of those in which the player is to act, up to a hundred. */
+  due(node: Node, player: string): Promise<readonly bigint[]>;
   /** inPlay are their ids, on the page of a player. */
   inPlay(player: QueryPlayerResponse): readonly bigint[];
   /** finished reads a finished game of this kind from the side of a player; nothing for one without a part of the player. */

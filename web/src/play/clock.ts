@@ -1,4 +1,4 @@
-// The clock of a game counts blocks. People think in minutes: so it shows both.
+// The clock of a game counts blocks. People think in minutes, so it is shown in these.
 
 export type ClockLevel = "calm" | "soon" | "late";
 
@@ -6,6 +6,8 @@ export interface ClockText {
   readonly level: ClockLevel;
   readonly text: string;
   readonly blocks: bigint;
+  /** share is the rest of the whole turn, from 1 to 0. */
+  readonly share: number;
 }
 
 /** blocksLeft is how many blocks can still hold the message; the next block is the first of them. */
@@ -38,9 +40,10 @@ export function clockText(
 ): ClockText {
   const blocks = blocksLeft(deadline, height);
   if (blocks === 0n) {
-    return { level: "late", text: "too late: the chain settles it", blocks };
+    return { level: "late", text: "too late: the chain settles it", blocks, share: 0 };
   }
   const millis = Number(blocks) * blockMillis - Math.min(sinceBlockMillis, blockMillis);
   const level = turnBlocks > 0n && blocks * 4n <= turnBlocks ? "soon" : "calm";
-  return { level, text: `${duration(millis / 1000)} · ${blocks} ${blocks === 1n ? "block" : "blocks"}`, blocks };
+  const share = turnBlocks > 0n ? Math.min(1, millis / (Number(turnBlocks) * blockMillis)) : 1;
+  return { level, text: duration(millis / 1000), blocks, share };
 }

@@ -45,7 +45,7 @@ export interface Settings {
 }
 
 function keptSettings(): Settings {
-  const initial: Settings = { theme: "system", sound: false, zoom: false, notify: false };
+  const initial: Settings = { theme: "system", sound: true, zoom: false, notify: false };
   try {
     return { ...initial, ...(JSON.parse(localStorage.getItem(settingsAt) ?? "{}") as Partial<Settings>) };
   } catch {
@@ -74,6 +74,8 @@ class App {
   trouble = $state<string>();
   route = $state.raw<string[]>(routeNow());
   settings = $state<Settings>(keptSettings());
+  /** needed is why the player is needed on the screen that is open, as in "Your turn in game 7"; "" for no reason. */
+  needed = $state("");
   /** sinceBeat is how long ago the last block came, in milliseconds. */
   sinceBeat = $state(0);
   faucet = $state(true);

@@ -1,4 +1,4 @@
-// Sounds, made of tones: nothing is loaded for them.
+// Sounds, made of tones, so that nothing is loaded for them, and on a phone vibration.
 
 /** A Cue is a sound of a game. */
 export type Cue = "shot" | "hit" | "miss" | "sunk" | "turn" | "end";
@@ -25,13 +25,17 @@ const tones: Readonly<Record<Cue, readonly Tone[]>> = {
   ],
 };
 
+/** shakes are in milliseconds, shaken and still by turns. */
+const shakes: Readonly<Partial<Record<Cue, readonly number[]>>> = { hit: [60], sunk: [60, 40, 160], turn: [30] };
+
 let context: AudioContext | undefined;
 
-/** sound makes cues heard, one after the other. A page that nobody has touched is not heard: browsers forbid it, and complain. */
+/** sound makes cues heard and felt, one after the other. A page that nobody has touched is not heard: browsers forbid it, and complain. */
 export function sound(cues: readonly Cue[]): void {
   if (cues.length === 0 || navigator.userActivation?.hasBeenActive === false) {
     return;
   }
+  navigator.vibrate?.(cues.flatMap((cue) => shakes[cue] ?? []));
   context ??= new AudioContext();
   void context.resume();
   let at = context.currentTime;

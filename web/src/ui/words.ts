@@ -1,5 +1,6 @@
 // Coins and names as people read them.
 
+import { Told } from "#client/chain/errors";
 import type { Coin } from "#client/chain/tx";
 import type { PlayerSummary } from "#client/gen/battleship/v1/query_pb";
 
@@ -24,6 +25,14 @@ export function parseCoin(text: string, denom: string): Coin | undefined {
   }
   const amount = BigInt(whole + (known[denom] ? fraction.padEnd(6, "0") : ""));
   return amount > 0n ? { denom, amount: String(amount) } : undefined;
+}
+
+/** stakeOf reads a stake as people write it; nothing for none. */
+export function stakeOf(text: string, denom: string): Coin | undefined {
+  if (text.trim() === "") return undefined;
+  const coin = parseCoin(text, denom);
+  if (!coin) throw new Told("The stake is no amount: write it as 5 or 0.25.");
+  return coin;
 }
 
 /** coinText writes millionths as whole coins, without zeros at the end: 12.5 SHIP. */
@@ -54,10 +63,14 @@ export function shortName(address: string): string {
   return address.length > 14 ? `${address.slice(0, 8)}…${address.slice(-4)}` : address;
 }
 
-/** standing is the rating of a player with its games won and lost; a question mark is for a rating of few games. */
+/** ratingOf is a rating; a question mark is for one of few games. */
+export function ratingOf(p: PlayerSummary | undefined): string {
+  return p && p.rating > 0 ? `${p.rating}${p.provisional ? "?" : ""}` : "no rating";
+}
+
+/** standing is the rating of a player with its games won and lost. */
 export function standing(p: PlayerSummary | undefined): string {
-  const rating = p && p.rating > 0 ? `${p.rating}${p.provisional ? "?" : ""}` : "no rating";
-  return `${rating}, ${p?.won ?? 0n} won, ${p?.lost ?? 0n} lost`;
+  return `${ratingOf(p)}, ${p?.won ?? 0n} won, ${p?.lost ?? 0n} lost`;
 }
 
 /** count says how many of something there are: 1 round, 2 rounds. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { bytesToHex, hexToBytes } from "../src/bytes.js";
 import { lie, unseen } from "../src/rules/answer.js";
 import * as commitment from "../src/rules/commitment.js";
-import { fleetString, fleetTiles, isLegal, parseFleet, parts, shipCode } from "../src/rules/fleet.js";
+import { fleetString, fleetTiles, isLegal, parseFleet, shipCode } from "../src/rules/fleet.js";
 import * as melee from "../src/rules/melee.js";
 import { parseTile, type Ruleset, rulesetById, rulesets, tileName, tiles } from "../src/rules/rulesets.js";
 import { json, repository } from "./files.js";
@@ -238,23 +238,6 @@ test("every tile has one name", () => {
       expect(parseTile(r, text), text).toBeUndefined();
     }
   }
-});
-
-test("each tile of a ship is its bow, its hull or its stern, seen from the left or from above", () => {
-  const r = rulesetById(1)!;
-  const at = (name: string) => parseTile(r, name)!;
-  const found = parts(r, [
-    { class: 2, origin: at("B3"), vertical: false },
-    { class: 4, origin: at("J9"), vertical: true },
-    { class: 0, origin: at("H1"), vertical: false }, // which leaves the board
-  ]);
-  expect([...found].map(([tile, { part, vertical }]) => [tileName(r, tile), part, vertical])).toEqual([
-    ["B3", "bow", false],
-    ["C3", "hull", false],
-    ["D3", "stern", false],
-    ["J9", "bow", true],
-    ["J10", "stern", true],
-  ]);
 });
 
 test("a fleet that nobody shot at has told no lie, and a false answer is one", () => {

@@ -1,13 +1,19 @@
 // Finished duels, and where a player's shots fell in them.
 
 import type { GameEvent } from "#client/chain/history";
+import type { Node } from "#client/chain/node";
 import { EventShotFiredSchema } from "#client/gen/battleship/v1/event_pb";
 import type { FinishedGame } from "#client/gen/battleship/v1/history_pb";
 import { seatIndex } from "#client/kinds/duel/view";
 import { isMessage } from "#client/proto/codec";
 import { parseTile, type Ruleset, rulesetById } from "#client/rules/rulesets";
-import type { Finished } from "../../play/finished";
+import { type Finished, finishedPage } from "../../play/finished";
 import { reasonText } from "./words";
+
+/** duelsOf are the newest finished duels of a player, at most so many. */
+export async function duelsOf(node: Node, player: string, most: number): Promise<readonly Finished[]> {
+  return (await finishedPage(node, player, most, "", finished)).games;
+}
 
 /** finished reads a line of the list; nothing for a game that is no duel, or in which the player had no part. */
 export function finished({ height, duel }: FinishedGame, player: string): Finished | undefined {

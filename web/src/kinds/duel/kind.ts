@@ -1,18 +1,22 @@
 // Duels, as the page shows them.
 
+import { Phase } from "#client/gen/battleship/v1/battleship_pb";
 import type { Kind } from "../kind";
-import Enter from "./Enter.svelte";
 import { finished } from "./finished";
 import Home from "./Home.svelte";
-import Page from "./Page.svelte";
 import Shots from "./Shots.svelte";
 
-const enter = { now: Enter };
+// Loaded together, so that joining a game never waits for the screen to play it.
+const screens = () => import("./screens");
+const enter = { load: async () => (await screens()).Enter };
 
 export const duel: Kind = {
   name: "duel",
   title: "Game",
-  games: { g: { now: Page }, replay: { load: async () => (await import("./Replay.svelte")).default } },
+  games: {
+    g: { load: async () => (await screens()).Page },
+    replay: { load: async () => (await import("./Replay.svelte")).default },
+  },
   entries: { new: enter, bot: enter, match: enter, join: enter, rematch: enter },
   offline: { practice: { load: async () => (await import("./Practice.svelte")).default } },
   played: (id) => `#/g/${id}`,
@@ -21,6 +25,10 @@ export const duel: Kind = {
   Home,
   Profile: Shots,
   playing: async (node, player) => (await node.games({ player, "pagination.limit": 100 })).games.length,
+  due: async (node, player) =>
+    (await node.games({ player, "pagination.limit": 100 })).games.flatMap(({ id, actor, phase }) =>
+      actor === player && phase !== Phase.OPEN ? id : [],
+    ),
   inPlay: ({ games }) => games,
   finished,
 };

@@ -38,7 +38,7 @@ export function changes(before: View, after: View): Line[] {
     add(0, "opened the toss");
   }
   for (const { seat, text } of answers(before, after)) {
-    add(seat, text);
+    add(seat, `answered ${text}`);
   }
   if (after.pending !== undefined && after.pending !== before.pending && after.actor !== undefined) {
     add(other(after.actor), `shot at ${tileName(r, after.pending)}`);

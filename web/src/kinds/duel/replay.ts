@@ -158,7 +158,7 @@ function answer(b: Builder, height: bigint, event: events.EventShotAnswered): vo
   b.sides[by] = answered(b.sides[by], tile, { hit: event.hit, ...(sunk && { sunk }) });
   b.shot = undefined;
   const ship = sunk ? `, ${b.ruleset.classes[sunk.class]!.name} ${placement(b.ruleset, sunk)} sunk` : "";
-  add(b, height, `${event.target}: ${event.hit ? "hit" : "miss"}${ship}`, by);
+  add(b, height, `answered ${event.target}: ${event.hit ? "hit" : "miss"}${ship}`, by);
 }
 
 function posted(b: Builder, height: bigint, event: events.EventStateSubmitted): void {

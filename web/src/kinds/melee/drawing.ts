@@ -4,8 +4,7 @@ import { SeatStanding } from "#client/gen/battleship/v1/battleship_melee_pb";
 import { type MeleeSeat, type MeleeView, reported } from "#client/kinds/melee/view";
 import { volley } from "#client/rules/melee";
 import type { Tiles } from "#client/rules/tiles";
-
-export type Mark = "open" | "ship" | "miss" | "hit" | "sunk" | "wait" | "unknown";
+import type { Mark } from "../../ui/marks";
 
 /** marks are what is drawn on each tile of a seat's board; `ships` are those of a fleet that is known. */
 export function marks(view: MeleeView, seat: MeleeSeat, ships?: Tiles): Mark[] {

@@ -3,89 +3,122 @@
 import { type MeleeResult, SeatStanding } from "#client/gen/battleship/v1/battleship_melee_pb";
 import { type Fleet, fleetTiles, parseFleet } from "#client/rules/fleet";
 import { parseTile, type Ruleset } from "#client/rules/rulesets";
-import type { Mark } from "./drawing";
+import type { Mark } from "../../ui/marks";
 import type { MeleeEvent } from "./history";
 
-/** An ended seat is what is known of its board after the end, and what it was paid. */
-export interface EndedSeat {
-  readonly hits: Set<number>;
-  readonly answered: Set<number>;
-  fleet: Fleet | undefined;
-  paid: readonly { readonly denom: string; readonly amount: string }[];
+/** A Board is what is known of the board of a seat, and what the seat was paid. */
+export interface Board {
+  readonly hits: ReadonlySet<number>;
+  readonly answered: ReadonlySet<number>;
+  readonly fleet: Fleet | undefined;
+  readonly paid: readonly { readonly denom: string; readonly amount: string }[];
 }
 
-export interface MeleeEnd {
+/** A Moment is a melee after one of its events. */
+export interface Moment {
+  readonly round: number;
   readonly bombed: ReadonlySet<number>;
-  readonly seats: readonly EndedSeat[];
+  /** volley are the tiles of the round that were fired at. */
+  readonly volley: readonly number[];
+  readonly seats: readonly Board[];
+  /** by is the seat that did something, and done what that was. */
+  readonly by: number | undefined;
+  readonly done: Done;
 }
 
-/** meleeEnd follows the events of a melee to its end, for as many seats. Events that it cannot read count for nothing. */
-export function meleeEnd(r: Ruleset, seats: number, events: readonly MeleeEvent[]): MeleeEnd {
-  const bombed = new Set<number>();
-  const all = Array.from({ length: seats }, (): EndedSeat => {
-    return { hits: new Set(), answered: new Set(), fleet: undefined, paid: [] };
-  });
-  let volley: number[] = [];
+export type Done =
+  | { readonly what: "began" | "over" | "played" | "round" | "proved" }
+  | { readonly what: "fired" | "reported"; readonly tiles: readonly number[] };
+
+/** moments follow the events of a melee, for as many seats. Events that it cannot read count for nothing. */
+export function moments(r: Ruleset, seats: number, events: readonly MeleeEvent[]): Moment[] {
+  const board: Board = { hits: new Set(), answered: new Set(), fleet: undefined, paid: [] };
+  let now: Moment = {
+    round: 0,
+    bombed: new Set(),
+    volley: [],
+    seats: Array.from({ length: seats }, () => board),
+    by: undefined,
+    done: { what: "began" },
+  };
+  const all = [now];
   let stage = "";
   let unreported = 0;
   const tilesOf = (names: unknown) =>
     (Array.isArray(names) ? names : [names]).flatMap((name) => parseTile(r, String(name)) ?? []);
-  const fall = () => {
-    for (const tile of volley) {
-      bombed.add(tile);
-    }
+  const add = (by: number | undefined, done: Done, change: Partial<Moment> = {}) => {
+    now = { ...now, ...change, by, done };
+    all.push(now);
   };
+  const withSeat = (number: number, change: (seat: Board) => Partial<Board>) =>
+    now.seats.map((seat, i) => (i === number ? { ...seat, ...change(seat) } : seat));
+  const fallen = () => new Set([...now.bombed, ...now.volley]);
   for (const { name, fields } of events) {
     const number = Number(fields.seat ?? 0);
-    const seat = all[number];
     switch (name) {
       case "StageBegan":
         stage = String(fields.stage);
         if (stage === "STAGE_AIM") {
-          fall();
-          volley = [];
+          add(undefined, { what: "round" }, { bombed: fallen(), volley: [], round: now.round + 1 });
         }
         break;
-      case "Fired":
-        volley.push(...tilesOf(fields.target));
+      case "Fired": {
+        const tiles = tilesOf(fields.target);
+        add(number, { what: "fired", tiles }, { volley: [...now.volley, ...tiles] });
         break;
-      case "Reported":
-        for (const tile of tilesOf(fields.hits)) {
-          seat?.hits.add(tile);
-        }
-        for (const tile of [...bombed, ...volley]) {
-          seat?.answered.add(tile);
-        }
+      }
+      case "Reported": {
+        const tiles = tilesOf(fields.hits);
+        const change = ({ hits, answered }: Board) => ({
+          hits: new Set([...hits, ...tiles]),
+          answered: new Set([...answered, ...fallen()]),
+        });
+        add(number, { what: "reported", tiles }, { seats: withSeat(number, change) });
         break;
+      }
       case "PlayEnded":
         // A volley that is to be reported has fallen, also if that is never reported; an earlier one has not.
         unreported = Number(fields.unreported ?? 0);
-        if (stage === "STAGE_REPORT") {
-          fall();
-        }
+        add(undefined, { what: "played" }, stage === "STAGE_REPORT" ? { bombed: fallen() } : {});
         break;
-      case "BoardProven":
-        if (seat) {
-          seat.fleet = parseFleet(r, String(fields.fleet));
-          const ships = seat.fleet ? fleetTiles(r, seat.fleet) : new Set<number>();
-          for (const tile of (unreported >> number) & 1 ? bombed : []) {
-            if (ships.has(tile)) {
-              seat.hits.add(tile);
-            }
-          }
-        }
+      case "BoardProven": {
+        const fleet = parseFleet(r, String(fields.fleet));
+        const ships = fleet ? fleetTiles(r, fleet) : new Set<number>();
+        const unseen = (unreported >> number) & 1 ? [...now.bombed].filter((tile) => ships.has(tile)) : [];
+        const change = ({ hits }: Board) => ({ fleet, hits: new Set([...hits, ...unseen]) });
+        add(number, { what: "proved" }, { seats: withSeat(number, change) });
         break;
-      case "MeleeOver":
-        ((fields.shares as Record<string, EndedSeat["paid"][number] | null>[] | undefined) ?? []).forEach(
-          (share, i) => {
-            if (all[i]) {
-              all[i].paid = [share.pot, share.stake_back].flatMap((coin) => coin ?? []);
-            }
-          },
-        );
+      }
+      case "MeleeOver": {
+        const shares = (fields.shares as Record<string, Board["paid"][number] | null>[] | undefined) ?? [];
+        const paid = (i: number) => [shares[i]?.pot, shares[i]?.stake_back].flatMap((coin) => coin ?? []);
+        add(undefined, { what: "over" }, { seats: now.seats.map((seat, i) => ({ ...seat, paid: paid(i) })) });
+        break;
+      }
     }
   }
-  return { bombed, seats: all };
+  return all;
+}
+
+/** MeleeEnd is the last moment of a melee. */
+export type MeleeEnd = Pick<Moment, "bombed" | "seats">;
+
+/** meleeEnd follows the events of a melee to its end. */
+export function meleeEnd(r: Ruleset, seats: number, events: readonly MeleeEvent[]): MeleeEnd {
+  return moments(r, seats, events).at(-1)!;
+}
+
+/** momentMarks are what is drawn on each tile of a seat's board in a moment. A fleet that was shown at the end is drawn from the
+ * beginning. */
+export function momentMarks(r: Ruleset, { bombed, volley, seats }: Moment, number: number, fleet?: Fleet): Mark[] {
+  const { hits, answered } = seats[number]!;
+  const ships = fleet && fleetTiles(r, fleet);
+  return Array.from({ length: r.width * r.height }, (_, tile) => {
+    if (hits.has(tile)) return "hit";
+    if (ships?.has(tile)) return "ship";
+    if (answered.has(tile)) return "miss";
+    return volley.includes(tile) ? "wait" : bombed.has(tile) ? "unknown" : "open";
+  });
 }
 
 /** endMarks are what is drawn on each tile of a seat's board after the end. */

@@ -11,7 +11,10 @@ const screens = () => import("./screens");
 export const melee: Kind = {
   name: "melee",
   title: "Melee",
-  games: { m: { load: async () => (await screens()).Page } },
+  games: {
+    m: { load: async () => (await screens()).Page },
+    "melee-replay": { load: async () => (await import("./Replay.svelte")).default },
+  },
   entries: { melee: { load: async () => (await screens()).Enter } },
   offline: {},
   played: (id) => `#/m/${id}`,
@@ -19,6 +22,10 @@ export const melee: Kind = {
   owns: ({ stage }) => typeof stage === "string" && stage !== "STAGE_UNSPECIFIED",
   Home,
   playing: async (node, player) => (await melees(node, { player, "pagination.limit": 100 })).melees.length,
+  due: async (node, player) =>
+    (await melees(node, { player, "pagination.limit": 100 })).melees.flatMap(({ id, owed }) =>
+      owed.includes(player) ? id : [],
+    ),
   inPlay: (player) => player.melees,
   finished,
 };

@@ -103,22 +103,6 @@ export function fleetTiles(r: Ruleset, fleet: Fleet): Set<number> {
   return new Set(fleet.flatMap((ship) => footprint(r, ship) ?? []));
 }
 
-/** Part is where on its ship a tile lies: seen from the left or from above. */
-export type Part = "bow" | "hull" | "stern" | "whole";
-
-/** parts returns, for each tile that the ships cover, its part and whether its ship is vertical. */
-export function parts(r: Ruleset, ships: Iterable<Ship>): Map<number, { part: Part; vertical: boolean }> {
-  const found = new Map<number, { part: Part; vertical: boolean }>();
-  for (const ship of ships) {
-    const own = footprint(r, ship) ?? [];
-    own.forEach((tile, i) => {
-      const part = own.length === 1 ? "whole" : i === 0 ? "bow" : i === own.length - 1 ? "stern" : "hull";
-      found.set(tile, { part, vertical: ship.vertical });
-    });
-  }
-  return found;
-}
-
 /** shipCode packs a ship into 16 bits, as the chain and the seal do. */
 export function shipCode(ship: Ship): number {
   return (ship.class << 9) | (ship.vertical ? 1 << 8 : 0) | ship.origin;

@@ -5,6 +5,7 @@
 import { equal } from "../../bytes.js";
 import { BadAnswer, NotFound, Refusal, Told } from "../../chain/errors.js";
 import { type Receipt, response, Submitter } from "../../chain/submit.js";
+import type { Coin } from "../../chain/tx.js";
 import { boardNonce } from "../../game/accounts.js";
 import { type Chain, Ended, type OnStage, onChain } from "../../game/chain.js";
 import { bindingOf, boardSignature, Hand, toOpening } from "../../game/hand.js";
@@ -58,7 +59,14 @@ export const meleeRuleset = rulesets.find((r) => r.kind === "melee")!;
 
 /** How a melee is entered. */
 export type MeleeWish =
-  | { readonly kind: "create"; readonly players: number; readonly invited: readonly string[] }
+  | {
+      readonly kind: "create";
+      readonly players: number;
+      readonly invited: readonly string[];
+      /** stake is that of each, for the invited alone; houseShareBps is the network's share of the pot, as it was shown. */
+      readonly stake?: Coin | undefined;
+      readonly houseShareBps?: number;
+    }
   | { readonly kind: "join"; readonly gameId: bigint; readonly terms: AcceptedMeleeTerms };
 
 /** acceptedOf is what the joiner of a melee accepts who was shown it so. */
@@ -106,6 +114,7 @@ export async function enterMelee(
           players: wish.players,
           entry,
           invited: [...wish.invited],
+          ...(wish.stake && { stake: wish.stake, maxHouseShareBps: wish.houseShareBps ?? 0 }),
         }),
   ];
   if (delegate) {

@@ -1,0 +1,71 @@
+// What is seen of a game without scrolling, and how it is played by touch.
+
+import { expect } from "vitest";
+import { begin, inBrowser, mover, type Person, test } from "./people";
+
+/** low is the lowest edge on the screen of all that must be seen, in pixels. */
+const low = ({ page }: Person) =>
+  page.evaluate(() => {
+    const seen = [...document.querySelectorAll(".sea, .player-bar, .status, [data-heard]")];
+    return Math.max(...seen.map((one) => one.getBoundingClientRect().bottom + scrollY));
+  });
+
+inBrowser("a game", () => {
+  test("has both boards, the clock and the last result on one screen, on desktops and telephones", async ({ open }) => {
+    const [a, b] = await begin(open);
+    const [by, other] = await mover(a, b);
+    await by.shoot();
+    await other.heard(/: (hit|miss)/);
+    for (const [width, height, least] of [
+      [1366, 768, 40],
+      [1024, 768, 40],
+      [390, 844, 34],
+    ] as const) {
+      for (const person of [by, other]) {
+        await person.page.setViewportSize({ width, height });
+        await person.page.locator(".clock").waitFor();
+        expect(await low(person), `${width} by ${height}`).toBeLessThanOrEqual(height);
+        const tile = await person.tile(0).boundingBox();
+        expect(tile!.width, `a tile at ${width}`).toBeGreaterThanOrEqual(least);
+      }
+    }
+  });
+
+  test("is played by touch: the first tap aims, and the second shoots", async ({ open }) => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    const [a, b] = await begin(open, phone);
+    const [by, other] = await mover(a, b);
+    await by.tile(13).tap();
+    await by.sees("Your turn: tap D2 again to shoot.");
+    await by.tile(27).tap();
+    await by.sees("Your turn: tap H3 again to shoot.");
+    expect(await other.page.getByText(/shot at/).count()).toBe(0);
+    await by.tile(27).tap();
+    await other.sees("shot at H3");
+    await other.turn.waitFor();
+    expect(await by.tile(13).getAttribute("aria-label")).toBe("D2 open");
+  });
+});
+
+inBrowser("a replay", () => {
+  test("moves by the arrow keys, plays by the space bar, and opens at the step of a link", async ({ open }) => {
+    const [a, b, id] = await begin(open);
+    const [by, other] = await mover(a, b);
+    await by.shoot();
+    await other.heard(/: (hit|miss)/);
+    await by.concede();
+    await other.press(/^Prove your board/);
+    await other.sees("You have won");
+    await other.go(`replay/${id}/2`);
+    await other.sees("Step 2 of ");
+    const { keyboard } = other.page;
+    await keyboard.press("ArrowRight");
+    await other.sees("Step 3 of ");
+    await keyboard.press("ArrowLeft");
+    await keyboard.press("ArrowLeft");
+    await other.sees("Step 1 of ");
+    await keyboard.press("Space");
+    await other.sees("Step 2 of ");
+    await other.press("Pause");
+  });
+});

@@ -1,0 +1,4 @@
+// The screens of games.
+
+export { default as Enter } from "./Enter.svelte";
+export { default as Page } from "./Page.svelte";
