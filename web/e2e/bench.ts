@@ -1,5 +1,6 @@
-// How long a person waits, measured in the page: from the press on a tile to the block that holds the shot, and from opening
-// the page to the first shot that is possible. It prints, in blocks and in milliseconds, and asserts nothing of time.
+// How long a person waits, measured in the page: from the press on a tile to the block that holds the shot and to the result on
+// the board, and from opening the page to the first shot that is possible. It prints, in blocks and in milliseconds, and
+// asserts nothing of time.
 
 import { loadavg } from "node:os";
 import type { Page } from "playwright-core";
@@ -17,20 +18,22 @@ interface Notes {
   first?: number;
   opened: number;
   waits: number[];
+  results: number[];
   pressed?: number;
+  fired?: number;
   tile?: string;
 }
 
 /** watchItself runs in the page, before its own script. */
 function watchItself(): void {
-  const notes: Notes = { opened: performance.timeOrigin, waits: [] };
+  const notes: Notes = { opened: performance.timeOrigin, waits: [], results: [] };
   (window as unknown as { notes: Notes }).notes = notes;
   addEventListener(
     "pointerdown",
     (event) => {
       const tile = (event.target as Element).closest("[data-tile]");
       if (tile) {
-        notes.pressed = performance.now();
+        notes.pressed = notes.fired = performance.now();
         notes.tile = tile.getAttribute("aria-label")?.split(" ")[0] ?? "";
       }
     },
@@ -46,7 +49,12 @@ function watchItself(): void {
       notes.waits.push(performance.now() - notes.pressed);
       delete notes.pressed;
     }
-  }).observe(document, { subtree: true, childList: true, characterData: true });
+    const tile = notes.fired && document.querySelector(`.theirs [aria-label^="${notes.tile} "]`);
+    if (notes.fired !== undefined && tile && / (hit|miss|sunk)$/.test(tile.getAttribute("aria-label") ?? "")) {
+      notes.results.push(performance.now() - notes.fired);
+      delete notes.fired;
+    }
+  }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
 }
 
 const notesOf = (page: Page) => page.evaluate(() => (window as unknown as { notes: Notes }).notes);
@@ -64,13 +72,16 @@ async function enter(person: Person): Promise<void> {
 /** play presses whenever it is the player's turn, until enough was measured or the game has ended. */
 async function play(person: Person, enough: () => boolean): Promise<void> {
   const { page, turn } = person;
-  const ended = page.getByText(/^Play has ended|has ended$/).first();
+  const ended = page.getByText(/^Play has ended|has ended/).first();
   while (!enough() && !(await ended.isVisible())) {
     if (await turn.isVisible()) {
       await page.waitForTimeout(Math.random() * think);
-      const { waits } = await notesOf(page);
+      const { results } = await notesOf(page);
       await person.shoot();
-      await page.waitForFunction((n) => (window as unknown as { notes: Notes }).notes.waits.length > n, waits.length);
+      await page.waitForFunction(
+        (n) => (window as unknown as { notes: Notes }).notes.results.length > n,
+        results.length,
+      );
     } else {
       await page.waitForTimeout(10);
     }
@@ -78,6 +89,9 @@ async function play(person: Person, enough: () => boolean): Promise<void> {
 }
 
 const at = (sorted: readonly number[], share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+
+const spread = (what: string, sorted: readonly number[], say: (ms: number) => string) =>
+  `${sorted.length} shots from ${what}: median ${say(at(sorted, 0.5))}, 95 of 100 within ${say(at(sorted, 0.95))}, all within ${say(at(sorted, 1))}`;
 
 inBrowser("how long a player waits", () => {
   test("for a block, and for the first shot", async ({ open }) => {
@@ -96,6 +110,7 @@ inBrowser("how long a player waits", () => {
     const [after, ...notes] = await Promise.all([status(), notesOf(alice.page), notesOf(bob.page)]);
     const block = (after.time - before.time) / (after.height - before.height);
     const waits = notes.flatMap((n) => n.waits).sort((a, b) => a - b);
+    const results = notes.flatMap((n) => n.results).sort((a, b) => a - b);
     const opened = Math.min(...notes.map((n) => n.opened));
     const first = Math.min(...notes.map((n) => n.first ?? Number.POSITIVE_INFINITY)) - opened;
     const say = (ms: number) => `${(ms / block).toFixed(2)} blocks (${ms.toFixed(0)} ms)`;
@@ -105,7 +120,8 @@ inBrowser("how long a player waits", () => {
           .map((n) => n.toFixed(1))
           .join(" ")} after`,
         `first shot possible ${(first / 1000).toFixed(1)} s after two windows were opened`,
-        `${waits.length} shots from press to block: median ${say(at(waits, 0.5))}, 95 of 100 within ${say(at(waits, 0.95))}, all within ${say(at(waits, 1))}`,
+        spread("press to block", waits, say),
+        spread("press to result on the board", results, say),
       ].join("\n"),
     );
     expect(waits.length).toBeGreaterThan(0);

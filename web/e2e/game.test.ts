@@ -15,10 +15,12 @@ async function fleetOf(person: Person): Promise<number[]> {
 }
 
 inBrowser("in a browser", () => {
-  test("two windows play a whole game, to what was won, the replay, and a rematch by one click each", async ({
+  test("two windows play a whole game, one by keys and one by touch, to what was won, the replay, and a rematch by one click each", async ({
     open,
   }) => {
-    const [a, b, id] = await begin(open);
+    const [a, b, id] = await begin(open, { hasTouch: true });
+    a.by = "keys";
+    b.by = "touch";
     // One of them looks over the other's shoulder, so that the game is as short as one can be.
     const aims = await fleetOf(b);
     const waited: number[] = [];
@@ -32,7 +34,7 @@ inBrowser("in a browser", () => {
       const clicked = performance.now();
       const tile = by === a ? aims.pop()! : await b.shoot();
       if (by === a) {
-        await a.tile(tile).click();
+        await a.fire(tile, classic);
       }
       await by.sent(`${tileName(classic, tile)}: block`);
       waited.push(performance.now() - clicked);

@@ -8,7 +8,7 @@ import type { Side } from "#client/rules/answer";
 import { parseShip } from "#client/rules/answer";
 import { chooseShot } from "#client/rules/bot";
 import type { Ship } from "#client/rules/fleet";
-import { parseTile, type Ruleset, rulesetById } from "#client/rules/rulesets";
+import { parseTile, type Ruleset, rulesetById, tileName } from "#client/rules/rulesets";
 
 export const address = process.env.BATTLESHIP_PAGE ?? "http://127.0.0.1:4173";
 const executable = [process.env.CHROMIUM ?? "", "/usr/bin/chromium", "/usr/bin/google-chrome"].find(existsSync);
@@ -85,6 +85,7 @@ export class Person {
   readonly faults: string[] = [];
   /** expected are complaints that belong to the test, such as those about a node that is gone. */
   expected: RegExp | undefined;
+  by: "pointer" | "keys" | "touch" = "pointer";
 
   constructor(
     readonly context: BrowserContext,
@@ -211,10 +212,23 @@ export class Person {
     return this.page.getByRole("grid", { name: theirs }).locator(`[data-tile="${index}"]`);
   }
 
-  /** shoot clicks the likeliest tile. It returns which. */
+  /** fire shoots at a tile: by a click, by its name and Enter, or by two taps. */
+  async fire(tile: number, r: Ruleset): Promise<void> {
+    if (this.by === "keys") {
+      await this.page.keyboard.type(tileName(r, tile));
+      await this.page.keyboard.press("Enter");
+    } else if (this.by === "touch") {
+      await this.tile(tile).tap();
+      await this.tile(tile).tap();
+    } else {
+      await this.tile(tile).click();
+    }
+  }
+
+  /** shoot shoots at the likeliest tile. It returns which. */
   async shoot(r = rulesetById(1)!): Promise<number> {
     const tile = chooseShot(r, await this.opponent(r), (n) => Math.floor(Math.random() * n));
-    await this.tile(tile).click();
+    await this.fire(tile, r);
     return tile;
   }
 

@@ -6,7 +6,7 @@ import { type Ruleset, tiles } from "#client/rules/rulesets";
 
 export type Mark = "open" | "ship" | "miss" | "hit" | "sunk" | "wait" | "unknown";
 
-/** marksOf are the marks of a side of a duel. */
+/** marksOf are the marks of a board of which one player knows the fleet. */
 export function marksOf(r: Ruleset, { answered, hits, sunk }: Side): Mark[] {
   const down = fleetTiles(r, sunk);
   return Array.from({ length: tiles(r) }, (_, tile) =>
