@@ -154,9 +154,14 @@ func (s State) validateBegun() error {
 	if s.Round < 1 || s.Round > s.Ruleset.Tiles()+len(s.Players) {
 		return bad("expected a round of 1 to %d, got %d", s.Ruleset.Tiles()+len(s.Players), s.Round)
 	}
-	// Each round before this one has bombed a tile, or all who had aimed have lost in it.
-	if past, n := s.Round-1, s.Bombed.Len(); n+lost.Len() < past || n > s.Round*begun.Len() {
-		return bad("expected bombs of %d rounds, got %d", past, n)
+	// Each round before this one has bombed a tile, or all who had aimed have lost in it. The bombs of this round count once it
+	// is over.
+	past, fallen := s.Round-1, s.Round
+	if s.Stage.round() {
+		fallen = past
+	}
+	if n := s.Bombed.Len(); n+lost.Len() < past || n > fallen*begun.Len() {
+		return bad("expected bombs of %d rounds, got %d", fallen, n)
 	}
 	if s.Struck&^begun != 0 {
 		return bad("expected strikes of seats that play, got %b", s.Struck)

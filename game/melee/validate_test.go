@@ -157,3 +157,19 @@ func TestBadStatesAreRefused(t *testing.T) {
 		})
 	}
 }
+
+// The bombs of a round count once it is over: a state of the second round with more than those of the first could fall into one that
+// is refused, so that the chain could not settle it.
+func TestStateWithMoreBombsThanRoundsIsRefused(t *testing.T) {
+	s := playedState(t, 2)
+	if s.Stage != melee.StageReport || s.Round != 2 || s.Bombed.Len() != 2 {
+		t.Fatalf("expected the second round and two bombs, got\n%s", s)
+	}
+	if err := s.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	s.Bombed = s.Bombed.With(99)
+	if err := s.Validate(); !errors.Is(err, game.ErrState) {
+		t.Errorf("expected three bombs of one round to be refused, got %v", err)
+	}
+}
