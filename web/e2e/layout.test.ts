@@ -10,6 +10,18 @@ const low = ({ page }: Person) =>
     return Math.max(...seen.map((one) => one.getBoundingClientRect().bottom + scrollY));
   });
 
+/** ringOf is where the ring is drawn in the tile that was tapped. */
+const ringOf = ({ page }: Person) =>
+  page.evaluate(() => {
+    const tile = document.querySelector(".crosshair")!;
+    const { top, height } = tile.getBoundingClientRect();
+    const { height: ring } = getComputedStyle(tile, "::after");
+    const rows = getComputedStyle(tile).gridTemplateRows.split(" ").length;
+    // A grid of one row centres its only child.
+    const above = rows === 1 ? (height - Number.parseFloat(ring)) / 2 : height;
+    return { top: top + above, bottom: top + above + Number.parseFloat(ring) };
+  });
+
 inBrowser("a game", () => {
   test("has both boards, the clock and the last result on one screen, on desktops and telephones", async ({ open }) => {
     const [a, b] = await begin(open);
@@ -36,10 +48,12 @@ inBrowser("a game", () => {
     const [a, b] = await begin(open, phone);
     const [by, other] = await mover(a, b);
     await by.tile(13).tap();
-    await by.sees("Your turn: tap D2 again to shoot.");
+    await by.sees("Tap D2 again");
     await by.tile(27).tap();
-    await by.sees("Your turn: tap H3 again to shoot.");
-    expect(await other.page.getByText(/shot at/).count()).toBe(0);
+    await by.sees("Tap H3 again");
+    const [ring, tile] = await Promise.all([ringOf(by), by.tile(27).boundingBox()]);
+    expect(ring.top).toBeGreaterThanOrEqual(tile!.y);
+    expect(ring.bottom).toBeLessThanOrEqual(tile!.y + tile!.height);
     await by.tile(27).tap();
     await other.sees("shot at H3");
     await other.turn.waitFor();

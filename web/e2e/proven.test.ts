@@ -2,7 +2,7 @@
 
 import { loadavg } from "node:os";
 import { expect } from "vitest";
-import { rulesetById } from "#client/rules/rulesets";
+import { rulesetById, rulesets, shipTiles } from "#client/rules/rulesets";
 import { Player, withBinary } from "./devnet";
 import { address, inBrowser, mover, type Person, test } from "./people";
 
@@ -94,6 +94,10 @@ inBrowser("with proofs in two windows", () => {
     tell("xaya-zk", await answersOf(b));
     await a.sees("You have won: the last ship was sunk.");
     await b.sees("You have lost: the last ship was sunk.");
+    const theirs = a.page.getByRole("grid", { name: "Opponent’s sea" });
+    const r = rulesets.find(({ name }) => name === "xaya-zk")!;
+    await expect.poll(() => theirs.getByRole("gridcell", { name: / hit$/ }).count()).toBe(shipTiles(r));
+    expect(await theirs.getByRole("gridcell", { name: /not answered yet/ }).count()).toBe(0);
     await a.page.getByRole("link", { name: "Replay" }).click();
     await a.page.getByText("Verified in this page").click();
     await a.sees("and both boards are proven");

@@ -109,7 +109,7 @@ test.each([
 test("docs/adding-a-kind.md lists the shared files that name a kind beside the duel", () => {
   const listed = [...repository("docs/adding-a-kind.md").matchAll(/^- `web\/([^`]+)`: /gm)].map(([, path]) => path!);
   const shared = files.filter((file) => !/\/gen\/|melee/.test(file));
-  const naming = [...shared, "buf.gen.yaml", "src/ui/app.css"].filter((file) =>
+  const naming = [...shared, "buf.gen.yaml", "src/ui/game.css"].filter((file) =>
     /melee/i.test(readFileSync(join(web, file), "utf8")),
   );
   expect(listed).toEqual(naming.sort());

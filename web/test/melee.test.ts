@@ -13,7 +13,7 @@ import { parseTile, tileName } from "#client/rules/rulesets";
 import { tilesFromBytes } from "#client/rules/tiles";
 import { json, repository } from "../packages/client/test/files";
 import { lastVolley, marks } from "../src/kinds/melee/drawing";
-import { endMarks, meleeEnd, momentMarks, moments } from "../src/kinds/melee/end";
+import { marksAt, moments } from "../src/kinds/melee/end";
 import { fired, meleeLog } from "../src/kinds/melee/history";
 import { headline, meleeChanges, outcome, placeText, seatState } from "../src/kinds/melee/words";
 import type { Mark } from "../src/ui/marks";
@@ -210,7 +210,7 @@ test("the boards at the end of recorded melees follow from their events", () => 
         expect(mayHaveEnded({ ruleset: r, seats, bombed, emptied } as unknown as MeleeView)).toBe(true);
       }
     }
-    const end = meleeEnd(r, players, events);
+    const end = moments(r, players, events).at(-1)!;
     // Of the bytes of the last state: the bombed tiles behind 27 bytes, and each seat in 16.
     const bytes = hexToBytes(steps.at(-1)!.progress ?? "");
     const at = 24;
@@ -241,7 +241,7 @@ test("a replayed bomb is open until a report shows it, and the fleet that was sh
   expect(all.map(({ done }) => done.what)).toEqual(["began", "round", "fired", "fired", "reported", "round", "proved"]);
   expect(all.map(({ round }) => round)).toEqual([0, 1, 1, 1, 1, 2, 2]);
   const drawn = (at: number, seat: number, shown?: (typeof all)[number]["seats"][number]["fleet"]) => {
-    const found = momentMarks(r, all[at]!, seat, shown);
+    const found = marksAt(r, all[at]!, seat, shown);
     return [found[0], found[99], found[20]];
   };
   expect(drawn(2, 0)).toEqual(["wait", "open", "open"]);
@@ -262,6 +262,10 @@ test("the end of a melee is read from the node's log, page by page, with what ea
     "AAE+": {
       entries: [
         { height: "11", events: [{ "@type": "/battleship.v1.EventReported", seat: 1, hits: ["A1"] }] },
+        {
+          height: "11",
+          events: [{ "@type": "/battleship.v1.EventFleetLost", seat: 1, standing: "SEAT_STANDING_SUNK" }],
+        },
         {
           height: "11",
           events: [{ "@type": "/battleship.v1.EventStageBegan", stage: "STAGE_AIM" }, { "@type": "/other.Event" }],
@@ -285,13 +289,11 @@ test("the end of a melee is read from the node's log, page by page, with what ea
     asked.push(url);
     return new Response(JSON.stringify(pages[new URL(url, "http://node").searchParams.get("key") ?? ""]));
   });
-  const end = meleeEnd(r, 2, await meleeLog(stub, 7n));
+  const end = moments(r, 2, await meleeLog(stub, 7n)).at(-1)!;
   expect(asked).toHaveLength(2);
   expect(end.seats.map(({ paid }) => paid)).toEqual([[{ denom: "uanchor", amount: "9" }], []]);
-  const places = [{ standing: afloat }, { standing: SeatStanding.SUNK }];
-  const result = create(MeleeResultSchema, { places });
-  expect(endMarks(r, result, end, 0).slice(0, 5)).toEqual(["ship", "ship", "ship", "ship", "open"]);
-  expect(endMarks(r, result, end, 1).slice(0, 2)).toEqual(["sunk", "open"]);
+  expect(marksAt(r, end, 0, end.seats[0]!.fleet).slice(0, 5)).toEqual(["ship", "ship", "ship", "ship", "open"]);
+  expect(marksAt(r, end, 1).slice(0, 2)).toEqual(["sunk", "open"]);
 });
 
 test("two looks tell what has happened in between, and which bombs fell last", () => {

@@ -31,7 +31,7 @@ function outline(end: number, b: number): string {
   return `M2 10C5 ${10 - b * 0.7} 10 ${top} 17 ${top}H${end - 5}Q${end - 1.5} ${top} ${end - 1.5} ${10 - b * 0.5}V${10 + b * 0.5}Q${end - 1.5} ${bottom} ${end - 5} ${bottom}H17C10 ${bottom} 5 ${10 + b * 0.7} 2 10z`;
 }
 
-/** hullOf is the ship of a class of so many tiles. */
+/** hullOf returns the drawing of a class with its length in tiles. */
 export function hullOf(name: string, length: number): Hull {
   const end = 20 * length;
   const b = beams[name] ?? 6;

@@ -30,7 +30,7 @@ const shakes: Readonly<Partial<Record<Cue, readonly number[]>>> = { hit: [60], s
 
 let context: AudioContext | undefined;
 
-/** sound makes cues heard and felt, one after the other. A page that nobody has touched is not heard: browsers forbid it, and complain. */
+/** sound makes cues heard and felt, one after the other. Browsers block audio before the first click. */
 export function sound(cues: readonly Cue[]): void {
   if (cues.length === 0 || navigator.userActivation?.hasBeenActive === false) {
     return;

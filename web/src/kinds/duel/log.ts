@@ -44,7 +44,7 @@ export function changes(before: View, after: View): Line[] {
     add(other(after.actor), `shot at ${tileName(r, after.pending)}`);
   }
   if (before.phase !== Phase.CLAIM && after.phase === Phase.CLAIM) {
-    add(after.actor, `to prove the board: ${reasonText[after.reason]}`);
+    add(after.actor, `must prove the board: ${reasonText[after.reason]}`);
   }
   return lines;
 }

@@ -1,16 +1,17 @@
 // How a melee has ended, from its log: what stays of it in the state are places, without boards and payments.
 
-import { type MeleeResult, SeatStanding } from "#client/gen/battleship/v1/battleship_melee_pb";
 import { type Fleet, fleetTiles, parseFleet } from "#client/rules/fleet";
 import { parseTile, type Ruleset } from "#client/rules/rulesets";
 import type { Mark } from "../../ui/marks";
 import type { MeleeEvent } from "./history";
 
-/** A Board is what is known of the board of a seat, and what the seat was paid. */
+/** A Board is the public record of a seat. */
 export interface Board {
   readonly hits: ReadonlySet<number>;
   readonly answered: ReadonlySet<number>;
   readonly fleet: Fleet | undefined;
+  /** standing is how the seat is out, as the chain names it; "" while it is not. */
+  readonly standing: string;
   readonly paid: readonly { readonly denom: string; readonly amount: string }[];
 }
 
@@ -27,12 +28,13 @@ export interface Moment {
 }
 
 export type Done =
-  | { readonly what: "began" | "over" | "played" | "round" | "proved" }
+  | { readonly what: "began" | "over" | "played" | "round" | "proved" | "struck" }
+  | { readonly what: "lost"; readonly standing: string }
   | { readonly what: "fired" | "reported"; readonly tiles: readonly number[] };
 
 /** moments follow the events of a melee, for as many seats. Events that it cannot read count for nothing. */
 export function moments(r: Ruleset, seats: number, events: readonly MeleeEvent[]): Moment[] {
-  const board: Board = { hits: new Set(), answered: new Set(), fleet: undefined, paid: [] };
+  const board: Board = { hits: new Set(), answered: new Set(), fleet: undefined, standing: "", paid: [] };
   let now: Moment = {
     round: 0,
     bombed: new Set(),
@@ -76,10 +78,22 @@ export function moments(r: Ruleset, seats: number, events: readonly MeleeEvent[]
         add(number, { what: "reported", tiles }, { seats: withSeat(number, change) });
         break;
       }
+      case "Struck":
+        add(number, { what: "struck" });
+        break;
+      case "FleetLost": {
+        const standing = String(fields.standing);
+        add(number, { what: "lost", standing }, { seats: withSeat(number, () => ({ standing })) });
+        break;
+      }
       case "PlayEnded":
         // A volley that is to be reported has fallen, also if that is never reported; an earlier one has not.
         unreported = Number(fields.unreported ?? 0);
-        add(undefined, { what: "played" }, stage === "STAGE_REPORT" ? { bombed: fallen() } : {});
+        add(
+          undefined,
+          { what: "played" },
+          stage === "STAGE_REPORT" ? { bombed: fallen(), volley: [] } : { volley: [] },
+        );
         break;
       case "BoardProven": {
         const fleet = parseFleet(r, String(fields.fleet));
@@ -100,39 +114,17 @@ export function moments(r: Ruleset, seats: number, events: readonly MeleeEvent[]
   return all;
 }
 
-/** MeleeEnd is the last moment of a melee. */
-export type MeleeEnd = Pick<Moment, "bombed" | "seats">;
-
-/** meleeEnd follows the events of a melee to its end. */
-export function meleeEnd(r: Ruleset, seats: number, events: readonly MeleeEvent[]): MeleeEnd {
-  return moments(r, seats, events).at(-1)!;
-}
-
-/** momentMarks are what is drawn on each tile of a seat's board in a moment. A fleet that was shown at the end is drawn from the
+/** marksAt are what is drawn on each tile of a seat's board in a moment. A fleet that was shown at the end is drawn from the
  * beginning. */
-export function momentMarks(r: Ruleset, { bombed, volley, seats }: Moment, number: number, fleet?: Fleet): Mark[] {
-  const { hits, answered } = seats[number]!;
-  const ships = fleet && fleetTiles(r, fleet);
+export function marksAt(r: Ruleset, { bombed, volley, seats }: Moment, number: number, shown?: Fleet): Mark[] {
+  const { hits, answered, standing } = seats[number]!;
+  const ships = shown && fleetTiles(r, shown);
+  const sunk = standing === "SEAT_STANDING_SUNK";
   return Array.from({ length: r.width * r.height }, (_, tile) => {
-    if (hits.has(tile)) return "hit";
+    if (hits.has(tile)) return sunk ? "sunk" : "hit";
+    if (volley.includes(tile) && !answered.has(tile)) return "wait";
     if (ships?.has(tile)) return "ship";
-    if (answered.has(tile)) return "miss";
-    return volley.includes(tile) ? "wait" : bombed.has(tile) ? "unknown" : "open";
-  });
-}
-
-/** endMarks are what is drawn on each tile of a seat's board after the end. */
-export function endMarks(r: Ruleset, { places }: MeleeResult, end: MeleeEnd, number: number): Mark[] {
-  const { hits, answered, fleet } = end.seats[number]!;
-  const ships = fleet && fleetTiles(r, fleet);
-  const sunk = places[number]?.standing === SeatStanding.SUNK;
-  return Array.from({ length: r.width * r.height }, (_, tile) => {
-    if (hits.has(tile)) {
-      return sunk ? "sunk" : "hit";
-    }
-    if (ships?.has(tile)) {
-      return "ship";
-    }
-    return !end.bombed.has(tile) ? "open" : ships || sunk || answered.has(tile) ? "miss" : "unknown";
+    if (!bombed.has(tile) && !answered.has(tile)) return "open";
+    return ships || sunk || answered.has(tile) ? "miss" : "unknown";
   });
 }

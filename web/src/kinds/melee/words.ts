@@ -19,6 +19,12 @@ const lostText: Partial<Record<SeatStanding, string>> = {
   [SeatStanding.UNPROVEN]: "ships missing",
 };
 
+/** lostAs says how a seat is out by the chain's name of its standing, such as SEAT_STANDING_SUNK. */
+export function lostAs(standing: string): string {
+  const named = SeatStanding[standing.replace("SEAT_STANDING_", "") as keyof typeof SeatStanding];
+  return lostText[named] ?? "out";
+}
+
 /** lost says how a seat is out: sunk in round 5. Empty if it is not. */
 export function lost({ standing, round }: { standing: SeatStanding; round: number }): string {
   const how = lostText[standing] ?? "";
