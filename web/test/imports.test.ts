@@ -89,6 +89,7 @@ test.each([
   [`${client}rules/`, ["chain/", "wallet/", "game/", "kinds/", "prover/", "gen/"].map((name) => client + name)],
   [`${client}chain/`, ["wallet/", "game/", "kinds/", "prover/"].map((name) => client + name)],
   [`${client}wallet/`, ["game/", "kinds/", "prover/"].map((name) => client + name)],
+  [`${client}channel/`, ["game/", "kinds/", "prover/"].map((name) => client + name)],
   [`${client}prover/`, ["game/", "kinds/", "wallet/"].map((name) => client + name)],
   [`${client}game/`, [`${client}kinds/`]],
   [`${client}kinds/duel/`, [`${client}kinds/melee/`]],

@@ -23,6 +23,8 @@ interface VaultVector {
   seed: string;
   secret: string;
   delegate_key: string;
+  channel_key: string;
+  channel_public_key: string;
   delegate: string;
   seal_key: string;
   recovery: string;
@@ -55,6 +57,8 @@ test.each(vectors)("$name", (v) => {
   expect(fleetString(ruleset, found.fleet)).toBe(v.fleet);
   expect(bytesToHex(found.secret)).toBe(v.secret);
   expect(bytesToHex(found.delegate)).toBe(v.delegate_key);
+  expect(bytesToHex(found.channel)).toBe(v.channel_key);
+  expect(bytesToHex(publicKeyOf(found.channel))).toBe(v.channel_public_key);
   expect(addressOf(publicKeyOf(found.delegate))).toBe(v.delegate);
   expect(bytesToHex(vault.sealKey(found.secret))).toBe(v.seal_key);
 

@@ -23,6 +23,9 @@ export interface OwnBoard {
   readonly secret: Uint8Array;
   /** delegate is a private key for a delegate in this game, found again with the board. */
   readonly delegate: Uint8Array;
+  /** channel is a private key that signs states of this game off-chain, found again with the board. It does not follow from the
+   * secret, which a claim publishes. */
+  readonly channel: Uint8Array;
   readonly recovery: Uint8Array;
 }
 
@@ -56,6 +59,10 @@ export function deriveDelegate(signature: Uint8Array, seed: Uint8Array): Uint8Ar
   return derive(signature, seed, "battleship/delegate-key/v1");
 }
 
+export function deriveChannel(signature: Uint8Array, seed: Uint8Array): Uint8Array {
+  return derive(signature, seed, "battleship/channel-key/v1");
+}
+
 export function sealKey(secret: Uint8Array): Uint8Array {
   return hkdf(sha256, secret, undefined, ascii("battleship/recovery/v1"), 32);
 }
@@ -78,7 +85,7 @@ export function seal(b: Binding, signature: Uint8Array, fleet: Fleet, seed = ran
   if (!again || !equal(again.secret, secret)) {
     throw new Error("the sealed fleet does not open again");
   }
-  return { fleet, secret, delegate: deriveDelegate(signature, seed), recovery };
+  return again;
 }
 
 /** boardName names a board for what is remembered of it, by the seed of its secret. A chain that was begun anew has the same
@@ -118,5 +125,13 @@ export function unseal(b: Binding, signature: Uint8Array, recovery: Uint8Array):
   const fleet = Array.from({ length: plain.length / 2 }, (_, i) =>
     shipFromCode((plain[2 * i]! << 8) | plain[2 * i + 1]!),
   );
-  return isLegal(b.ruleset, fleet) ? { fleet, secret, delegate: deriveDelegate(signature, seed), recovery } : undefined;
+  return isLegal(b.ruleset, fleet)
+    ? {
+        fleet,
+        secret,
+        delegate: deriveDelegate(signature, seed),
+        channel: deriveChannel(signature, seed),
+        recovery,
+      }
+    : undefined;
 }
