@@ -1,0 +1,225 @@
+// A line to a relay: the recorded challenge, and relays that do not do what they should.
+
+import { beforeEach, expect, test } from "vitest";
+import { bytesToHex, concatBytes } from "../../src/bytes.js";
+import { Line, relayMessage, relayUrl, type Socket, sameRelay } from "../../src/channel/line.js";
+import { publicKeyOf, verifyRaw } from "../../src/wallet/keys.js";
+import { json } from "../files.js";
+import { hex } from "./cast.js";
+
+const vectors = json<
+  { secret_key: string; key: string; url: string; host: string; challenge: string; message: string; answer: string }[]
+>("player/relay/testdata/vectors.json");
+
+class FakeSocket implements Socket {
+  binaryType = "blob";
+  onmessage: Socket["onmessage"] = null;
+  onclose: Socket["onclose"] = null;
+  readonly sent: Uint8Array[] = [];
+  closed = false;
+
+  constructor(readonly url: string) {}
+
+  send(data: Uint8Array): void {
+    this.sent.push(data);
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+
+  says(data: Uint8Array | string): void {
+    const value = typeof data === "string" ? data : data.slice().buffer;
+    this.onmessage?.({ data: value } as never);
+  }
+
+  ends(code = 1006): void {
+    this.onclose?.({ code } as never);
+  }
+}
+
+const key = new Uint8Array(32).fill(5);
+const own = publicKeyOf(key);
+const peer = publicKeyOf(new Uint8Array(32).fill(6));
+const stranger = publicKeyOf(new Uint8Array(32).fill(7));
+const challenge = new Uint8Array(32).fill(1);
+
+let sockets: FakeSocket[];
+let timers: { millis: number; what: () => void; cancelled: boolean }[];
+let updates: Uint8Array[];
+let clock: number;
+
+beforeEach(() => {
+  sockets = [];
+  timers = [];
+  updates = [];
+  clock = 0;
+});
+
+function open(url = "ws://127.0.0.1:26680", by = key): Line {
+  return new Line({
+    url,
+    key: by,
+    peer,
+    onUpdate: (update) => updates.push(update),
+    dial: (to) => {
+      const socket = new FakeSocket(to);
+      sockets.push(socket);
+      return socket;
+    },
+    after: (millis, what) => {
+      const timer = { millis, what, cancelled: false };
+      timers.push(timer);
+      return () => {
+        timer.cancelled = true;
+      };
+    },
+    now: () => clock,
+  });
+}
+
+const last = () => sockets.at(-1)!;
+/** fire ends the wait that is on. */
+function fire(): number {
+  const timer = timers.findLast(({ cancelled }) => !cancelled)!;
+  timer.cancelled = true;
+  timer.what();
+  return timer.millis;
+}
+
+function admit(): void {
+  last().says(challenge);
+  last().says(own);
+}
+
+test.each(vectors)("the key is proven to $url as recorded", (v) => {
+  expect(relayUrl(v.url)!.host).toBe(v.host);
+  expect(bytesToHex(relayMessage(v.host, hex(v.challenge)))).toBe(v.message);
+  open(v.url, hex(v.secret_key));
+  last().says(hex(v.challenge));
+  expect(bytesToHex(last().sent[0]!)).toBe(v.answer);
+  expect(last().url.endsWith("/v1")).toBe(true);
+});
+
+test("a URL has a host and a path, and nothing else", () => {
+  for (const url of [
+    "http://a",
+    "ws://",
+    "wss://u:p@a",
+    "wss://a?b",
+    "wss://a#b",
+    "a",
+    "",
+    "javascript:1",
+    "ws://a:99999",
+  ]) {
+    expect(relayUrl(url)).toBeUndefined();
+  }
+  expect(relayUrl("wss://Relay.Example/games/")!.dial).toBe("wss://relay.example/games/v1");
+  expect(sameRelay("wss://relay.example", "wss://Relay.Example:443/")).toBe(true);
+  expect(sameRelay("", "ws://127.0.0.1:26680")).toBe(true);
+  expect(sameRelay("wss://relay.example", "ws://relay.example")).toBe(false);
+  expect(sameRelay("nonsense", "nonsense")).toBe(false);
+});
+
+test("the opponent is written to first, and only its updates are read", () => {
+  const line = open();
+  expect(line.open).toBe(false);
+  admit();
+  expect(line.open).toBe(true);
+  expect(last().sent[1]).toEqual(peer); // without content
+  line.send(Uint8Array.of(1, 2));
+  expect(last().sent[2]).toEqual(concatBytes(peer, Uint8Array.of(1, 2)));
+  for (const frame of [
+    concatBytes(stranger, Uint8Array.of(1)),
+    concatBytes(new Uint8Array(33), Uint8Array.of(2)),
+    peer,
+    own,
+  ]) {
+    last().says(frame);
+  }
+  expect(updates).toEqual([]);
+  last().says(concatBytes(peer, Uint8Array.of(9)));
+  expect(updates).toEqual([Uint8Array.of(9)]);
+});
+
+test("what was to be sent leaves once there is a connection, the newest alone", () => {
+  const line = open();
+  line.send(Uint8Array.of(1));
+  line.send(Uint8Array.of(2));
+  admit();
+  expect(last().sent.slice(1)).toEqual([concatBytes(peer, Uint8Array.of(2))]);
+});
+
+test.each<[string, () => void]>([
+  ["a challenge of another length", () => last().says(new Uint8Array(31))],
+  ["a text", () => last().says("hello")],
+  [
+    "another key",
+    () => {
+      last().says(challenge);
+      last().says(stranger);
+    },
+  ],
+  [
+    "an update that is too long",
+    () => {
+      admit();
+      last().says(concatBytes(peer, new Uint8Array(2049)));
+    },
+  ],
+  ["its end", () => last().ends()],
+  ["silence", () => void fire()],
+])("after %s from the relay the line is made anew, after longer and longer pauses", (_, fault) => {
+  open();
+  const waits: number[] = [];
+  for (let i = 0; i < 9; i++) {
+    const socket = last();
+    fault();
+    waits.push(fire());
+    socket.says(challenge); // too late
+    expect(last()).not.toBe(socket);
+  }
+  expect(updates).toEqual([]);
+  expect(waits.slice(0, 3)).toEqual([250, 500, 1000]);
+  expect(waits.at(-1)).toBe(15_000);
+});
+
+test("another program with the same key ends the line", () => {
+  const line = open();
+  admit();
+  last().ends(4000);
+  expect(line.elsewhere).toBe(true);
+  expect(timers.every(({ cancelled }) => cancelled)).toBe(true);
+  line.send(Uint8Array.of(1));
+  expect(sockets).toHaveLength(1);
+});
+
+test("a flood is not read", () => {
+  open();
+  admit();
+  for (let i = 0; i < 3000; i++) {
+    last().says(concatBytes(peer, Uint8Array.of(1)));
+  }
+  expect(updates).toHaveLength(1000);
+  clock = 1000;
+  last().says(concatBytes(peer, Uint8Array.of(2)));
+  expect(updates).toHaveLength(1001);
+});
+
+test("the key signs what begins as no state does", () => {
+  open();
+  last().says(challenge);
+  const signature = last().sent[0]!.slice(33);
+  expect(verifyRaw(own, relayMessage("127.0.0.1:26680", challenge), signature)).toBe(true);
+});
+
+test("a closed line is silent", () => {
+  const line = open();
+  admit();
+  line.close();
+  expect(last().closed).toBe(true);
+  line.send(Uint8Array.of(1));
+  expect(last().sent).toHaveLength(2);
+  expect(timers.every(({ cancelled }) => cancelled)).toBe(true);
+});
