@@ -6,16 +6,19 @@ import { pack, typeUrl } from "./codec.js";
 import { Told } from "./errors.js";
 import type { Coin } from "./tx.js";
 
-/** limits are by the last part of the message's name, in games that are played on-chain; `proven` with a proof. */
-export const limits: Readonly<Record<string, { readonly usual: number; readonly proven?: number }>> = {
-  MsgCreateGame: { usual: 190_000, proven: 870_000 },
-  MsgJoinGame: { usual: 200_000, proven: 900_000 },
+/** limits are by the last part of the message's name: `proven` with a proof, `offChain` in a game that is played off-chain. */
+export const limits: Readonly<
+  Record<string, { readonly usual: number; readonly proven?: number; readonly offChain?: number }>
+> = {
+  MsgCreateGame: { usual: 190_000, proven: 870_000, offChain: 250_000 },
+  MsgJoinGame: { usual: 200_000, proven: 900_000, offChain: 250_000 },
   MsgMatchGame: { usual: 260_000, proven: 910_000 },
   MsgShootAndReveal: { usual: 100_000, proven: 570_000 },
   MsgSetDelegate: { usual: 150_000 },
   MsgConcede: { usual: 100_000, proven: 250_000 },
   MsgChallenge: { usual: 100_000 },
-  MsgClaimWin: { usual: 240_000 },
+  MsgClaimWin: { usual: 240_000, offChain: 260_000 },
+  MsgSubmitState: { usual: 130_000 },
   MsgDeclineGame: { usual: 110_000 },
   MsgCancelGame: { usual: 80_000 },
   MsgWithdraw: { usual: 90_000 },
@@ -40,6 +43,7 @@ const granted = 20_000;
 export interface GasOptions {
   readonly proven?: boolean;
   readonly granted?: boolean;
+  readonly offChain?: boolean;
   /** claim is the limit of a claim, of a kind of game in which it takes more than in a duel. */
   readonly claim?: number | undefined;
 }
@@ -52,7 +56,11 @@ export function gasFor(messages: readonly Message[], options: GasOptions = {}): 
     if (!limit) {
       throw new Error(`no limit of gas is known for ${name}`);
     }
-    gas += (name === "MsgClaimWin" && options.claim) || (options.proven && limit.proven) || limit.usual;
+    gas +=
+      (name === "MsgClaimWin" && options.claim) ||
+      (options.proven && limit.proven) ||
+      (options.offChain && limit.offChain) ||
+      limit.usual;
     // Larger than those that were measured: bytes take gas, and names of accounts and coins vary.
     gas += Math.max(0, pack(message).value.length - 1000) * 10;
   }

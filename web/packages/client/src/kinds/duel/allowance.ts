@@ -2,7 +2,7 @@
 
 import type { Allowance } from "../../wallet/session.js";
 
-const messages = ["ShootAndReveal", "Concede", "ClaimWin"].map((name) => `/battleship.v1.Msg${name}`);
+const messages = ["ShootAndReveal", "Concede", "ClaimWin", "SubmitState"].map((name) => `/battleship.v1.Msg${name}`);
 
 export const allowance: Allowance = { messages, fees: { denom: "uanchor", amount: "50000" } };
 

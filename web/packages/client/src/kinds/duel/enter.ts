@@ -20,8 +20,8 @@ import { create, type Message } from "../../proto/codec.js";
 import * as commitment from "../../rules/commitment.js";
 import type { Fleet } from "../../rules/fleet.js";
 import type { Ruleset } from "../../rules/rulesets.js";
-import { seal } from "../../rules/vault.js";
-import { addressBytes } from "../../wallet/keys.js";
+import { type OwnBoard, seal } from "../../rules/vault.js";
+import { addressBytes, publicKeyOf } from "../../wallet/keys.js";
 import { grant, sessionKey } from "../../wallet/session.js";
 import type { Wallet } from "../../wallet/wallet.js";
 import { allowance, provenAllowance } from "./allowance.js";
@@ -32,6 +32,14 @@ export interface Shown {
   readonly fee?: Coin | undefined;
   /** houseShareBps is the network's share of the stakes, in ten-thousandths. */
   readonly houseShareBps?: number | undefined;
+}
+
+/** OffChain is how a game that is played off-chain is entered. */
+export interface OffChain {
+  /** relay is the URL of the player's own relay. */
+  readonly relay: string;
+  /** prepare makes the log of the game, before its key is public. */
+  readonly prepare: (key: Uint8Array) => Promise<void>;
 }
 
 /** How a game is entered. */
@@ -46,8 +54,15 @@ export type Wish =
       readonly opponent?: string;
       readonly rematchOf?: bigint;
       readonly stake?: Coin | undefined;
+      readonly offChain?: OffChain | undefined;
     }
-  | { readonly kind: "join"; readonly gameId: bigint; readonly ruleset: Ruleset; readonly terms: AcceptedTerms };
+  | {
+      readonly kind: "join";
+      readonly gameId: bigint;
+      readonly ruleset: Ruleset;
+      readonly terms: AcceptedTerms;
+      readonly offChain?: OffChain | undefined;
+    };
 
 /** acceptedOf is what the joiner of a game accepts who was shown it so. The chain refuses to let it pay anything else. */
 export function acceptedOf({ game, ruleset, turnBlocks }: View): AcceptedTerms {
@@ -103,6 +118,13 @@ async function committed(
   };
 }
 
+/** channelOf is the key that signs the states of the game. The game uses the relay of its creator. */
+async function channelOf(own: OwnBoard, { relay, prepare }: OffChain, kind: Wish["kind"]) {
+  const key = publicKeyOf(own.channel);
+  await prepare(key);
+  return { key, relay: kind === "create" ? relay : "" };
+}
+
 /** enter places a fleet and enters a game, in one transaction with the allowance for the key of the game, if it has one. */
 export async function enter(
   chain: Chain,
@@ -133,11 +155,13 @@ export async function enter(
   const binding = bindingOf(chain, sender, nonce, wish.ruleset);
   const own = seal(binding, await boardSignature(chain, wallet, nonce), fleet);
   const messages: Message[] = [];
+  const offChain = wish.kind === "match" ? undefined : wish.offChain;
   const delegate = wallet.asks ? sessionKey(own.delegate, sender).address : "";
   const entry = create(EntrySchema, {
     ...(await committed(chain, binding, fleet, own.secret, onStage)),
     recovery: own.recovery,
     delegate,
+    ...(offChain && { channel: await channelOf(own, offChain, wish.kind) }),
   });
   const { casual = false, shown = {} }: { casual?: boolean; shown?: Shown } = wish.kind === "join" ? {} : wish;
   const common = { sender, entry, rulesetId: wish.ruleset.id, casual, ...limits(shown, casual, stake !== undefined) };
@@ -166,7 +190,8 @@ export async function enter(
     messages.push(grant(sender, delegate, time, wish.ruleset.proven ? provenAllowance : allowance));
   }
   const submitter = new Submitter(chain.node, chain.chainId, wallet);
-  const receipt = await submitter.send(messages, { proven: wish.ruleset.proven, ...(onStage && { onStage }) });
+  const options = { proven: wish.ruleset.proven, offChain: offChain !== undefined };
+  const receipt = await submitter.send(messages, { ...options, ...(onStage && { onStage }) });
   switch (wish.kind) {
     case "match": {
       const { gameId, joined } = response(MsgMatchGameResponseSchema, receipt);

@@ -80,7 +80,7 @@ export async function rematchWish(
       throw untrue(); // the node shows another game as the rematch
     }
     // One click is a yes to what was shown, and to nothing else that the other one may have asked for.
-    const same = view.ruleset === ruleset && asShown(againOf(view), again);
+    const same = view.ruleset === ruleset && !view.channel && asShown(againOf(view), again);
     return view.phase === Phase.OPEN && seatOf(view, me) === undefined && same
       ? { kind: "join", gameId: next, ruleset, terms: acceptedOf(view) }
       : next;

@@ -8,7 +8,16 @@ import { type Chain, Ended, type OnStage, onChain, proverOf } from "../../game/c
 import { bindingOf, Hand, toOpening } from "../../game/hand.js";
 import { type Game, type PlayOptions, play } from "../../game/play.js";
 import { onceEach, untrue } from "../../game/records.js";
-import { type Content, OpeningSchema, Phase, type Result, ShipSchema } from "../../gen/battleship/v1/battleship_pb.js";
+import {
+  type Content,
+  type Opening,
+  OpeningSchema,
+  Phase,
+  type Result,
+  type Ship,
+  ShipSchema,
+  type StateProof,
+} from "../../gen/battleship/v1/battleship_pb.js";
 import {
   MsgCancelGameSchema,
   MsgChallengeSchema,
@@ -94,18 +103,21 @@ export interface DuelChoice {
 /** DuelSession is one player's duel. */
 export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
   private own: { readonly nonce: bigint; readonly board: OwnBoard } | undefined;
-  private readonly hand: Hand;
+  protected readonly hand: Hand;
   private readonly watching = new Set<(view: View) => void>();
   /** fired means that this session has signed a shot, which need not be in a block yet. */
   private fired = false;
 
   constructor(
-    private readonly chain: Chain,
-    private readonly wallet: Wallet,
+    protected readonly chain: Chain,
+    protected readonly wallet: Wallet,
     readonly gameId: bigint,
   ) {
     this.hand = new Hand(chain, wallet, gameId);
   }
+
+  /** close gives back what the session holds beside the chain. */
+  close(): void {}
 
   /** ready asks for what a move needs to know, ahead of it. */
   async ready(view: View): Promise<void> {
@@ -131,8 +143,12 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
     this.prove(view).then(tell, () => undefined); // a move asks for it again
   }
 
+  private readonly proven = onceEach((view: View) => provenView(this.chain, view));
+
   /** prove returns a view as the chain proves it. Whatever is opened or signed is so in that view. */
-  readonly prove = onceEach((view: View) => provenView(this.chain, view));
+  prove(view: View): Promise<View> {
+    return this.proven(view.under ?? view);
+  }
 
   /** seen is the height at which a look first shows something. `forget` is called when nobody waits for it any more. */
   private seen(shows: (view: View) => boolean): { height: Promise<bigint>; forget: () => void } {
@@ -174,11 +190,11 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
     }
   }
 
-  private binding(view: View, nonce: bigint): commitment.Binding {
+  protected binding(view: View, nonce: bigint): commitment.Binding {
     return bindingOf(this.chain, this.wallet.address, nonce, view.ruleset);
   }
 
-  private actor(view: View, seat: SeatIndex): Promise<Submitter> {
+  protected actor(view: View, seat: SeatIndex): Promise<Submitter> {
     return this.hand.actor(view.game.participants[seat]?.delegate, () => this.board(view, seat));
   }
 
@@ -236,6 +252,43 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
     });
   }
 
+  /** opened is what the player opens in a move, and who shoots after it; nobody if it ends play. */
+  protected async opened(
+    view: View,
+    seat: SeatIndex,
+    own: OwnBoard,
+    owed: "toss" | "answer" | "shot",
+    onStage?: OnStage,
+  ): Promise<{ opening?: Opening; sunk?: Ship; turn: SeatIndex | undefined }> {
+    const r = view.ruleset;
+    if (owed === "shot") {
+      return { turn: seat };
+    }
+    if (owed === "toss") {
+      const binding = this.binding(view, view.game.participants[seat]!.board!.nonce);
+      return { opening: toOpening(commitment.openToss(binding, own.fleet, own.secret)), turn: undefined };
+    }
+    if (view.pending === undefined) {
+      return { turn: undefined };
+    }
+    // To hits that never were, an answer tells a whole ship.
+    if (lie(r, view.sides[seat], own.fleet)) {
+      throw new Told("The node shows answers that this board has never given, so nothing was sent. Ask another node.");
+    }
+    const answer = trueAnswer(r, own.fleet, view.sides[seat], view.pending);
+    const turn = shootsNext(r, seat, answer.hit);
+    if (!view.under) {
+      this.openOnce(own, view.pending, turn === seat);
+    }
+    return {
+      opening: await this.openTile(view, seat, view.pending, answer.hit, onStage),
+      ...(answer.sunk && {
+        sunk: create(ShipSchema, { class: r.classes[answer.sunk.class]!.name, placement: placement(r, answer.sunk) }),
+      }),
+      turn: lost(r, answered(view.sides[seat], view.pending, answer)) ? undefined : turn,
+    };
+  }
+
   private async move(
     view: View,
     seat: SeatIndex,
@@ -246,32 +299,8 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
     const own = await this.board(view, seat);
     const actor = await this.actor(view, seat);
     const message = create(MsgShootAndRevealSchema, { sender: actor.signer.address, gameId: view.id });
-    let turn: SeatIndex | undefined = owed === "shot" ? seat : undefined;
-    if (owed !== "shot") {
-      const binding = this.binding(view, view.game.participants[seat]!.board!.nonce);
-      if (owed === "toss") {
-        message.opening = toOpening(commitment.openToss(binding, own.fleet, own.secret));
-      } else if (view.pending !== undefined) {
-        // To hits that never were, an answer tells a whole ship.
-        if (lie(r, view.sides[seat], own.fleet)) {
-          throw new Told(
-            "The node shows answers that this board has never given, so nothing was sent. Ask another node.",
-          );
-        }
-        const answer = trueAnswer(r, own.fleet, view.sides[seat], view.pending);
-        this.openOnce(own, view.pending, shootsNext(r, seat, answer.hit) === seat);
-        message.opening = await this.openTile(view, seat, view.pending, answer.hit, options.onStage);
-        if (answer.sunk) {
-          message.sunk = create(ShipSchema, {
-            class: r.classes[answer.sunk.class]!.name,
-            placement: placement(r, answer.sunk),
-          });
-        }
-        if (!lost(r, answered(view.sides[seat], view.pending, answer))) {
-          turn = shootsNext(r, seat, answer.hit);
-        }
-      }
-    }
+    const { turn, ...open } = await this.opened(view, seat, own, owed, options.onStage);
+    Object.assign(message, open);
     const aim = turn === seat ? this.sameAim(own, view, options.aim) : undefined;
     if (aim !== undefined) {
       if (view.sides[seat === 0 ? 1 : 0].answered.has(aim)) {
@@ -329,17 +358,19 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
     return aim;
   }
 
-  private send(actor: Submitter, view: View, message: Message, onStage?: OnStage, happened?: Promise<bigint>) {
+  protected send(actor: Submitter, view: View, message: Message, onStage?: OnStage, happened?: Promise<bigint>) {
     const { stake, fee } = view.game.terms ?? {};
     return this.hand.send(actor, position(view), message, [stake, fee], {
       lastHeight: view.deadline,
       proven: view.ruleset.proven,
+      offChain: view.channel,
       ...(happened && { happened }),
       ...(onStage && { onStage }),
     });
   }
 
-  private async claim(view: View, seat: SeatIndex, onStage?: OnStage): Promise<Receipt> {
+  /** claim shows the board, with the proof of a state that the chain does not have yet. */
+  protected async claim(view: View, seat: SeatIndex, onStage?: OnStage, proof?: StateProof): Promise<Receipt> {
     const own = await this.board(view, seat);
     const binding = this.binding(view, view.game.participants[seat]!.board!.nonce);
     // The secret must not be shown for a claim that fails, or that nobody asks for.
@@ -355,6 +386,7 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
       gameId: view.id,
       fleet: fleetString(view.ruleset, own.fleet),
       boardSecret: own.secret,
+      ...(proof && { proof }),
     });
     return this.send(actor, view, message, onStage);
   }

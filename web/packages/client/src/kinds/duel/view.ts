@@ -39,8 +39,11 @@ export interface View {
   /** sides are the public boards, by seat. */
   readonly sides: readonly [Side, Side];
   readonly offChain: boolean;
-  /** channel tells that the game is played off the chain, or was: then the page looks on, for it holds none of the updates. */
+  /** channel tells that the game is played off the chain, or was. */
   readonly channel: boolean;
+  /** under is the game as the chain has it, where the page holds the signed states of an off-chain game: the view is then of the
+   * newest of them, if that counts. */
+  readonly under?: View;
   /** responded are the seats that have submitted or moved since the game moved on-chain. */
   readonly responded: readonly SeatIndex[];
   readonly recoveries: readonly Uint8Array[];
@@ -50,7 +53,7 @@ export interface View {
   readonly secondsLeft: bigint;
 }
 
-const owedNames: Readonly<Record<Obligation, Owed>> = {
+export const owedNames: Readonly<Record<Obligation, Owed>> = {
   [Obligation.NONE]: "nothing",
   [Obligation.TOSS_REVEAL]: "toss",
   [Obligation.ANSWER]: "answer",
@@ -135,14 +138,19 @@ export function inPlay(view: View): boolean {
   return view.phase === Phase.TOSS || view.phase === Phase.PLAY;
 }
 
+/** watched reports whether a game is played with states that this page does not hold, so that it only looks on. */
+export function watched({ channel, under }: View): boolean {
+  return channel && !under;
+}
+
 /** mayClaim reports whether the player of a seat can win now by proving its board. */
 export function mayClaim(view: View, seat: SeatIndex): boolean {
-  return !view.channel && view.phase === Phase.CLAIM && (view.actor === seat || view.secondClaim === SecondClaim.OPEN);
+  return !watched(view) && view.phase === Phase.CLAIM && (view.actor === seat || view.secondClaim === SecondClaim.OPEN);
 }
 
 /** owedBy is what the player of a seat owes now. */
 export function owedBy(view: View, seat: SeatIndex): Owed {
-  if (view.channel) {
+  if (watched(view)) {
     return "nothing";
   }
   if (view.phase === Phase.CLAIM) {
@@ -164,5 +172,6 @@ export function lost(r: Ruleset, side: Side): boolean {
 /** position names a state of a game for what was signed in it: it grows with each message. */
 export function position(view: View): string {
   const answers = view.sides[0].answered.size + view.sides[1].answered.size;
-  return `${view.phase}.${answers}.${view.pending ?? "-"}`;
+  const known = `${view.phase}.${answers}.${view.pending ?? "-"}`;
+  return view.under ? `${known}/${view.offChain ? "off" : position(view.under)}` : known;
 }

@@ -1,0 +1,505 @@
+// One player's off-chain game: signed states over a relay while both players are there, and the chain for the rest, by the table of
+// docs/channels.md. A program loads this file for such a game alone.
+
+import { equal } from "../../bytes.js";
+import { BadAnswer, NoNode, Told } from "../../chain/errors.js";
+import { Channel } from "../../channel/channel.js";
+import { Line, type Socket } from "../../channel/line.js";
+import { Log, type LogStore, type Why } from "../../channel/log.js";
+import { type ChainState, type Duty, decide } from "../../channel/policy.js";
+import { progress, type State } from "../../channel/state.js";
+import { Table } from "../../channel/table.js";
+import { readUpdate } from "../../channel/update.js";
+import type { Chain, OnStage } from "../../game/chain.js";
+import { bindingOf } from "../../game/hand.js";
+import {
+  type ChannelMove,
+  ChannelMoveSchema,
+  Obligation,
+  Phase,
+  SecondClaim,
+  type StateProof,
+} from "../../gen/battleship/v1/battleship_pb.js";
+import { MsgSubmitStateSchema } from "../../gen/battleship/v1/tx_pb.js";
+import { create } from "../../proto/codec.js";
+import { tileName } from "../../rules/rulesets.js";
+import { signRaw } from "../../wallet/keys.js";
+import type { Remembered, Wallet } from "../../wallet/wallet.js";
+import { type AdvanceOptions, type DuelChoice, DuelSession } from "./session.js";
+import { boardOf, inPlay, other, owedNames, type SeatIndex, seatIndex, type View } from "./view.js";
+
+/** How long a person's program waits for the opponent before the game moves on-chain; and after the player has asked for that, for
+ * the newest update of a game whose log is lost. In milliseconds, as are all of these. */
+const patience = 120_000;
+const listening = 5_000;
+/** How often the newest update is sent again while the opponent owes, and at most if the opponent shows that it lacks it. */
+const resendAfter = 1000;
+const resendAtOnce = 100;
+/** For how long the game goes on by updates alone while the node does not answer, or does not prove its answers. */
+const blind = 60_000;
+/** How many updates wait to be read; the oldest go first. Any one that is newer proves all before it. */
+const mostWaiting = 16;
+
+/** Around is what a program lends to an off-chain game. */
+export interface Around {
+  readonly store: LogStore;
+  readonly marks: Remembered;
+  /** relay is the URL of the player's own relay; without one no updates are sent. */
+  readonly relay: string | undefined;
+  readonly dial: (url: string) => Socket;
+  /** poll is how often the chain is asked while the game is off-chain. */
+  readonly poll?: () => number;
+  readonly now?: () => number;
+  readonly every?: (millis: number, what: () => void) => () => void;
+  /** onNews is called when the game is to be looked at again. */
+  readonly onNews: () => void;
+}
+
+/** Situation is what a player is shown of an off-chain game beside its boards. */
+export interface Situation {
+  /** held means that this program has the log open. */
+  readonly held: boolean;
+  /** lost is why signed states are not known here. */
+  readonly lost: Why | undefined;
+  readonly line: "none" | "open" | "closed" | "elsewhere";
+  /** leaving means that the game moves on-chain, or is there. */
+  readonly leaving: boolean;
+  /** waits is for how many seconds the opponent has owed a move. */
+  readonly waits: number;
+}
+
+function every(millis: number, what: () => void): () => void {
+  const timer = setInterval(what, millis);
+  return () => clearInterval(timer);
+}
+
+/** channelOf is the off-chain game of a view, which is proven. */
+export function channelOf(chain: Chain, view: View): Channel {
+  const { game, ruleset } = view;
+  const seat = (index: SeatIndex) => {
+    const { address, channel, board } = game.participants[index] ?? {};
+    if (!address || !channel || !board) {
+      throw new BadAnswer("The node does not show the keys of this off-chain game. Ask another node.");
+    }
+    const binding = bindingOf(chain, address, board.nonce, ruleset);
+    return { key: channel.key, binding, board: boardOf(view, index), fleetHash: board.commitment };
+  };
+  return new Channel({
+    gameId: view.id,
+    ruleset: view.ruleset,
+    joinedHeight: game.joinedHeight,
+    turnBlocks: game.turnBlocks,
+    claimBlocks: game.claimBlocks,
+    provenClaims: game.terms?.provenClaims ?? false,
+    first: seatIndex(game.first),
+    toss: game.toss,
+    seats: [seat(0), seat(1)],
+  });
+}
+
+/** chainState is the chain's state of a game, as the table of duties has it. */
+export function chainState({ ruleset, game, progress: p, ...view }: View): ChainState {
+  const state: State = {
+    ruleset,
+    turnBlocks: game.turnBlocks,
+    claimBlocks: game.claimBlocks,
+    provenClaims: game.terms?.provenClaims ?? false,
+    phase: view.phase,
+    owes: p.owes,
+    actor: view.actor ?? 0,
+    first: seatIndex(p.first) ?? 0,
+    deadline: view.deadline,
+    pending: view.pending,
+    reason: view.reason,
+    second: view.secondClaim,
+    sides: view.sides,
+  };
+  return { state, offChain: view.offChain, responded: view.responded };
+}
+
+/** overlaid is a game by the newest state that its player can prove, as long as that counts for more than the chain's. */
+export function overlaid(chain: View, newest: State): View {
+  const view = { ...chain, under: chain };
+  if (!inPlay(chain) || (!chain.offChain && progress(newest) <= progress(chainState(chain).state))) {
+    return view;
+  }
+  const { phase, owes, actor, pending, reason, sides } = newest;
+  return { ...view, phase, owes: owedNames[owes], actor, pending, reason, sides, secondClaim: SecondClaim.NONE };
+}
+
+export class ChannelSession extends DuelSession {
+  private readonly now: () => number;
+  private table: Table | undefined;
+  private channel: Channel | undefined;
+  private beginning: Promise<void> | undefined;
+  private line: Line | undefined;
+  private stop: () => void = () => undefined;
+  private inbox: Uint8Array[] = [];
+  /** last is the game as the chain had it, at `looked`; it was proven at `provenAt`. */
+  private last: View | undefined;
+  private looked = Number.NEGATIVE_INFINITY;
+  private provenAt = Number.NEGATIVE_INFINITY;
+  /** sent is when the newest update was sent last; behind means that the opponent has shown that it does not have it. */
+  private sent = Number.NEGATIVE_INFINITY;
+  private behind = false;
+  /** since is when the player who owes the next move began to. */
+  private since = 0;
+  private was: State | undefined;
+  /** leaveAt is when the player has asked to continue on-chain. */
+  private leaveAt: number | undefined;
+  /** block is that of the last transaction: a look at an older state is not acted on. */
+  private block = 0n;
+  private closed = false;
+
+  constructor(
+    chain: Chain,
+    wallet: Wallet,
+    gameId: bigint,
+    private readonly around: Around,
+  ) {
+    super(chain, wallet, gameId);
+    this.now = around.now ?? (() => performance.now());
+  }
+
+  get situation(): Situation {
+    const { table, line } = this;
+    return {
+      held: table !== undefined,
+      lost: table?.lost,
+      line: !line ? "none" : line.elsewhere ? "elsewhere" : line.open ? "open" : "closed",
+      leaving: this.leaveAt !== undefined || table?.mute === true,
+      waits: table && table.state.actor !== table.me ? Math.floor((this.now() - this.since) / 1000) : 0,
+    };
+  }
+
+  override async look(before?: View): Promise<View> {
+    await this.lookAtChain(before?.under ?? before);
+    const chain = this.last!;
+    const { table } = this;
+    if (!table) {
+      return chain;
+    }
+    if (!chain.offChain && !table.mute) {
+      await this.prove(chain);
+      await table.stopSigning();
+    }
+    await this.receive(table);
+    return table.lost && chain.offChain ? chain : overlaid(chain, table.state);
+  }
+
+  /** lookAtChain asks the chain; while the game is off-chain only now and then, for updates come faster than blocks. */
+  private async lookAtChain(before: View | undefined): Promise<void> {
+    const at = this.now();
+    const known = this.table && this.last?.offChain ? this.last : undefined;
+    if (known && at - this.looked < (this.around.poll?.() ?? resendAfter)) {
+      return;
+    }
+    try {
+      const view = await super.look(before);
+      this.last = view;
+      this.looked = at;
+      void this.prove(view).then(
+        () => {
+          this.provenAt = Math.max(at, this.provenAt);
+        },
+        () => undefined, // a signature asks for it again
+      );
+    } catch (error) {
+      if (!(known && error instanceof NoNode && at - this.looked < blind)) {
+        throw error;
+      }
+    }
+  }
+
+  /** begin opens the log, and the line to the opponent. Only the window that plays alone calls it. */
+  private begin(shown: View, seat: SeatIndex): Promise<void> {
+    this.beginning ??= this.opening(shown, seat).catch((error) => {
+      this.beginning = undefined;
+      throw error;
+    });
+    return this.beginning;
+  }
+
+  private async opening(shown: View, seat: SeatIndex): Promise<void> {
+    const at = this.now();
+    const view = await this.prove(shown);
+    this.provenAt = at;
+    const own = await this.board(view, seat);
+    const channel = channelOf(this.chain, view);
+    const { store, marks } = this.around;
+    const log = await Log.open(store, marks, { channel: channel.id, seat, key: channel.key(seat) });
+    const table = new Table(channel, seat, (message) => signRaw(own.channel, message), log);
+    if (this.closed) {
+      return;
+    }
+    this.channel = channel;
+    this.table = table;
+    this.since = this.now();
+    this.was = table.state;
+    if (view.offChain && !table.lost) {
+      this.connect(own.channel, channel.key(other(seat)));
+    }
+    this.stop = (this.around.every ?? every)(resendAfter, () => this.tick());
+  }
+
+  private connect(key: Uint8Array, peer: Uint8Array): void {
+    const { relay, dial, onNews } = this.around;
+    if (!relay || this.line) {
+      return;
+    }
+    this.line = new Line({
+      url: relay,
+      key,
+      peer,
+      dial,
+      onUpdate: (update) => {
+        this.inbox = [...this.inbox, update].slice(-mostWaiting);
+        onNews();
+      },
+      onState: onNews,
+    });
+    this.transmit();
+  }
+
+  override close(): void {
+    this.closed = true;
+    this.stop();
+    this.line?.close();
+  }
+
+  private async receive(table: Table): Promise<void> {
+    const updates = this.inbox;
+    this.inbox = [];
+    for (const bytes of table.mute ? [] : updates) {
+      const update = readUpdate(bytes);
+      const newest = table.resend;
+      try {
+        // An update that is no news is answered with the newest, unless its sender has that.
+        if (update && !(await table.receive(update)) && !(newest && equal(bytes, newest))) {
+          this.behind = true;
+        }
+      } catch {
+        // It is false, or cannot be written down: the opponent sends it again.
+      }
+    }
+    this.moved(table);
+    if (this.behind && this.now() - this.sent >= resendAtOnce) {
+      this.transmit();
+    }
+  }
+
+  /** moved notes since when the player who owes the next move owes it: an opening ahead of a shot gives no time. */
+  private moved({ state }: Table): void {
+    const { was } = this;
+    if (was && progress(was) !== progress(state) && (was.actor !== state.actor || state.phase !== Phase.PLAY)) {
+      this.since = this.now();
+    }
+    this.was = state;
+  }
+
+  /** transmit sends the newest update, or asks for one. */
+  private transmit(): void {
+    const { table, line } = this;
+    if (table && line && !table.mute) {
+      line.send(table.resend ?? new Uint8Array());
+      this.sent = this.now();
+      this.behind = false;
+    }
+  }
+
+  private tick(): void {
+    const { table } = this;
+    if (
+      table &&
+      (this.behind || table.lost || table.state.actor !== table.me) &&
+      this.now() - this.sent >= resendAfter
+    ) {
+      this.transmit();
+    }
+    if (this.last?.offChain || table?.lost) {
+      this.around.onNews();
+    }
+  }
+
+  /** leave has the game continue on-chain. */
+  async leave(shown: View): Promise<void> {
+    const seat = this.seat(shown);
+    if (seat === undefined) {
+      return;
+    }
+    await this.begin(shown, seat);
+    this.leaveAt = this.now();
+    if (this.table?.lost && this.channel) {
+      // The line of another program with this key is cut off by that.
+      this.connect((await this.board(await this.prove(shown), seat)).channel, this.channel.key(other(seat)));
+    }
+  }
+
+  private duty(table: Table, view: View): Duty {
+    const { me } = table;
+    const leaves = this.leaveAt !== undefined;
+    if (!view.offChain && view.height + 1n > view.deadline) {
+      return "wait"; // it is settled by the chain itself
+    }
+    if (table.lost && view.offChain && !(leaves && this.now() - this.leaveAt! >= listening)) {
+      return "wait"; // for the player, who may have another program, and then for the opponent's newest update
+    }
+    if (table.lost && !view.offChain && !view.responded.includes(other(me)) && !halfOver(view)) {
+      return "wait"; // what was signed is not known here, but by the opponent
+    }
+    const impatient = leaves || this.now() - this.since > patience;
+    return decide(chainState(view), table.newest, me, impatient, table.mute || leaves);
+  }
+
+  override async advance(shown: View, options: DuelChoice & AdvanceOptions = {}): Promise<bigint | undefined> {
+    const seat = this.seat(shown);
+    if (seat === undefined || shown.phase === Phase.OPEN || shown.ruleset.proven) {
+      return undefined;
+    }
+    if (!this.table) {
+      await this.begin(shown, seat);
+      this.around.onNews();
+      return undefined;
+    }
+    const { table } = this;
+    const chain = this.last ?? shown.under ?? shown;
+    if (chain.height < this.block) {
+      return undefined;
+    }
+    const view = overlaid(chain, table.state);
+    const duty = this.duty(table, chain);
+    const shotless = table.state.owes === Obligation.SHOT && options.aim === undefined;
+    switch (duty) {
+      case "play":
+        return shotless ? undefined : this.playOffChain(table, view, seat, options);
+      case "submit move":
+        if (!shotless) {
+          await this.prove(chain);
+          await table.submitMove(await this.moveOf(view, seat, options));
+        }
+        return this.submit(table, view, seat, table.proof, options.onStage);
+      case "submit":
+        return this.submit(table, view, seat, table.proof, options.onStage);
+      case "submit base":
+        return this.submit(table, view, seat, table.base()?.proof, options.onStage);
+      case "claim with proof":
+        return options.claim ? this.claimWith(table, view, seat, options.onStage) : undefined;
+      case "move":
+      case "claim":
+        return this.note(await super.advance({ ...chain, under: chain }, options));
+      default:
+        return undefined;
+    }
+  }
+
+  private note(height: bigint | undefined): bigint | undefined {
+    this.block = height !== undefined && height > this.block ? height : this.block;
+    return height;
+  }
+
+  /** playOffChain makes the next move off-chain: checks, writes down, signs, sends. */
+  private async playOffChain(
+    table: Table,
+    view: View,
+    seat: SeatIndex,
+    options: DuelChoice & AdvanceOptions,
+  ): Promise<bigint> {
+    await this.fresh();
+    await table.move(await this.moveOf(view, seat, options));
+    this.moved(table);
+    this.transmit();
+    this.around.onNews();
+    return view.height;
+  }
+
+  /** fresh makes sure that the chain has not long ago proven the game to be off-chain, before anything is signed. */
+  private async fresh(): Promise<void> {
+    if (this.chain.proofs && this.now() - this.provenAt >= blind) {
+      const at = this.now();
+      this.last = await super.look(this.last);
+      const { offChain } = await this.prove(this.last);
+      this.provenAt = at;
+      if (!offChain) {
+        await this.table!.stopSigning();
+      }
+    }
+  }
+
+  private async moveOf(
+    view: View,
+    seat: SeatIndex,
+    { aim, onStage }: DuelChoice & AdvanceOptions,
+  ): Promise<ChannelMove> {
+    const owed = view.owes as "toss" | "answer" | "shot";
+    const { turn, ...open } = await this.opened(view, seat, await this.board(view, seat), owed, onStage);
+    if (owed === "toss") {
+      // Who shoots first follows from the opening, which the move has to fit.
+      const toss = create(ChannelMoveSchema, { opening: open.opening! });
+      const first = this.channel!.move(this.table!.state, seat, toss).actor;
+      return first === seat && aim !== undefined ? { ...toss, target: tileName(view.ruleset, aim) } : toss;
+    }
+    if (turn === seat && aim !== undefined && view.sides[other(seat)].answered.has(aim)) {
+      throw new Told(`${tileName(view.ruleset, aim)} was shot at before. Choose another tile.`);
+    }
+    const target = turn === seat && aim !== undefined ? tileName(view.ruleset, aim) : "";
+    return create(ChannelMoveSchema, { ...open, target });
+  }
+
+  /** submit sends the proof of a state to the chain. From before that on nothing is signed off-chain. */
+  private async submit(
+    table: Table,
+    view: View,
+    seat: SeatIndex,
+    proof: StateProof | undefined,
+    onStage: OnStage | undefined,
+  ): Promise<bigint | undefined> {
+    await this.prove(view);
+    await table.stopSigning();
+    const brief = proof && this.channel!.brief(proof, seat);
+    const asJoined = !brief || (brief.state.length === 0 && !brief.move);
+    const actor = await this.actor(view, seat);
+    const message = create(MsgSubmitStateSchema, {
+      sender: actor.signer.address,
+      gameId: view.id,
+      ...(!asJoined && { proof: brief }),
+    });
+    return this.note((await this.send(actor, view, message, onStage)).height);
+  }
+
+  private async claimWith(table: Table, view: View, seat: SeatIndex, onStage?: OnStage): Promise<bigint | undefined> {
+    await this.prove(view);
+    await table.stopSigning();
+    const proof = this.channel!.brief(table.proof, seat);
+    return this.note((await this.claim(view, seat, onStage, proof)).height);
+  }
+
+  /** concede gives the game up. Off-chain that is a move, which makes the owed opening first. */
+  override async concede(shown: View, onStage?: OnStage): Promise<void> {
+    const { table } = this;
+    const chain = this.last;
+    if (!table || !chain || !inPlay(shown) || (!chain.offChain && !pendingState(chain, table))) {
+      return super.concede(shown, onStage);
+    }
+    const seat = table.me;
+    if (!chain.offChain || table.mute || table.lost) {
+      throw new Told("The newest state of this game is not on the chain yet. Try again after that.");
+    }
+    if (table.state.actor !== seat) {
+      throw new Told("Off-chain you can give up on your turn. If your opponent stays away, continue on-chain.");
+    }
+    await this.fresh();
+    const view = overlaid(chain, table.state);
+    const move = await this.moveOf(view, seat, {});
+    const after = move.opening ? this.channel!.move(table.state, seat, move) : table.state;
+    const ended = after.phase !== Phase.PLAY && after.phase !== Phase.TOSS;
+    await table.move(ended ? move : { ...move, concede: true });
+    this.moved(table);
+    this.transmit();
+  }
+}
+
+/** pendingState reports whether the player knows a newer state than the chain. */
+const pendingState = (chain: View, { state }: Table): boolean => progress(state) > progress(chainState(chain).state);
+
+/** halfOver reports whether half of the time for the obligation on-chain has passed. */
+const halfOver = (view: View): boolean => 2n * (view.deadline - view.height) <= view.turnBlocks;
