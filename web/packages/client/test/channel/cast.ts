@@ -2,7 +2,7 @@
 
 import { hexToBytes } from "../../src/bytes.js";
 import { Channel } from "../../src/channel/channel.js";
-import { otherSeat, type Seat } from "../../src/channel/state.js";
+import type { Seat } from "../../src/channel/state.js";
 import { bothOf, proofOf } from "../../src/channel/update.js";
 import {
   type ChannelMove,
@@ -131,5 +131,3 @@ export const proofNamed = (p: ProofVector): StateProof =>
   proofOf(hex(p.state), p.move && moveOf(p.move), [hex(p.creator_signature), hex(p.joiner_signature)]);
 
 export const gameNamed = (name: string): GameVector => vectors.games.find((g) => g.name === name)!;
-
-export { otherSeat };

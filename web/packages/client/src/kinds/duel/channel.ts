@@ -368,14 +368,17 @@ export class ChannelSession extends DuelSession {
     }
     const view = overlaid(chain, table.state);
     const duty = this.duty(table, chain);
-    const shotless = table.state.owes === Obligation.SHOT && options.aim === undefined;
+    // The newest state can have the answer to the tile that was aimed at.
+    const stale = options.aim !== undefined && view.sides[other(seat)].answered.has(options.aim);
+    const aim = stale ? undefined : options.aim;
+    const shotless = table.state.owes === Obligation.SHOT && aim === undefined;
     switch (duty) {
       case "play":
-        return shotless ? undefined : this.playOffChain(table, view, seat, options);
+        return shotless ? undefined : this.playOffChain(table, view, seat, aim, options.onStage);
       case "submit move":
         if (!shotless) {
           await this.prove(chain);
-          await table.submitMove(await this.moveOf(view, seat, options));
+          await table.submitMove(await this.moveOf(view, seat, aim, options.onStage));
         }
         return this.submit(table, view, seat, table.proof, options.onStage);
       case "submit":
@@ -402,10 +405,11 @@ export class ChannelSession extends DuelSession {
     table: Table,
     view: View,
     seat: SeatIndex,
-    options: DuelChoice & AdvanceOptions,
+    aim: number | undefined,
+    onStage: OnStage | undefined,
   ): Promise<bigint> {
     await this.fresh();
-    await table.move(await this.moveOf(view, seat, options));
+    await table.move(await this.moveOf(view, seat, aim, onStage));
     this.moved(table);
     this.transmit();
     this.around.onNews();
@@ -425,11 +429,7 @@ export class ChannelSession extends DuelSession {
     }
   }
 
-  private async moveOf(
-    view: View,
-    seat: SeatIndex,
-    { aim, onStage }: DuelChoice & AdvanceOptions,
-  ): Promise<ChannelMove> {
+  private async moveOf(view: View, seat: SeatIndex, aim: number | undefined, onStage?: OnStage): Promise<ChannelMove> {
     const owed = view.owes as "toss" | "answer" | "shot";
     const { turn, ...open } = await this.opened(view, seat, await this.board(view, seat), owed, onStage);
     if (owed === "toss") {
@@ -437,9 +437,6 @@ export class ChannelSession extends DuelSession {
       const toss = create(ChannelMoveSchema, { opening: open.opening! });
       const first = this.channel!.move(this.table!.state, seat, toss).actor;
       return first === seat && aim !== undefined ? { ...toss, target: tileName(view.ruleset, aim) } : toss;
-    }
-    if (turn === seat && aim !== undefined && view.sides[other(seat)].answered.has(aim)) {
-      throw new Told(`${tileName(view.ruleset, aim)} was shot at before. Choose another tile.`);
     }
     const target = turn === seat && aim !== undefined ? tileName(view.ruleset, aim) : "";
     return create(ChannelMoveSchema, { ...open, target });
@@ -489,7 +486,7 @@ export class ChannelSession extends DuelSession {
     }
     await this.fresh();
     const view = overlaid(chain, table.state);
-    const move = await this.moveOf(view, seat, {});
+    const move = await this.moveOf(view, seat, undefined);
     const after = move.opening ? this.channel!.move(table.state, seat, move) : table.state;
     const ended = after.phase !== Phase.PLAY && after.phase !== Phase.TOSS;
     await table.move(ended ? move : { ...move, concede: true });
