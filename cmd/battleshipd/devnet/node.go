@@ -252,7 +252,7 @@ func (n *fullNode) serve(cfg serverconfig.Config, ports Ports, o Options, keys k
 			return err
 		}
 	}
-	return n.serveWeb(ctx, ports, o, p, bot)
+	return n.serveWeb(ctx, ports, o, p, relay, bot)
 }
 
 // setTelemetry makes the REST server serve metrics, if the configuration asks for them.

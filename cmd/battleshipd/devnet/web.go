@@ -12,15 +12,15 @@ import (
 // givingPlayers are the limits of the page's faucet: 100 ANCHOR once to an address, and to a thousand of them.
 var givingPlayers = faucet.Limits{Amount: giving.Amount, PerAddress: giving.Amount, Total: giving.Total}
 
-// serveWeb starts the server of the page, which names the address of a bot if there is one. Its faucet is for this
-// machine alone unless faucets are open.
-func (n *fullNode) serveWeb(ctx context.Context, ports Ports, o Options, p *payer, bot string) error {
+// serveWeb starts the server of the page, which names the devnet's relay, and the address of a bot if there is one. Its
+// faucet is for this machine alone unless faucets are open.
+func (n *fullNode) serveWeb(ctx context.Context, ports Ports, o Options, p *payer, relay, bot string) error {
 	page, err := web.Page()
 	if err != nil {
 		return err
 	}
 	at := func(port int) string { return "http://" + hostPort(reachable(o.Listen), port) }
-	options := web.Options{Page: page, REST: at(ports.REST), RPC: at(ports.RPC), Bot: bot}
+	options := web.Options{Page: page, REST: at(ports.REST), RPC: at(ports.RPC), Bot: bot, Relay: relay}
 	if o.OpenFaucet || net.ParseIP(o.Listen).IsLoopback() {
 		options.Faucet = n.newFaucet(ctx, p, faucet.Options{Limits: givingPlayers, Open: o.OpenFaucet})
 	}

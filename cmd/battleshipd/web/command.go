@@ -23,6 +23,7 @@ const (
 	flagREST   = "rest"
 	flagListen = "listen"
 	flagHost   = "host"
+	flagRelay  = "relay"
 
 	flagWitness     = "witness"
 	flagTrustHeight = "trust-height"
@@ -47,7 +48,8 @@ site can pass for it. It speaks plain HTTP: for strangers put a proxy with TLS i
 		Example: `  battleshipd web
   battleshipd web --node https://rpc.example --rest https://rest.example
   battleshipd web --node https://rpc.example --rest https://rest.example --trust-height 81234 --trust-hash 5A0C...
-  battleshipd web --listen 0.0.0.0:26690 --host play.example`,
+  battleshipd web --listen 0.0.0.0:26690 --host play.example
+  battleshipd web --relay wss://relay.example`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cmd.SilenceUsage = true
@@ -58,6 +60,7 @@ site can pass for it. It speaks plain HTTP: for strangers put a proxy with TLS i
 	f.String(flagNode, "tcp://localhost:26657", "address of the node's RPC server")
 	f.String(flagREST, "http://localhost:1317", "address of the node's REST server")
 	f.String(flagListen, DefaultListen, "address of this machine with a port, 0.0.0.0:PORT for all of its addresses")
+	f.String(flagRelay, "", "URL of the relay over which the page plays off-chain games; without one it plays none")
 	f.String(flagWitness, "", "address of a second node's RPC server, which has to confirm what the first one proves")
 	f.Int64(flagTrustHeight, 0, "height of a block of the last two weeks, from which on the page has games proven")
 	f.String(flagTrustHash, "", "hash of that block")
@@ -71,6 +74,7 @@ func run(cmd *cobra.Command) error {
 	var err error
 	for name, to := range map[string]*string{
 		flagNode: &o.RPC, flagREST: &o.REST, flagListen: &at, flagWitness: &o.Witness, flagTrustHash: &o.TrustHash,
+		flagRelay: &o.Relay,
 	} {
 		if *to, err = cmd.Flags().GetString(name); err != nil {
 			return err

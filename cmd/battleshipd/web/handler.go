@@ -21,6 +21,22 @@ const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker
 	"img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
 	"require-trusted-types-for 'script'; trusted-types svelte-trusted-html battleship"
 
+// relayURL matches the URL of a relay, of characters that have no meaning in a policy.
+var relayURL = regexp.MustCompile(`^wss?://[A-Za-z0-9.:\[\]-]+(/[A-Za-z0-9._~/-]*)?$`)
+
+// policyFor is the policy of a page that may connect to a relay too, if there is one: to the very address at which
+// clients ask for the WebSocket.
+func policyFor(relay string) (string, error) {
+	if relay == "" {
+		return Policy, nil
+	}
+	if !relayURL.MatchString(relay) {
+		return "", fmt.Errorf("expected a URL such as ws://127.0.0.1:26680 or wss://relay.example, got %.100q", relay)
+	}
+	allowed := "connect-src 'self' " + strings.TrimSuffix(relay, "/") + "/v1"
+	return strings.Replace(Policy, "connect-src 'self'", allowed, 1), nil
+}
+
 // maxBody is how long a request may be in bytes, as for CometBFT.
 const maxBody = 1_000_000
 
@@ -41,6 +57,9 @@ type Options struct {
 	Faucet http.Handler
 	// Bot is the address of a player who joins each duel offered to it alone. It is empty for none.
 	Bot string
+	// Relay is the URL of the relay of off-chain games, such as ws://127.0.0.1:26680. It is empty for none. It is the only
+	// address beside this server to which the page may connect.
+	Relay string
 	// MaxWatchers is how many streams of blocks there are at once, 4096 if zero, and MaxRequests how many requests wait
 	// for the node, 256 if zero. Each client may have an eighth of them.
 	MaxWatchers, MaxRequests int
@@ -49,6 +68,7 @@ type Options struct {
 // Handler serves the page. Its stream of blocks needs Run.
 type Handler struct {
 	options Options
+	policy  string
 	mux     *http.ServeMux
 	live    *live
 }
@@ -73,13 +93,17 @@ func New(o Options) (*Handler, error) {
 	if err != nil {
 		return nil, err
 	}
+	policy, err := policyFor(o.Relay)
+	if err != nil {
+		return nil, fmt.Errorf("relay: %w", err)
+	}
 	if o.MaxWatchers == 0 {
 		o.MaxWatchers = 4096
 	}
 	if o.MaxRequests == 0 {
 		o.MaxRequests = 256
 	}
-	h := &Handler{options: o, mux: http.NewServeMux(), live: newLive(rpc, o.MaxWatchers)}
+	h := &Handler{options: o, policy: policy, mux: http.NewServeMux(), live: newLive(rpc, o.MaxWatchers)}
 	offers := map[string]any{"live": "/web/live", "proofs": "/web/proofs", "faucet": o.Faucet != nil}
 	if o.TrustHeight > 0 {
 		offers["trust"] = map[string]string{"height": strconv.FormatInt(o.TrustHeight, 10), "hash": o.TrustHash}
@@ -89,6 +113,9 @@ func New(o Options) (*Handler, error) {
 	}
 	if o.Bot != "" {
 		offers["bot"] = o.Bot
+	}
+	if o.Relay != "" {
+		offers["relay"] = o.Relay
 	}
 	config, err := json.Marshal(offers)
 	if err != nil {
@@ -197,6 +224,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	for name, value := range protection {
 		w.Header().Set(name, value)
 	}
+	w.Header().Set("Content-Security-Policy", h.policy)
 	if !h.isOurs(r.Host) {
 		refuse(w, http.StatusForbidden, fmt.Sprintf("expected an address of this server as Host, or one of the names that "+
 			"it was given, got %.100q", r.Host))
@@ -215,7 +243,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.mux.ServeHTTP(w, r)
 }
 
-// protection are headers of every answer.
+// protection are headers of every answer. A page with a relay has another policy.
 var protection = map[string]string{
 	"Content-Security-Policy":      Policy,
 	"X-Content-Type-Options":       "nosniff",

@@ -20,6 +20,8 @@ export interface Config {
   trust?: { height: string; hash: string };
   /** bot is the address of a player who joins each duel that is offered to it alone. */
   bot?: string;
+  /** relay is the URL of the relay of off-chain games. No other one is dialled. */
+  relay?: string;
 }
 
 /** readConfig reads the file. It may be missing, but a file that cannot be read could name a trusted block. */

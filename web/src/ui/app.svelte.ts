@@ -86,6 +86,8 @@ class App {
   private config: Config = {};
   /** bot is who can be played at once; nothing where there is nobody. */
   bot = $state<string>();
+  /** relay is that of off-chain games; nothing where there is none. */
+  relay: string | undefined;
 
   async start(): Promise<void> {
     addEventListener("hashchange", () => {
@@ -103,6 +105,7 @@ class App {
       this.faucet = Boolean(config.faucet ?? config.node === undefined);
       const faucet = typeof config.faucet === "string" ? config.faucet : undefined;
       this.bot = config.bot && addressBytes(config.bot) ? config.bot : undefined;
+      this.relay = config.relay;
       const node = new Node(config.node, undefined, config.rpc, faucet);
       const [chainId, { params }] = await Promise.all([node.chainId(), node.params()]);
       this.params = params;

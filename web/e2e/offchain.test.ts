@@ -1,0 +1,124 @@
+// Games that are played off-chain, against the devnet's bot and against a program that goes away.
+
+import { expect } from "vitest";
+import { rulesetById, tileName } from "#client/rules/rulesets";
+import { Player, withBinary } from "./devnet";
+import { address, inBrowser, type Person, test } from "./people";
+
+const classic = rulesetById(1)!;
+
+/** offChain reports whether the chain has a game as off-chain. */
+async function offChain(id: string): Promise<boolean> {
+  const answer = await fetch(`${address}/battleship/v1/games/${id}`);
+  const { progress } = (await answer.json()) as { progress: { off_chain?: boolean } };
+  return progress.off_chain ?? false;
+}
+
+/** choose ticks the box for a game off-chain. */
+async function choose(person: Person): Promise<void> {
+  await person.page.getByRole("checkbox", { name: /^off-chain/ }).check();
+}
+
+/** next is what a person can do next. */
+function next(person: Person): Promise<"shoot" | "prove" | "over"> {
+  const { page } = person;
+  return Promise.any([
+    person.turn.waitFor().then(() => "shoot" as const),
+    page
+      .getByRole("button", { name: /^Prove your board/ })
+      .waitFor()
+      .then(() => "prove" as const),
+    page
+      .getByText(/^You have (won|lost): /)
+      .first()
+      .waitFor()
+      .then(() => "over" as const),
+  ]);
+}
+
+inBrowser("off-chain", () => {
+  test("a whole game is played against the bot of the chain, with a reload in the middle", async ({ open }) => {
+    const person = await open();
+    await person.press("Play now");
+    await person.heading("Play against the bot");
+    await choose(person);
+    await person.press("Play");
+    await person.sees("The relay carries your moves.");
+    const id = await person.game();
+    const waited: number[] = [];
+    let left = 0;
+    person.page.on("websocket", (relay) => {
+      relay.on("framesent", () => {
+        left ||= performance.now();
+      });
+      relay.on("framereceived", () => {
+        if (left > 0) waited.push(performance.now() - left);
+        left = 0;
+      });
+    });
+    let what = await next(person);
+    for (let shots = 1; what === "shoot"; shots++) {
+      expect(await offChain(id)).toBe(true);
+      const tile = await person.shoot(classic);
+      await person.heard(new RegExp(`(^|; )${tileName(classic, tile)}: `));
+      if (shots === 5) {
+        await person.turn.waitFor();
+        const before = await person.opponent(classic);
+        await person.page.reload();
+        await person.sees("The relay carries your moves.");
+        await person.turn.waitFor();
+        expect(await person.opponent(classic)).toEqual(before);
+      }
+      what = await next(person);
+    }
+    if (what === "prove") {
+      expect(await offChain(id)).toBe(true);
+      await person.press(/^Prove your board/);
+    }
+    await person.sees(/^You have (won|lost): the last ship was sunk\.$/);
+    waited.sort((x, y) => x - y);
+    console.log(
+      `${waited.length} shots off-chain from click to result: median ${waited[waited.length >> 1]!.toFixed(0)} ms`,
+    );
+  });
+});
+
+withBinary("off-chain, against a program that goes away", () => {
+  test("the game continues on-chain from the newest state, and its program too when it is back", async ({ open }) => {
+    const bot = await Player.hire(address);
+    try {
+      const person = await open();
+      await person.ready();
+      await person.go("new");
+      await choose(person);
+      const id = await person.openGameHere();
+      await bot.run("join", id, "--yes");
+      bot.start("bot", id);
+      for (let i = 0; i < 3; i++) {
+        await person.turn.waitFor();
+        await person.shoot(classic);
+        await person.turn.waitFor({ state: "hidden" });
+      }
+      await person.turn.waitFor();
+      await bot.stop();
+      const before = await person.opponent(classic);
+      const tile = await person.shoot(classic);
+      await person.sees(/Your opponent has owed a move for \d+ s/);
+      expect(await offChain(id)).toBe(true);
+      await person.press("Continue on-chain");
+      await person.sees("It continues on-chain under the clock above.");
+      expect(await offChain(id)).toBe(false);
+      expect(await person.opponent(classic)).toEqual(before);
+      bot.start("bot", id);
+      await person.turn.waitFor();
+      expect((await person.opponent(classic)).answered).toEqual(new Set([...before.answered, tile]));
+      await person.shoot(classic);
+      await person.turn.waitFor({ state: "hidden" });
+      await person.turn.waitFor();
+      await person.concede();
+      await person.sees("You have lost: you gave up.");
+    } finally {
+      bot.leave();
+    }
+  });
+});

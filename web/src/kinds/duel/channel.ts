@@ -1,0 +1,63 @@
+// Off-chain games on this page, with the browser's log and the page's own relay. This file is loaded for such a game alone.
+
+import { Told } from "#client/chain/errors";
+import { relayUrl, sameRelay } from "#client/channel/line";
+import { prepareLog } from "#client/channel/log";
+import { ChannelSession } from "#client/kinds/duel/channel";
+import type { OffChain } from "#client/kinds/duel/enter";
+import type { View } from "#client/kinds/duel/view";
+import { logs } from "../../play/logs";
+import { app } from "../../ui/app.svelte";
+
+/** How long a relay may take to answer, in milliseconds. */
+const answersWithin = 5000;
+
+/** sessionOf is the player's session of an off-chain game. */
+export function sessionOf(id: bigint, onNews: () => void): ChannelSession {
+  return new ChannelSession(app.chain!, app.wallet!, id, {
+    store: logs,
+    marks: localStorage,
+    relay: app.relay && relayUrl(app.relay) ? app.relay : undefined,
+    dial: (url) => new WebSocket(url),
+    poll: () => app.blockMillis,
+    onNews,
+  });
+}
+
+/** answers reports whether a relay greets those who come. */
+function answers(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(url);
+    const end = (greeted: boolean) => {
+      clearTimeout(timer);
+      socket.onmessage = socket.onclose = null;
+      socket.close();
+      resolve(greeted);
+    };
+    const timer = setTimeout(() => end(false), answersWithin);
+    socket.onmessage = () => end(true);
+    socket.onclose = () => end(false);
+  });
+}
+
+/** entry is how a game is entered off-chain: one of the player's own, or one that was offered. It throws a Told if the page has no
+ * relay for it. */
+export async function entry(offered?: View): Promise<OffChain> {
+  const at = app.relay && relayUrl(app.relay);
+  if (!app.relay || !at) {
+    throw new Told("This page has no relay for off-chain games. Play on-chain, or with battleshipd.");
+  }
+  const theirs = offered?.game.participants[0]?.channel?.relay;
+  if (theirs !== undefined && !sameRelay(theirs, app.relay)) {
+    throw new Told(
+      `This game is played over the relay ${theirs || "of a devnet"}, and this page uses ${app.relay}: join it with battleshipd.`,
+    );
+  }
+  if (offered?.ruleset.proven) {
+    throw new Told("This page plays proven boards on-chain alone: join this game with battleshipd.");
+  }
+  if (!(await answers(at.dial))) {
+    throw new Told(`The relay ${app.relay} does not answer. Play on-chain, or try again.`);
+  }
+  return { relay: app.relay, prepare: (key) => prepareLog(logs, localStorage, key) };
+}
