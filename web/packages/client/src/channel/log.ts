@@ -119,7 +119,7 @@ export class Log {
     if (!fits || !records.every((record) => log.take(record))) {
       return new Log(name, "damaged").with(records);
     }
-    if (mark === null || Number(mark) > head.count) {
+    if (mark === null || !(Number(mark) <= head.count)) {
       return new Log(name, mark === null ? "copied" : "older").with(records);
     }
     log.head = head;

@@ -10,9 +10,8 @@ import { watched } from "../../src/kinds/duel/view.js";
 import { isMessage } from "../../src/proto/codec.js";
 import { fleetTiles, parseFleet } from "../../src/rules/fleet.js";
 import { rulesetById } from "../../src/rules/rulesets.js";
-import { memory } from "../begun.js";
 import { MemoryStore } from "./players.js";
-import { begin, type Person, type World } from "./world.js";
+import { begin, Marks, type Person, type World } from "./world.js";
 
 const classic = rulesetById(1)!;
 const ships = [...fleetTiles(classic, parseFleet(classic, "A1h,A3h,A5h,A7h,A9h")!)];
@@ -168,7 +167,7 @@ describe("a log that is lost", () => {
   test("of a browser without its marks is one, too", async () => {
     const world = await begin();
     await exchange(world, 7, 9);
-    world.bob.marks = memory();
+    world.bob.marks = new Marks();
     world.bob.start();
     await world.bob.act();
     expect(world.bob.session.situation.lost).toBe("copied");

@@ -178,7 +178,20 @@ export class Court extends FakeNode {
 export class Hub {
   private readonly there = new Map<string, { deliver: (frame: Uint8Array) => void }>();
   loses = false;
+  /** reorders is what becomes of frames that are on their way. */
+  reorders: ((frames: Uint8Array[]) => Uint8Array[]) | undefined;
+  private readonly held = new Map<string, Uint8Array[]>();
   readonly carried: Uint8Array[] = [];
+
+  /** pass delivers a frame, or with others that are on their way. */
+  private pass(to: string, frame: Uint8Array): void {
+    const frames = [...(this.held.get(to) ?? []), frame];
+    const wait = this.reorders && frames.length < 2;
+    this.held.set(to, wait ? frames : []);
+    for (const one of wait ? [] : (this.reorders?.(frames) ?? frames)) {
+      this.there.get(to)?.deliver(one);
+    }
+  }
 
   readonly dial = (): Socket => {
     const socket: Socket = {
@@ -201,7 +214,7 @@ export class Hub {
       const content = data.slice(33);
       if (content.length > 0 && !this.loses) {
         this.carried.push(content);
-        this.there.get(bytesToHex(data.subarray(0, 33)))?.deliver(concatBytes(hexToBytes(key), content));
+        this.pass(bytesToHex(data.subarray(0, 33)), concatBytes(hexToBytes(key), content));
       }
     };
     deliver(new Uint8Array(32).fill(3));
@@ -209,10 +222,27 @@ export class Hub {
   };
 }
 
+/** Marks are those beside a log, which a backup of the whole browser has too. */
+export class Marks {
+  constructor(private readonly kept = new Map<string, string>()) {}
+
+  getItem(key: string): string | null {
+    return this.kept.get(key) ?? null;
+  }
+
+  setItem(key: string, value: string): void {
+    this.kept.set(key, value);
+  }
+
+  copy(): Marks {
+    return new Marks(new Map(this.kept));
+  }
+}
+
 /** Person is a player with its browser, and the program that runs in it. */
 export class Person {
   readonly store = new MemoryStore();
-  marks = memory();
+  marks = new Marks();
   session!: ChannelSession;
   view: View | undefined;
   over = false;

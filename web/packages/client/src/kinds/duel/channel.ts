@@ -182,6 +182,7 @@ export class ChannelSession extends DuelSession {
     if (!chain.offChain && !table.mute) {
       await this.prove(chain);
       await table.stopSigning();
+      this.line?.close();
     }
     await this.receive(table);
     return table.lost && chain.offChain ? chain : overlaid(chain, table.state);
@@ -433,7 +434,7 @@ export class ChannelSession extends DuelSession {
     const owed = view.owes as "toss" | "answer" | "shot";
     const { turn, ...open } = await this.opened(view, seat, await this.board(view, seat), owed, onStage);
     if (owed === "toss") {
-      // Who shoots first follows from the opening, which the move has to fit.
+      // The opening decides which player shoots first, and the move has to fit that.
       const toss = create(ChannelMoveSchema, { opening: open.opening! });
       const first = this.channel!.move(this.table!.state, seat, toss).actor;
       return first === seat && aim !== undefined ? { ...toss, target: tileName(view.ruleset, aim) } : toss;
