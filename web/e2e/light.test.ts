@@ -3,15 +3,7 @@
 import { expect } from "vitest";
 import { Node } from "#client/chain/node";
 import { Player, withBinary } from "./devnet";
-import { address, begin, inBrowser, mover, type Person, test } from "./people";
-
-/** trustedBlock is a block of the devnet, in the words that people paste. */
-async function trustedBlock(): Promise<string> {
-  const { height } = await new Node(address).status();
-  const answer = await fetch(`${address}/web/proofs?height=${height}`);
-  const { signed_header } = (await answer.json()) as { signed_header: { commit: { block_id: { hash: string } } } };
-  return `${height} ${signed_header.commit.block_id.hash}`;
-}
+import { address, begin, inBrowser, mover, type Person, test, trusts } from "./people";
 
 /** requests are those of a person from now on whose addresses match. */
 function requests(person: Person, matching: RegExp): string[] {
@@ -22,16 +14,6 @@ function requests(person: Person, matching: RegExp): string[] {
     }
   });
   return seen;
-}
-
-async function trusts(person: Person): Promise<void> {
-  await person.sees("no trusted block: the node is believed");
-  await person.go("settings");
-  await person.page.getByLabel("Height and hash").fill(await trustedBlock());
-  await person.press("Trust it");
-  await person.sees("Your games are proven from now on.");
-  await person.page.goto(address);
-  await person.page.getByText("no trusted block").waitFor({ state: "hidden" });
 }
 
 inBrowser("a player who trusts a block", () => {

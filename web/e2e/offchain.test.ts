@@ -1,9 +1,9 @@
 // Games that are played off-chain, against the devnet's bot and against a program that goes away.
 
 import { expect } from "vitest";
-import { rulesetById, tileName } from "#client/rules/rulesets";
-import { Player, withBinary } from "./devnet";
-import { address, inBrowser, type Person, test } from "./people";
+import { rulesetById, rulesets, tileName } from "#client/rules/rulesets";
+import { base, Player, withBinary } from "./devnet";
+import { address, inBrowser, Person, test, trusts } from "./people";
 
 const classic = rulesetById(1)!;
 
@@ -120,5 +120,110 @@ withBinary("off-chain, against a program that goes away", () => {
     } finally {
       bot.leave();
     }
+  });
+});
+
+withBinary("off-chain, in a game that battleshipd opens", () => {
+  test.for(["classic", "xaya"])("under %s, a page joins, plays and surrenders", async (name, { open }) => {
+    const ruleset = rulesets.find((r) => r.name === name)!;
+    const bot = await Player.hire(address);
+    try {
+      const relay = ["--relay", `ws://127.0.0.1:${base + 5}`];
+      const made = await bot.run("create", "--channel", ...relay, "--ruleset", name, "--yes");
+      const id = /^Game (\d+)/m.exec(made)![1]!;
+      const person = await open();
+      await person.join(id);
+      bot.start("bot", id);
+      await person.sees("The relay carries your moves.");
+      for (let i = 0; i < 6; i++) {
+        await person.turn.waitFor();
+        const { size } = (await person.opponent(ruleset)).answered;
+        await person.shoot(ruleset);
+        await expect.poll(async () => (await person.opponent(ruleset)).answered.size).toBe(size + 1);
+      }
+      await person.turn.waitFor();
+      expect(await offChain(id)).toBe(true);
+      await person.concede();
+      await person.sees("You have lost: you gave up.");
+    } finally {
+      bot.leave();
+    }
+  });
+});
+
+inBrowser("off-chain, in one browser", () => {
+  /** begun is a person in a game against the bot, off-chain, after some shots. */
+  async function begun(person: Person): Promise<string> {
+    await person.go("bot");
+    await person.heading("Play against the bot");
+    await choose(person);
+    await person.press("Play");
+    await person.sees("The relay carries your moves.");
+    for (let i = 0; i < 3; i++) {
+      await person.turn.waitFor();
+      await person.shoot(classic);
+      await person.turn.waitFor({ state: "hidden" });
+    }
+    await person.turn.waitFor();
+    return person.game();
+  }
+
+  test("of two windows one plays, and the other takes over where it was", async ({ open }) => {
+    const person = await open();
+    await person.ready();
+    const id = await begun(person);
+    const second = new Person(person.context, await person.context.newPage(), person.at);
+    await second.go(`g/${id}`);
+    await second.sees("You play this game in another window of this browser.");
+    const before = await person.opponent(classic);
+    await person.page.close();
+    await second.turn.waitFor();
+    expect(await second.opponent(classic)).toEqual(before);
+    await second.shoot(classic);
+    await second.turn.waitFor({ state: "hidden" });
+    await second.turn.waitFor();
+    await second.concede();
+    await second.sees("You have lost: you gave up.");
+    expect(second.faults).toEqual([]);
+  });
+
+  test("a deleted log signs nothing, and the game continues on-chain with what the bot sends", async ({ open }) => {
+    const person = await open();
+    await person.ready();
+    const id = await begun(person);
+    const before = await person.opponent(classic);
+    await person.go("settings");
+    await person.page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const request = indexedDB.deleteDatabase("battleship-channels");
+          request.onsuccess = resolve;
+          request.onblocked = resolve;
+        }),
+    );
+    await person.page.reload();
+    await person.go(`g/${id}`);
+    await person.sees("This browser has no log of this off-chain game");
+    expect(await person.turn.count()).toBe(0);
+    await person.press("Continue on-chain");
+    await person.sees("It continues on-chain under the clock above.");
+    await expect.poll(() => person.opponent(classic)).toEqual(before);
+  });
+
+  test("a player who trusts a block plays as fast, and closes the game on a proven one", async ({ open }) => {
+    const person = await open();
+    await trusts(person);
+    const id = await begun(person);
+    expect(await offChain(id)).toBe(true);
+    await person.page.reload();
+    await person.turn.waitFor();
+    await person.shoot(classic);
+    await person.turn.waitFor({ state: "hidden" });
+    await person.turn.waitFor();
+    await person.press("Continue on-chain");
+    await person.sees("It continues on-chain under the clock above.");
+    await person.turn.waitFor();
+    await person.shoot(classic);
+    await person.turn.waitFor({ state: "hidden" });
   });
 });

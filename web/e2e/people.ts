@@ -4,6 +4,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { test as base, describe, expect } from "vitest";
+import { Node } from "#client/chain/node";
 import type { Side } from "#client/rules/answer";
 import { parseShip } from "#client/rules/answer";
 import { chooseShot } from "#client/rules/bot";
@@ -256,6 +257,25 @@ export async function begin(open: Fixtures["open"], options: Parameters<Fixtures
   const id = await a.openGame();
   await b.join(id);
   return [a, b, id] as const;
+}
+
+/** trustedBlock is a block of the devnet, in the words that people paste. */
+async function trustedBlock(): Promise<string> {
+  const { height } = await new Node(address).status();
+  const answer = await fetch(`${address}/web/proofs?height=${height}`);
+  const { signed_header } = (await answer.json()) as { signed_header: { commit: { block_id: { hash: string } } } };
+  return `${height} ${signed_header.commit.block_id.hash}`;
+}
+
+/** trusts has a person trust the last block. */
+export async function trusts(person: Person): Promise<void> {
+  await person.sees("no trusted block: the node is believed");
+  await person.go("settings");
+  await person.page.getByLabel("Height and hash").fill(await trustedBlock());
+  await person.press("Trust it");
+  await person.sees("Your games are proven from now on.");
+  await person.page.goto(address);
+  await person.page.getByText("no trusted block").waitFor({ state: "hidden" });
 }
 
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");

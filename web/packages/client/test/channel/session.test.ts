@@ -1,7 +1,7 @@
 // The session of an off-chain game: what it sends to whom, and when, while players, node, relay and log do what they like.
 
 import { describe, expect, test } from "vitest";
-import { BadAnswer, NoNode } from "../../src/chain/errors.js";
+import { BadAnswer, NoNode, Refusal } from "../../src/chain/errors.js";
 import { progress } from "../../src/channel/state.js";
 import { readUpdate } from "../../src/channel/update.js";
 import { Phase, Reason } from "../../src/gen/battleship/v1/battleship_pb.js";
@@ -98,6 +98,27 @@ test("if the opponent stays away the newest state is submitted, and the game con
   await world.alice.act({ aim: 11 });
   expect(world.court.now.pending).toBe(11);
   expect(world.court.refusals).toEqual([]);
+});
+
+test("from before a submission is sent nothing is signed, also if the node has refused it", async () => {
+  const world = await begin();
+  await exchange(world, 7, 9);
+  const { broadcast } = world.court;
+  const closed: string[] = [];
+  world.court.broadcast = async () => {
+    closed.push([...world.alice.store.logs.values()][0]!.head.closed);
+    return { codespace: "battleship", code: 43 };
+  };
+  await world.alice.session.leave(world.alice.view!);
+  await expect(world.alice.act()).rejects.toThrow(Refusal);
+  expect(new Set(closed)).toEqual(new Set(["on-chain"]));
+  world.alice.start();
+  const carried = world.hub.carried.length;
+  world.court.broadcast = broadcast;
+  await world.alice.act();
+  await world.alice.act({ aim: 8 });
+  expect(names(world)).toEqual(["MsgSubmitState"]);
+  expect(world.hub.carried.length).toBe(carried);
 });
 
 test("the player continues on-chain by a button, with a move in the same proof if one is chosen", async () => {

@@ -205,17 +205,21 @@ test("a shot is not taken back after its answer was seen", async () => {
   expect(decide(chain, bob.table.newest, 1, false, bob.table.mute)).toBe("submit move");
 });
 
-test("a surrender on an older state is no news, however great its progress", async () => {
-  const [alice, bob] = await meet();
-  await turn([alice, bob], 7);
-  await turn([alice, bob], 9); // bob's answer and shot
-  await turn([alice, bob], 8); // alice's
-  const base = alice.log.records.find(({ kind }) => kind === "signed")!; // her first state
-  const move = bob.answer(alice.channel.decode(base.state), undefined, { concede: true });
-  const as = bob.channel.said(alice.channel.decode(base.state), move);
-  const theirs = signaturesOf(readUpdate(base.update)!)[0];
-  expect(await alice.table.receive(forged(bob, base.state, theirs, move, as))).toBe(false);
+test("a surrender on an older state is no news, though it has more progress than the newest", async () => {
+  const players = await meet(2); // a player that hits shoots again
+  const [alice, bob] = players;
+  await turn(players, 0);
+  const { state } = alice.log.records.at(-1)!; // alice's first shot
+  const theirs = signaturesOf(alice.says)[0];
+  await turn(players); // a hit
+  await turn(players, 1);
+  const base = alice.channel.decode(state);
+  const move = bob.answer(base, undefined, { concede: true });
+  const as = bob.channel.said(base, move);
+  expect(progress(as)).toBeGreaterThan(progress(alice.table.state));
+  expect(await alice.table.receive(forged(bob, state, theirs, move, as))).toBe(false);
   expect(inPlay(alice.table.state)).toBe(true);
+  expect(alice.table.refusal).toBeUndefined();
 });
 
 test("a surrender is agreed to at once, and both can prove it then", async () => {

@@ -241,7 +241,7 @@ export class Marks {
 
 /** Person is a player with its browser, and the program that runs in it. */
 export class Person {
-  readonly store = new MemoryStore();
+  store = new MemoryStore();
   marks = new Marks();
   session!: ChannelSession;
   view: View | undefined;
