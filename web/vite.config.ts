@@ -6,6 +6,7 @@ import { defineConfig } from "vitest/config";
 
 // In development the page and a node are one origin through this proxy, as they are when the binary serves both.
 const server = process.env.BATTLESHIP_WEB ?? "http://127.0.0.1:26690";
+const relay = process.env.BATTLESHIP_RELAY ?? "ws://127.0.0.1:26680";
 const there: ProxyOptions = {
   target: server,
   changeOrigin: true,
@@ -66,7 +67,7 @@ export default defineConfig({
   preview: {
     proxy,
     headers: {
-      "Content-Security-Policy": policy,
+      "Content-Security-Policy": policy.replace("connect-src 'self'", `connect-src 'self' ${relay}/v1`),
       "X-Content-Type-Options": "nosniff",
       "Cross-Origin-Opener-Policy": "same-origin",
       "Referrer-Policy": "no-referrer",

@@ -60,7 +60,7 @@ export class FakeNode extends Node {
     return { codespace: "", code: 0 };
   };
 
-  override tx = async () => {
+  override tx: Node["tx"] = async () => {
     const value = toBinary(MsgMatchGameResponseSchema, create(MsgMatchGameResponseSchema, { gameId: 7n }));
     const response = { typeUrl: "/battleship.v1.MsgMatchGameResponse", value };
     const data = bytesToHex(toBinary(TxMsgDataSchema, create(TxMsgDataSchema, { msgResponses: [response] })));

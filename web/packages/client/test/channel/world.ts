@@ -115,9 +115,9 @@ export class Court extends FakeNode {
     return { codespace: "", code: 0 };
   };
 
-  override tx = async () => {
-    const { data, ...rest } = await new FakeNode().tx();
-    return { ...rest, data, height: this.height };
+  override tx: FakeNode["tx"] = async (hash) => {
+    const made = await new FakeNode().tx(hash);
+    return made && this.hashes.has(hash) ? { ...made, height: this.height } : undefined;
   };
 
   private take(m: Message): void {
