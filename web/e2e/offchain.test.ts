@@ -3,7 +3,7 @@
 import { expect } from "vitest";
 import { rulesetById, rulesets, tileName } from "#client/rules/rulesets";
 import { base, Player, withBinary } from "./devnet";
-import { address, inBrowser, Person, test, trusts } from "./people";
+import { address, inBrowser, Person, serious, test, trusts, wider } from "./people";
 
 const classic = rulesetById(1)!;
 
@@ -131,10 +131,15 @@ withBinary("off-chain, in a game that battleshipd opens", () => {
       const relay = ["--relay", `ws://127.0.0.1:${base + 5}`];
       const made = await bot.run("create", "--channel", ...relay, "--ruleset", name, "--yes");
       const id = /^Game (\d+)/m.exec(made)![1]!;
-      const person = await open();
+      const person = await open({ bypassCSP: true }); // for the checker
+      await person.go(`join/${id}`);
+      await person.sees(/^off-chain, over ws:/);
       await person.join(id);
       bot.start("bot", id);
       await person.sees("The relay carries your moves.");
+      expect(await serious(person.page)).toEqual([]);
+      await person.page.setViewportSize({ width: 320, height: 640 });
+      expect(await wider(person.page)).toBeLessThanOrEqual(0);
       for (let i = 0; i < 6; i++) {
         await person.turn.waitFor();
         const { size } = (await person.opponent(ruleset)).answered;

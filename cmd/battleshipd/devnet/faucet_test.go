@@ -83,7 +83,7 @@ func TestTheFaucetOfARunningDevnetPays(t *testing.T) {
 	}
 	for path, want := range map[string]string{
 		"/": "<!doctype html>", "/config.json": `"faucet":true`, "/battleship/v1/params": `"params"`,
-		"/rpc/status": `"result"`,
+		"/rpc/status": `"result"`, "/config.json?": `"relay":"` + d.Relay() + `"`,
 	} {
 		request, err := http.NewRequestWithContext(within(t), http.MethodGet, d.Web()+path, http.NoBody)
 		require.NoError(t, err)

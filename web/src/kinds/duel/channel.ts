@@ -40,6 +40,14 @@ function answers(url: string): Promise<boolean> {
   });
 }
 
+async function prepare(key: Uint8Array): Promise<void> {
+  try {
+    await prepareLog(logs, localStorage, key);
+  } catch {
+    throw new Told("This browser keeps no data for this page, so nothing was sent. Play on-chain.");
+  }
+}
+
 /** entry is how a game is entered off-chain: one of the player's own, or one that was offered. It throws a Told if the page has no
  * relay for it. */
 export async function entry(offered?: View): Promise<OffChain> {
@@ -59,5 +67,5 @@ export async function entry(offered?: View): Promise<OffChain> {
   if (!(await answers(at.dial))) {
     throw new Told(`The relay ${app.relay} does not answer. Play on-chain, or try again.`);
   }
-  return { relay: app.relay, prepare: (key) => prepareLog(logs, localStorage, key) };
+  return { relay: app.relay, prepare };
 }
