@@ -198,10 +198,10 @@ describe("a log that is lost", () => {
 describe("with a trusted block", () => {
   /** proven is the chain of a person who trusts a block; what it reads is proven unless `lies`. */
   function proven(world: World) {
-    const state = { lies: false, reads: 0 };
+    const state = { lies: false, waits: Promise.resolve() as Promise<void> };
     const proofs = async () => ({
       read: async (_: bigint, keys: readonly Uint8Array[]) => {
-        state.reads++;
+        await state.waits;
         if (state.lies) {
           throw new BadAnswer("not proven");
         }
@@ -241,6 +241,35 @@ describe("with a trusted block", () => {
     await world.alice.act({ aim: 11 });
     await world.rounds(1);
     expect(world.bob.view!.sides[1].answered).toContain(11);
+  });
+
+  test("the state that is submitted is the newest after the proof, not before", async () => {
+    const world = await begin();
+    const { chain, state } = proven(world);
+    await exchange(world, 7, 9);
+    world.bob.session.close();
+    world.alice.start(chain);
+    await world.alice.act();
+    await world.alice.act({ aim: 8 });
+    await world.alice.session.leave(world.alice.view!);
+    let release = (): void => undefined;
+    state.waits = new Promise((resolve) => {
+      release = resolve;
+    });
+    await world.alice.look();
+    const advanced = world.alice.session.advance(world.alice.view!);
+    world.bob.start();
+    for (let i = 0; i < 3; i++) {
+      world.clock += 1000;
+      world.alice.tick();
+      await world.bob.act();
+    }
+    await world.alice.look();
+    expect(world.alice.view!.sides[1].answered).toContain(8);
+    release();
+    await advanced;
+    expect(world.court.now.sides[1].answered).toContain(8);
+    expect(names(world)).toEqual(["MsgSubmitState"]);
   });
 
   test("a node that says that the game is on-chain, and does not prove it, ends no signing", async () => {

@@ -289,11 +289,16 @@ export class Person {
     return this.view;
   }
 
-  /** act looks, and does what is owed. */
-  async act(choice: DuelChoice = {}): Promise<View> {
+  /** tick lets a second pass for the program. */
+  tick(): void {
     for (const tick of this.ticks) {
       tick();
     }
+  }
+
+  /** act looks, and does what is owed. */
+  async act(choice: DuelChoice = {}): Promise<View> {
+    this.tick();
     await this.look();
     if (!this.over) {
       await this.session.advance(this.view!, choice);

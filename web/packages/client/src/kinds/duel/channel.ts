@@ -6,7 +6,7 @@ import { BadAnswer, NoNode, Told } from "../../chain/errors.js";
 import { Channel } from "../../channel/channel.js";
 import { Line, type Socket } from "../../channel/line.js";
 import { Log, type LogStore, type Why } from "../../channel/log.js";
-import { type ChainState, type Duty, decide } from "../../channel/policy.js";
+import { type ChainState, type Duty, decide, pending } from "../../channel/policy.js";
 import { progress, type State } from "../../channel/state.js";
 import { Table } from "../../channel/table.js";
 import { readUpdate } from "../../channel/update.js";
@@ -18,7 +18,6 @@ import {
   Obligation,
   Phase,
   SecondClaim,
-  type StateProof,
 } from "../../gen/battleship/v1/battleship_pb.js";
 import { MsgSubmitStateSchema } from "../../gen/battleship/v1/tx_pb.js";
 import { create } from "../../proto/codec.js";
@@ -123,8 +122,9 @@ export function overlaid(chain: View, newest: State): View {
   if (!inPlay(chain) || (!chain.offChain && progress(newest) <= progress(chainState(chain).state))) {
     return view;
   }
-  const { phase, owes, actor, pending, reason, sides } = newest;
-  return { ...view, phase, owes: owedNames[owes], actor, pending, reason, sides, secondClaim: SecondClaim.NONE };
+  const { phase, owes, actor, reason, sides } = newest;
+  const shown = { phase, owes: owedNames[owes], actor, pending: newest.pending, reason, sides };
+  return { ...view, ...shown, secondClaim: SecondClaim.NONE };
 }
 
 export class ChannelSession extends DuelSession {
@@ -381,11 +381,10 @@ export class ChannelSession extends DuelSession {
           await this.prove(chain);
           await table.submitMove(await this.moveOf(view, seat, aim, options.onStage));
         }
-        return this.submit(table, view, seat, table.proof, options.onStage);
+        return this.submit(table, view, seat, options.onStage);
       case "submit":
-        return this.submit(table, view, seat, table.proof, options.onStage);
       case "submit base":
-        return this.submit(table, view, seat, table.base()?.proof, options.onStage);
+        return this.submit(table, view, seat, options.onStage);
       case "claim with proof":
         return options.claim ? this.claimWith(table, view, seat, options.onStage) : undefined;
       case "move":
@@ -443,18 +442,19 @@ export class ChannelSession extends DuelSession {
     return create(ChannelMoveSchema, { ...open, target });
   }
 
-  /** submit sends the proof of a state to the chain. From before that on nothing is signed off-chain. */
+  /** submit sends the proof of the newest state to the chain, or of the one before a surrender that the opponent need not know. From
+   * before that on nothing is signed off-chain, and no update changes which state that is. */
   private async submit(
     table: Table,
     view: View,
     seat: SeatIndex,
-    proof: StateProof | undefined,
     onStage: OnStage | undefined,
   ): Promise<bigint | undefined> {
     await this.prove(view);
     await table.stopSigning();
-    const brief = proof && this.channel!.brief(proof, seat);
-    const asJoined = !brief || (brief.state.length === 0 && !brief.move);
+    const before = pending(table.newest, seat) && !view.responded.includes(other(seat)) ? table.base() : undefined;
+    const brief = this.channel!.brief(before?.proof ?? table.proof, seat);
+    const asJoined = brief.state.length === 0 && !brief.move;
     const actor = await this.actor(view, seat);
     const message = create(MsgSubmitStateSchema, {
       sender: actor.signer.address,
