@@ -7,8 +7,8 @@ import { maxUpdate } from "./update.js";
 
 const keySize = 33;
 const challengeSize = 32;
-/** How many frames a relay may deliver in a second; the others are dropped. */
-const mostFrames = 1000;
+/** How many frames a relay may deliver in a second; the others are dropped, and come again. Each can cost two verifications. */
+const mostFrames = 100;
 /** How long a relay may take to let a client in, and the pauses between attempts, in milliseconds. */
 const shake = 10_000;
 const pauses = [250, 15_000] as const;

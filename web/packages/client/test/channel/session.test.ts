@@ -6,7 +6,7 @@ import { progress } from "../../src/channel/state.js";
 import { readUpdate } from "../../src/channel/update.js";
 import { Phase, Reason } from "../../src/gen/battleship/v1/battleship_pb.js";
 import { MsgClaimWinSchema, MsgShootAndRevealSchema, MsgSubmitStateSchema } from "../../src/gen/battleship/v1/tx_pb.js";
-import { watched } from "../../src/kinds/duel/view.js";
+import { mayClaim, watched } from "../../src/kinds/duel/view.js";
 import { isMessage } from "../../src/proto/codec.js";
 import { fleetTiles, parseFleet } from "../../src/rules/fleet.js";
 import { rulesetById } from "../../src/rules/rulesets.js";
@@ -135,6 +135,25 @@ test("the player continues on-chain by a button, with a move in the same proof i
     expect(world.hub.carried.length - carried).toBeLessThanOrEqual(1);
     expect(world.bob.view!.offChain).toBe(false);
   }
+});
+
+test("on-chain the game is given up and claimed as any other", async () => {
+  const world = await begin();
+  await exchange(world, 7, 9);
+  await world.alice.session.leave(world.alice.view!);
+  await world.alice.act({ aim: 8 });
+  await world.rounds(2, [{}, { aim: 20 }]);
+  expect(world.court.responded).toEqual([0, 1]);
+  await world.bob.session.concede((await world.bob.look())!);
+  await world.alice.look();
+  expect(world.alice.view).toMatchObject({ phase: Phase.CLAIM, reason: Reason.CONCEDED, actor: 0 });
+  expect(mayClaim(world.alice.view!, 0)).toBe(true);
+  await world.alice.act();
+  expect(world.court.winner).toBeUndefined();
+  await world.alice.act({ claim: true });
+  expect(world.court.winner).toBe(0);
+  const claim = world.court.taken.at(-1)!;
+  expect(isMessage(claim, MsgClaimWinSchema) && claim.proof).toBe(undefined);
 });
 
 test("an older state that the opponent submits is answered by the newest, and no tile is shown for the older one", async () => {

@@ -179,9 +179,11 @@ export class ChannelSession extends DuelSession {
     if (!table) {
       return chain;
     }
-    if (!chain.offChain && !table.mute) {
-      await this.prove(chain);
-      await table.stopSigning();
+    if (!chain.offChain) {
+      if (!table.mute) {
+        await this.prove(chain);
+        await table.stopSigning();
+      }
       this.line?.close();
     }
     await this.receive(table);
@@ -237,7 +239,7 @@ export class ChannelSession extends DuelSession {
     this.table = table;
     this.since = this.now();
     this.was = table.state;
-    if (view.offChain && !table.lost) {
+    if (view.offChain && !table.refusal) {
       this.connect(own.channel, channel.key(other(seat)));
     }
     this.stop = (this.around.every ?? every)(resendAfter, () => this.tick());
@@ -431,7 +433,7 @@ export class ChannelSession extends DuelSession {
 
   private async moveOf(view: View, seat: SeatIndex, aim: number | undefined, onStage?: OnStage): Promise<ChannelMove> {
     const owed = view.owes as "toss" | "answer" | "shot";
-    const { turn, ...open } = await this.opened(view, seat, await this.board(view, seat), owed, onStage);
+    const { turn, ...open } = await this.opened(view, seat, await this.board(view, seat), owed, onStage, true);
     if (owed === "toss") {
       // The opening decides which player shoots first, and the move has to fit that.
       const toss = create(ChannelMoveSchema, { opening: open.opening! });

@@ -146,8 +146,9 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
   private readonly proven = onceEach((view: View) => provenView(this.chain, view));
 
   /** prove returns a view as the chain proves it. Whatever is opened or signed is so in that view. */
-  prove(view: View): Promise<View> {
-    return this.proven(view.under ?? view);
+  async prove(view: View): Promise<View> {
+    const proven = await this.proven(view.under ?? view);
+    return view.under ? { ...proven, under: proven } : proven;
   }
 
   /** seen is the height at which a look first shows something. `forget` is called when nobody waits for it any more. */
@@ -252,13 +253,15 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
     });
   }
 
-  /** opened is what the player opens in a move, and who shoots after it; nobody if it ends play. */
+  /** opened is what the player opens in a move, and the player to shoot after it, if that is known. The state is the node's word,
+   * or `signed` by the opponent. */
   protected async opened(
     view: View,
     seat: SeatIndex,
     own: OwnBoard,
     owed: "toss" | "answer" | "shot",
     onStage?: OnStage,
+    signed = false,
   ): Promise<{ opening?: Opening; sunk?: Ship; turn: SeatIndex | undefined }> {
     const r = view.ruleset;
     if (owed === "shot") {
@@ -277,7 +280,7 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
     }
     const answer = trueAnswer(r, own.fleet, view.sides[seat], view.pending);
     const turn = shootsNext(r, seat, answer.hit);
-    if (!view.under) {
+    if (!signed) {
       this.openOnce(own, view.pending, turn === seat);
     }
     return {
