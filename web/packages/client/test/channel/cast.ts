@@ -50,9 +50,23 @@ export interface ProofVector {
   error?: string;
 }
 
+interface ChainVector {
+  state: string;
+  off_chain: boolean;
+  responded: string[];
+}
+
+export interface PostingVector extends Omit<ProofVector, "proven"> {
+  height: number;
+  chain: ChainVector;
+  next?: ChainVector;
+  code?: number;
+}
+
 export const vectors = json<{
   games: GameVector[];
   proofs: ProofVector[];
+  postings: PostingVector[];
   codes: { error: string; code: number }[];
 }>("game/channel/testdata/vectors.json");
 
@@ -127,7 +141,7 @@ export function updatesOf(g: GameVector): StateProof[] {
   });
 }
 
-export const proofNamed = (p: ProofVector): StateProof =>
+export const proofNamed = (p: Omit<ProofVector, "proven">): StateProof =>
   proofOf(hex(p.state), p.move && moveOf(p.move), [hex(p.creator_signature), hex(p.joiner_signature)]);
 
 export const gameNamed = (name: string): GameVector => vectors.games.find((g) => g.name === name)!;

@@ -3,11 +3,12 @@
 import { describe, expect, test } from "vitest";
 import { bytesToHex } from "../../src/bytes.js";
 import { Refusal } from "../../src/chain/errors.js";
-import { encodeState, progress } from "../../src/channel/state.js";
+import { encodeState, progress, readState } from "../../src/channel/state.js";
 import { readUpdate, writeUpdate } from "../../src/channel/update.js";
 import { signRaw } from "../../src/wallet/keys.js";
 import { json } from "../files.js";
-import { channelOf, gameNamed, hex, moveOf, proofNamed, seatNamed, updatesOf, vectors } from "./cast.js";
+import { channelOf, gameNamed, hex, moveOf, proofNamed, rulesetNamed, seatNamed, updatesOf, vectors } from "./cast.js";
+import { submit } from "./judge.js";
 
 const codes = new Map(vectors.codes.map(({ error, code }) => [error, code]));
 
@@ -74,6 +75,24 @@ test.each(vectors.proofs)("a proof: $name", (p) => {
     expect(code).toBeDefined();
     expect(judge).toThrow(expect.objectContaining({ codespace: "battleship", code }));
   }
+});
+
+test.each(vectors.postings)("a proof is submitted: $name", (p) => {
+  const g = gameNamed(p.game);
+  const chain = {
+    state: readState(rulesetNamed(g.ruleset), hex(p.chain.state)),
+    offChain: p.chain.off_chain,
+    responded: p.chain.responded.map((name) => seatNamed(name)!),
+  };
+  const post = () => submit(channelOf(g), chain, seatNamed(p.sender), proofNamed(p), BigInt(p.height));
+  if (!p.next) {
+    expect(post).toThrow(expect.objectContaining({ codespace: "battleship", code: p.code }));
+    return;
+  }
+  const { state, offChain, responded } = post();
+  expect(bytesToHex(encodeState(state))).toBe(p.next.state);
+  expect(offChain).toBe(p.next.off_chain);
+  expect(responded).toEqual(p.next.responded.map((name) => seatNamed(name)!));
 });
 
 test("a player's own proof is as short as it can be, and proves the same to the chain", () => {

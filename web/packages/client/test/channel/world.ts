@@ -7,7 +7,7 @@ import type { Channel } from "../../src/channel/channel.js";
 import type { Socket } from "../../src/channel/line.js";
 import { prepareLog } from "../../src/channel/log.js";
 import * as rules from "../../src/channel/state.js";
-import { inPlay, joined, progress, restart, type Seat, type State } from "../../src/channel/state.js";
+import { inPlay, joined, restart, type Seat, type State } from "../../src/channel/state.js";
 import { proofOf } from "../../src/channel/update.js";
 import { type Chain, Ended } from "../../src/game/chain.js";
 import {
@@ -39,6 +39,7 @@ import { rulesetById, tiles } from "../../src/rules/rulesets.js";
 import { tilesToBytes } from "../../src/rules/tiles.js";
 import type { KeyWallet } from "../../src/wallet/key.js";
 import { alice, bob, FakeNode, memory } from "../begun.js";
+import { submit } from "./judge.js";
 import { MemoryStore } from "./players.js";
 
 const joinedHeight = 10n;
@@ -147,13 +148,16 @@ export class Court extends FakeNode {
     seat: Seat,
     proof: StateProof = proofOf(new Uint8Array(), undefined, [new Uint8Array(), new Uint8Array()]),
   ): void {
-    const { state } = this.channel.judge(proof, seat);
-    if (!this.offChain && progress(state) <= progress(this.now)) {
-      throw new Refusal("battleship", 43);
-    }
-    this.now = restart(state, this.height);
-    this.offChain = false;
-    this.responded = [...new Set([...this.responded, seat])];
+    const { state, offChain, responded } = submit(
+      this.channel,
+      { state: this.now, offChain: this.offChain, responded: this.responded },
+      seat,
+      proof,
+      this.height,
+    );
+    this.now = state;
+    this.offChain = offChain;
+    this.responded = [...responded];
   }
 
   private move(seat: Seat, m: { opening?: Opening | undefined; sunk?: Ship | undefined; target: string }): void {
