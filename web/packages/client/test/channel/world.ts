@@ -197,6 +197,11 @@ export class Hub {
     }
   }
 
+  /** deliver brings a frame of the relay's own making to a key. */
+  deliver(to: string, frame: Uint8Array): void {
+    this.there.get(to)?.deliver(frame);
+  }
+
   readonly dial = (): Socket => {
     const socket: Socket = {
       binaryType: "",

@@ -36,8 +36,11 @@ const resendAfter = 1000;
 const resendAtOnce = 100;
 /** For how long the game goes on by updates alone while the node does not answer, or does not prove its answers. */
 const blind = 60_000;
-/** How many updates wait to be read; the oldest go first. Any one that is newer proves all before it. */
-const mostWaiting = 16;
+/** How many updates are read at once, the newest, and how often: each costs the time of two verifications. Any one that is newer
+ * proves all before it. */
+const mostWaiting = 2;
+const readAfter = 100;
+const notThere = "The newest state of this game is not on the chain yet. Try again after that.";
 
 /** Around is what a program lends to an off-chain game. */
 export interface Around {
@@ -135,6 +138,9 @@ export class ChannelSession extends DuelSession {
   private line: Line | undefined;
   private stop: () => void = () => undefined;
   private inbox: Uint8Array[] = [];
+  /** reading is the timer of the next reading, readAt when the last one was. */
+  private reading: ReturnType<typeof setTimeout> | undefined;
+  private readAt = Number.NEGATIVE_INFINITY;
   /** last is the game as the chain had it, at `looked`; it was proven at `provenAt`. */
   private last: View | undefined;
   private looked = Number.NEGATIVE_INFINITY;
@@ -182,7 +188,7 @@ export class ChannelSession extends DuelSession {
     if (!chain.offChain) {
       if (!table.mute) {
         await this.prove(chain);
-        await table.stopSigning();
+        await unwritten(chain, () => table.stopSigning());
       }
       this.line?.close();
     }
@@ -257,7 +263,7 @@ export class ChannelSession extends DuelSession {
       dial,
       onUpdate: (update) => {
         this.inbox = [...this.inbox, update].slice(-mostWaiting);
-        onNews();
+        this.reading ??= setTimeout(onNews, Math.max(0, this.readAt + readAfter - this.now()));
       },
       onState: onNews,
     });
@@ -266,6 +272,7 @@ export class ChannelSession extends DuelSession {
 
   override close(): void {
     this.closed = true;
+    clearTimeout(this.reading);
     this.stop();
     this.line?.close();
   }
@@ -273,6 +280,11 @@ export class ChannelSession extends DuelSession {
   private async receive(table: Table): Promise<void> {
     const updates = this.inbox;
     this.inbox = [];
+    clearTimeout(this.reading);
+    this.reading = undefined;
+    if (updates.length > 0) {
+      this.readAt = this.now();
+    }
     for (const bytes of table.mute ? [] : updates) {
       const update = readUpdate(bytes);
       const newest = table.resend;
@@ -347,8 +359,8 @@ export class ChannelSession extends DuelSession {
     if (table.lost && view.offChain && !(leaves && this.now() - this.leaveAt! >= listening)) {
       return "wait"; // for the player, who may have another program, and then for the opponent's newest update
     }
-    if (table.lost && !view.offChain && !view.responded.includes(other(me)) && !halfOver(view)) {
-      return "wait"; // what was signed is not known here, but by the opponent
+    if (table.lost && !view.offChain && view.responded.length < 2 && !halfOver(view)) {
+      return "wait"; // what was signed is known to the opponent, and to another program of the player's, but not here
     }
     const impatient = leaves || this.now() - this.since > patience;
     return decide(chainState(view), table.newest, me, impatient, table.mute || leaves);
@@ -381,14 +393,19 @@ export class ChannelSession extends DuelSession {
       case "submit move":
         if (!shotless) {
           await this.prove(chain);
-          await table.submitMove(await this.moveOf(view, seat, aim, options.onStage));
+          const move = await this.moveOf(view, seat, aim, options.onStage);
+          await unwritten(chain, () => table.submitMove(move));
         }
         return this.submit(table, view, seat, options.onStage);
       case "submit":
       case "submit base":
         return this.submit(table, view, seat, options.onStage);
       case "claim with proof":
-        return options.claim ? this.claimWith(table, view, seat, options.onStage) : undefined;
+        if (options.claim) {
+          return this.claimWith(table, view, seat, options.onStage);
+        }
+        // The newest state replaces an older one before its clock runs out, also if the player does not click.
+        return chain.offChain ? undefined : this.submit(table, view, seat, options.onStage);
       case "move":
       case "claim":
         return this.note(await super.advance({ ...chain, under: chain }, options));
@@ -453,7 +470,7 @@ export class ChannelSession extends DuelSession {
     onStage: OnStage | undefined,
   ): Promise<bigint | undefined> {
     await this.prove(view);
-    await table.stopSigning();
+    await unwritten(view, () => table.stopSigning());
     const before = pending(table.newest, seat) && !view.responded.includes(other(seat)) ? table.base() : undefined;
     const brief = this.channel!.brief(before?.proof ?? table.proof, seat);
     const asJoined = brief.state.length === 0 && !brief.move;
@@ -468,9 +485,17 @@ export class ChannelSession extends DuelSession {
 
   private async claimWith(table: Table, view: View, seat: SeatIndex, onStage?: OnStage): Promise<bigint | undefined> {
     await this.prove(view);
-    await table.stopSigning();
+    await unwritten(view, () => table.stopSigning());
     const proof = this.channel!.brief(table.proof, seat);
     return this.note((await this.claim(view, seat, onStage, proof)).height);
+  }
+
+  /** challenge demands the opponent's board, once the chain has the state that the player sees. */
+  override async challenge(shown: View, onStage?: OnStage): Promise<void> {
+    if (this.table && this.last && pendingState(this.last, this.table)) {
+      throw new Told(notThere);
+    }
+    return super.challenge(shown, onStage);
   }
 
   /** concede gives the game up. Off-chain that is a move, which makes the owed opening first. */
@@ -482,7 +507,7 @@ export class ChannelSession extends DuelSession {
     }
     const seat = table.me;
     if (!chain.offChain || table.mute || table.lost) {
-      throw new Told("The newest state of this game is not on the chain yet. Try again after that.");
+      throw new Told(notThere);
     }
     if (table.state.actor !== seat) {
       throw new Told("Off-chain you can give up on your turn. If your opponent stays away, continue on-chain.");
@@ -495,6 +520,18 @@ export class ChannelSession extends DuelSession {
     await table.move(ended ? move : { ...move, concede: true });
     this.moved(table);
     this.transmit();
+  }
+}
+
+/** unwritten writes to the log. Once the game is on-chain a full disk does not keep the newest state from the chain: there is no way
+ * back, and nothing is signed any more. */
+async function unwritten(chain: View, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (chain.offChain) {
+      throw error;
+    }
   }
 }
 
