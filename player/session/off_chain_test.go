@@ -251,6 +251,36 @@ func TestAPlayerWithoutItsLogContinuesOnChain(t *testing.T) {
 	h.Bots(id, h.ChannelPlayer(alice), h.ChannelPlayer(bob))
 }
 
+// A program without the log does not open what an older state owes at once: another program of the player's may have a newer one.
+func TestAttackAProgramWithoutTheLogLeavesAnOlderState(t *testing.T) {
+	t.Parallel()
+	h := playertest.NewOffChain(t)
+	id := h.Started(game.Xaya())
+	h.Play(id, 20)
+	address := h.Client(alice).Key().Address.String()
+	require.NoError(t, os.RemoveAll(filepath.Join(h.ClientCtx.HomeDir, "channels", "chain-"+h.ClientCtx.ChainID, address)))
+	_, err := h.Client(bob).Send(t.Context(), &types.MsgSubmitState{
+		Sender: h.Client(bob).Key().Address.String(), GameId: id,
+	})
+	require.NoError(t, err)
+
+	s := duel.Open(h.ChannelPlayer(alice), id)
+	defer func() { require.NoError(t, s.Close()) }()
+	_, _, acted, err := s.Advance(t.Context(), nil)
+	require.NoError(t, err)
+	require.False(t, acted)
+	v := h.View(alice, id)
+	require.Equal(t, game.Creator, v.State.Actor, "the creator owes the toss in the state of the join")
+	h.KeepMakingBlocks()
+	require.Eventually(t, func() bool {
+		v = h.View(alice, id)
+		_, _, acted, err = s.Advance(t.Context(), nil)
+		return err != nil || acted
+	}, time.Minute, 10*time.Millisecond)
+	require.NoError(t, err)
+	require.LessOrEqual(t, 2*(v.State.Deadline-v.Height-1), v.Game.TurnBlocks)
+}
+
 func TestTwoProgramsDoNotSignInOneGame(t *testing.T) {
 	t.Parallel()
 	h := playertest.NewOffChain(t)

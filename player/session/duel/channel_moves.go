@@ -104,8 +104,9 @@ func (s *Session) duty(v View, seat game.Seat) (channelpolicy.Duty, error) {
 	switch {
 	case lost != nil && v.OffChain:
 		return channelpolicy.Wait, lost
-	case lost != nil && !v.ChainState.Responded[seat.Other()] && !v.halfOver():
-		return channelpolicy.Wait, nil // what was signed is not known here, but by the opponent
+	case lost != nil && v.ChainState.Responded != [2]bool{true, true} && !v.halfOver():
+		// What was signed is known to the opponent, and to another program of the player's, but not here.
+		return channelpolicy.Wait, nil
 	}
 	over := time.Since(ch.since) > s.patience()
 	return channelpolicy.Decide(v.ChainState, ch.table.Newest(), seat, over, ch.submitted()), nil
