@@ -154,8 +154,8 @@ func (s State) validateBegun() error {
 	if s.Round < 1 || s.Round > s.Ruleset.Tiles()+len(s.Players) {
 		return bad("expected a round of 1 to %d, got %d", s.Ruleset.Tiles()+len(s.Players), s.Round)
 	}
-	// Each round before this one has bombed a tile, or all who had aimed have lost in it. The bombs of this round count once it
-	// is over.
+	// Each round before this one has bombed a tile, or all who had aimed have lost in it. The bombs of this round count
+	// once it is over.
 	past, fallen := s.Round-1, s.Round
 	if s.Stage.round() {
 		fallen = past

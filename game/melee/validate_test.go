@@ -158,8 +158,8 @@ func TestBadStatesAreRefused(t *testing.T) {
 	}
 }
 
-// The bombs of a round count once it is over: a state of the second round with more than those of the first could fall into one that
-// is refused, so that the chain could not settle it.
+// The bombs of a round count once it is over: a state of the second round with more than those of the first could lead
+// to one that is refused, so that the chain could not settle it.
 func TestStateWithMoreBombsThanRoundsIsRefused(t *testing.T) {
 	s := playedState(t, 2)
 	if s.Stage != melee.StageReport || s.Round != 2 || s.Bombed.Len() != 2 {

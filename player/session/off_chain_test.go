@@ -251,14 +251,15 @@ func TestAPlayerWithoutItsLogContinuesOnChain(t *testing.T) {
 	h.Bots(id, h.ChannelPlayer(alice), h.ChannelPlayer(bob))
 }
 
-// A program without the log does not open what an older state owes at once: another program of the player's may have a newer one.
+// A program without the log does not open what an older state owes at once: another program of the player's may have
+// a newer one.
 func TestAttackAProgramWithoutTheLogLeavesAnOlderState(t *testing.T) {
 	t.Parallel()
 	h := playertest.NewOffChain(t)
 	id := h.Started(game.Xaya())
 	h.Play(id, 20)
-	address := h.Client(alice).Key().Address.String()
-	require.NoError(t, os.RemoveAll(filepath.Join(h.ClientCtx.HomeDir, "channels", "chain-"+h.ClientCtx.ChainID, address)))
+	logs := filepath.Join(h.ClientCtx.HomeDir, "channels", "chain-"+h.ClientCtx.ChainID)
+	require.NoError(t, os.RemoveAll(filepath.Join(logs, h.Client(alice).Key().Address.String())))
 	_, err := h.Client(bob).Send(t.Context(), &types.MsgSubmitState{
 		Sender: h.Client(bob).Key().Address.String(), GameId: id,
 	})

@@ -6,7 +6,7 @@ import { finished } from "./finished";
 import Home from "./Home.svelte";
 import Shots from "./Shots.svelte";
 
-// Loaded together, so that joining a game never waits for the screen to play it.
+// Loaded together: a game needs most of them, and joining one never waits for the screen to play it.
 const screens = () => import("./screens");
 const enter = { load: async () => (await screens()).Enter };
 
@@ -15,10 +15,10 @@ export const duel: Kind = {
   title: "Game",
   games: {
     g: { load: async () => (await screens()).Page },
-    replay: { load: async () => (await import("./Replay.svelte")).default },
+    replay: { load: async () => (await screens()).Replay },
   },
   entries: { new: enter, bot: enter, match: enter, join: enter, rematch: enter },
-  offline: { practice: { load: async () => (await import("./Practice.svelte")).default } },
+  offline: { practice: { load: async () => (await screens()).Practice } },
   played: (id) => `#/g/${id}`,
   ended: (id) => `#/replay/${id}`,
   owns: ({ phase }) => typeof phase === "string" && phase !== "PHASE_UNSPECIFIED",
