@@ -75,7 +75,7 @@ async function enter(person: Person): Promise<void> {
   }
   await person.press("Play now");
   if (offChain) {
-    await person.page.getByLabel(/^off-chain/).check();
+    await person.page.getByLabel(/off-chain/).check();
   }
   await person.press("Play");
 }
@@ -131,7 +131,7 @@ inBrowser("how long a player waits", () => {
           .map((n) => n.toFixed(1))
           .join(" ")} after`,
         `first shot possible ${(first / 1000).toFixed(1)} s after two windows were opened`,
-        spread("press to block", waits, say),
+        ...(offChain ? [] : [spread("press to block", waits, say)]),
         spread("press to result on the board", results, say),
       ].join("\n"),
     );

@@ -29,7 +29,7 @@ import (
 
 const (
 	// spectators watch one game.
-	spectators = 100
+	spectators = 500
 	// measuredBlocks are how many blocks each figure is the mean of.
 	measuredBlocks = 40
 	// paymentsPerBlock are made while that is measured.
@@ -39,7 +39,7 @@ const (
 )
 
 // BenchmarkSpectators measures how long a node, which serves the page, too, works on a block: without spectators, with
-// a hundred who are told of blocks, with a hundred who look at their game after each block, as their pages do if
+// five hundred who are told of blocks, with five hundred who look at their game after each block, as their pages do if
 // something has happened in it, and with payments, each a transaction with one bank send. The node is a process of its
 // own, at a block every half a second; figures are of the processor and not of a clock on the wall.
 func BenchmarkSpectators(b *testing.B) {
