@@ -93,11 +93,7 @@ withBinary("against a bot", () => {
       const id = await person.openGame();
       await bot.run("join", id, "--yes");
       bot.start("bot", id);
-      for (let i = 0; i < 3; i++) {
-        await person.turn.waitFor();
-        await person.shoot(classic);
-        await person.turn.waitFor({ state: "hidden" });
-      }
+      await person.shots(3, classic);
       await person.concede();
       await person.sees("You have lost: you gave up.");
     } finally {

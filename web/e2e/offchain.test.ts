@@ -94,11 +94,7 @@ withBinary("off-chain, against a program that goes away", () => {
       const id = await person.openGameHere();
       await bot.run("join", id, "--yes");
       bot.start("bot", id);
-      for (let i = 0; i < 3; i++) {
-        await person.turn.waitFor();
-        await person.shoot(classic);
-        await person.turn.waitFor({ state: "hidden" });
-      }
+      await person.shots(3, classic);
       await person.turn.waitFor();
       await bot.stop();
       const before = await person.opponent(classic);

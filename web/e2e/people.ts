@@ -233,6 +233,15 @@ export class Person {
     return tile;
   }
 
+  /** shots takes so many turns. */
+  async shots(turns: number, r: Ruleset): Promise<void> {
+    for (let i = 0; i < turns; i++) {
+      await this.turn.waitFor();
+      await this.shoot(r);
+      await this.turn.waitFor({ state: "hidden" });
+    }
+  }
+
   /** aim clicks a tile in a melee that was not bombed and has no ship of the person's. */
   async aim(): Promise<boolean> {
     const sea = this.page.getByRole("grid", { name: "Your sea" });
