@@ -229,9 +229,10 @@ func TestRegressionABotOutlastsANodeThatIsAwayBetweenMatches(t *testing.T) {
 			stop()
 		case strings.Contains(all, "alice, game 1: waiting") && !joined:
 			joined = true
-			_, err := w.Open(bob, 1).Join(t.Context(), "", playertest.Choose(t))
+			opponent := w.Open(bob, 1)
+			n.away.Store(true) // before the join, after which the bot's next question may come at any moment
+			_, err := opponent.Join(t.Context(), "", playertest.Choose(t))
 			require.NoError(t, err)
-			n.away.Store(true)
 		}
 	}}
 	w.Node.Silent = w.BlocksAfter(ctx)
