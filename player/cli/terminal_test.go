@@ -89,7 +89,7 @@ func TestPracticeBeginsWithTheFleetAndEndsWithItsKey(t *testing.T) {
 	keys, tty, err := pty.Open()
 	require.NoError(t, err)
 	defer func() { require.NoError(t, errors.Join(tty.Close(), keys.Close())) }()
-	cmd.SetArgs(nil)
+	cmd.SetArgs([]string{}) // none: nil would be those of the test
 	cmd.SetIn(tty)
 	cmd.SetOut(tty)
 	cmd.SetErr(new(bytes.Buffer))
