@@ -6,7 +6,7 @@
 //	GET  /rpc/status             the node's RPC, for wallets
 //	GET  /web/proofs             a header with commit, validators and proofs of records, for the page's light client
 //	GET  /web/witness            optional: the same without records, of a second node
-//	GET  /web/live               server-sent events: blocks, and the games with events in them
+//	GET  /web/live               server-sent events: blocks, the games with events in them, and the view of one game
 //	POST /web/faucet             on a devnet, coins
 //
 // Requests must name the server by an address or by a name that it was given, for another site can make its own name

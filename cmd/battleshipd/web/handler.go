@@ -103,7 +103,9 @@ func New(o Options) (*Handler, error) {
 	if o.MaxRequests == 0 {
 		o.MaxRequests = 256
 	}
-	h := &Handler{options: o, policy: policy, mux: http.NewServeMux(), live: newLive(rpc, o.MaxWatchers)}
+	h := &Handler{
+		options: o, policy: policy, mux: http.NewServeMux(), live: newLive(rpc, newState(rest), o.MaxWatchers),
+	}
 	offers := map[string]any{"live": "/web/live", "proofs": "/web/proofs", "faucet": o.Faucet != nil}
 	if o.TrustHeight > 0 {
 		offers["trust"] = map[string]string{"height": strconv.FormatInt(o.TrustHeight, 10), "hash": o.TrustHash}

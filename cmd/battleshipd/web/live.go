@@ -31,28 +31,25 @@ const (
 	maxBlock = 64 << 20
 )
 
-// beat is a block of a chain, and the games in which something has happened.
-type beat struct {
-	Chain  string   `json:"chain"`
-	Height string   `json:"height"`
-	Time   string   `json:"time"`
-	Games  []string `json:"games"`
-}
-
 // live forwards the blocks of one subscription to all watchers.
 type live struct {
 	rpc  *url.URL
 	room *places
+	// state is where views of games are read.
+	state *state
 
 	mu       sync.Mutex
-	watchers map[chan []byte]string // the clients that watch
-	last     []byte                 // the last block; nil while the node is gone
+	watchers map[chan *block]string // the clients that watch
+	last     *block                 // the last block; nil while the node is gone
 	at       string                 // the height of the last block; empty while the node is gone
 	changed  chan struct{}          // closed at the next block, and when the node is gone
 }
 
-func newLive(rpc *url.URL, limit int) *live {
-	return &live{rpc: rpc, room: newPlaces(limit), watchers: make(map[chan []byte]string), changed: make(chan struct{})}
+func newLive(rpc *url.URL, from *state, limit int) *live {
+	return &live{
+		rpc: rpc, room: newPlaces(limit), state: from,
+		watchers: make(map[chan *block]string), changed: make(chan struct{}),
+	}
 }
 
 // Run follows the node until ctx is done. While the node is gone there is no stream.
@@ -94,14 +91,9 @@ func (l *live) follow(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if b == nil {
-			continue
+		if b != nil {
+			l.tell(newBlock(*b))
 		}
-		text, err := json.Marshal(b)
-		if err != nil {
-			return err
-		}
-		l.tell(b.Height, text)
 	}
 }
 
@@ -166,7 +158,9 @@ func readBlock(bz []byte) (*beat, error) {
 		ids = append(ids, gamesOf(tx.Events)...)
 	}
 	slices.Sort(ids)
-	b := &beat{header.ChainID, header.Height, header.Time.UTC().Format(time.RFC3339Nano), []string{}}
+	b := &beat{
+		Chain: header.ChainID, Height: header.Height, Time: header.Time.UTC().Format(time.RFC3339Nano), Games: []string{},
+	}
 	for _, id := range slices.Compact(ids) {
 		b.Games = append(b.Games, strconv.FormatUint(id, 10))
 	}
@@ -192,14 +186,14 @@ func gamesOf(events []event) (ids []uint64) {
 }
 
 // tell forwards a block. A watcher that has not taken the last ones is dropped: its browser then asks for heights.
-func (l *live) tell(height string, text []byte) {
+func (l *live) tell(b *block) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.at, l.last = height, text
+	l.at, l.last = b.Height, b
 	l.change()
 	for watcher := range l.watchers {
 		select {
-		case watcher <- text:
+		case watcher <- b:
 		default:
 			l.drop(watcher)
 			close(watcher)
@@ -265,7 +259,7 @@ func (l *live) await(ctx context.Context, height int64) error {
 
 // watch returns a channel of blocks, the last one first. It returns nil with a reason if there are too many watchers,
 // or no node.
-func (l *live) watch(client string) (chan []byte, string) {
+func (l *live) watch(client string) (chan *block, string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
@@ -274,20 +268,20 @@ func (l *live) watch(client string) (chan []byte, string) {
 	case !l.room.take(client):
 		return nil, "too many watch already, in all or of this address: ask the node for its height"
 	}
-	watcher := make(chan []byte, watcherBuffer)
+	watcher := make(chan *block, watcherBuffer)
 	watcher <- l.last
 	l.watchers[watcher] = client
 	return watcher, ""
 }
 
-func (l *live) leave(watcher chan []byte) {
+func (l *live) leave(watcher chan *block) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.drop(watcher)
 }
 
 // drop frees the place of a watcher. The caller holds the lock.
-func (l *live) drop(watcher chan []byte) {
+func (l *live) drop(watcher chan *block) {
 	if client, ok := l.watchers[watcher]; ok {
 		delete(l.watchers, watcher)
 		l.room.leave(client)
@@ -296,6 +290,11 @@ func (l *live) drop(watcher chan []byte) {
 
 // ServeHTTP implements http.Handler.
 func (l *live) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	game, err := readWatched(r.URL.RawQuery)
+	if err != nil {
+		refuse(w, http.StatusBadRequest, err.Error())
+		return
+	}
 	watcher, trouble := l.watch(clientOf(r))
 	if watcher == nil {
 		w.Header().Set("Retry-After", "5")
@@ -305,29 +304,31 @@ func (l *live) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer l.leave(watcher)
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Set("X-Accel-Buffering", "no") // nginx would collect it
+	w.Header().Set("X-Accel-Buffering", "no")       // nginx would collect it
+	w.Header().Set("Transfer-Encoding", "identity") // one write for a block, and not one for each chunk
 	if r.Method == http.MethodHead {
 		return
 	}
 	out := http.NewResponseController(w)
+	_ = out.Flush()                      // the stream is open before there is a view
 	_ = out.SetReadDeadline(time.Time{}) // the server's limit is for requests
-	send := func(text string) bool {
+	send := func(text []byte) bool {
 		_ = out.SetWriteDeadline(time.Now().Add(writeLimit)) // a recorder has none
-		_, err := w.Write([]byte(text))
+		_, err := w.Write(text)
 		return err == nil && out.Flush() == nil
 	}
 	quiet := time.NewTicker(silence)
 	defer quiet.Stop()
-	for {
+	for begun := false; ; begun = true {
 		select {
 		case <-r.Context().Done():
 			return
-		case text, ok := <-watcher:
-			if !ok || !send("data: "+string(text)+"\n\n") {
+		case b, ok := <-watcher:
+			if !ok || !send(b.text(game, begun, l.state)) {
 				return
 			}
 		case <-quiet.C:
-			if !send(": still here\n\n") {
+			if !send([]byte(": still here\n\n")) {
 				return
 			}
 		}

@@ -34,7 +34,7 @@ type node struct {
 	gone          chan struct{} // closed to break what is open
 }
 
-func newNode(t *testing.T) *node {
+func newNode(t testing.TB) *node {
 	t.Helper()
 	n := &node{blocks: make(chan string), gone: make(chan struct{})}
 	n.Server = httptest.NewServer(n)
@@ -115,7 +115,7 @@ func files() fstest.MapFS {
 	}
 }
 
-func handler(t *testing.T, n *node, change func(*web.Options)) *web.Handler {
+func handler(t testing.TB, n *node, change func(*web.Options)) *web.Handler {
 	t.Helper()
 	o := web.Options{Page: files(), REST: n.URL, RPC: strings.Replace(n.URL, "http", "tcp", 1)}
 	if change != nil {
@@ -381,7 +381,7 @@ func TestOnlySoManyRequestsWaitForTheNode(t *testing.T) {
 }
 
 // serve serves a handler for a node until the test ends.
-func serve(t *testing.T, h *web.Handler) string {
+func serve(t testing.TB, h *web.Handler) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -395,10 +395,11 @@ func serve(t *testing.T, h *web.Handler) string {
 	return "http://" + listener.Addr().String()
 }
 
-// stream opens a stream of blocks: the body, and its status if there is none.
-func stream(t *testing.T, url string) (*bufio.Scanner, int) {
+// stream opens a stream of blocks, with a query: the body, and its status if there is none.
+func stream(t testing.TB, url string, query ...string) (*bufio.Scanner, int) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url+"/web/live", http.NoBody)
+	address := url + "/web/live" + strings.Join(query, "")
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, http.NoBody)
 	require.NoError(t, err)
 	response, err := http.DefaultClient.Do(request)
 	require.NoError(t, err)
@@ -407,12 +408,12 @@ func stream(t *testing.T, url string) (*bufio.Scanner, int) {
 }
 
 // watch opens a stream as soon as there is one.
-func watch(t *testing.T, url string) *bufio.Scanner {
+func watch(t testing.TB, url string, query ...string) *bufio.Scanner {
 	t.Helper()
 	var lines *bufio.Scanner
 	require.Eventually(t, func() bool {
 		var status int
-		lines, status = stream(t, url)
+		lines, status = stream(t, url, query...)
 		return status == http.StatusOK
 	}, 10*time.Second, 20*time.Millisecond)
 	return lines
@@ -421,6 +422,7 @@ func watch(t *testing.T, url string) *bufio.Scanner {
 type beat struct {
 	Chain, Height, Time string
 	Games               []string
+	Answers             map[string]any
 }
 
 // next is the next block of a stream; nothing when it has ended.
@@ -450,8 +452,9 @@ func TestManyWatchByOneSubscription(t *testing.T) {
 	require.Equal(t, http.StatusServiceUnavailable, status)
 	n.blocks <- block(7, 11, 3, 11)
 	for _, lines := range all {
-		require.Equal(t, beat{"test-1", "6", "2026-01-01T00:00:00.5Z", []string{"2"}}, next(t, lines), "the last one at once")
-		require.Equal(t, beat{"test-1", "7", "2026-01-01T00:00:00.5Z", []string{"2", "3", "11"}}, next(t, lines))
+		want := beat{"test-1", "6", "2026-01-01T00:00:00.5Z", []string{"2"}, nil}
+		require.Equal(t, want, next(t, lines), "the last one at once")
+		require.Equal(t, beat{"test-1", "7", "2026-01-01T00:00:00.5Z", []string{"2", "3", "11"}, nil}, next(t, lines))
 	}
 	require.Equal(t, 1, n.subscriptions)
 }
@@ -534,7 +537,7 @@ func TestASlowReaderIsDroppedAndDelaysNoOther(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		h.ServeHTTP(s, httptest.NewRequest(http.MethodGet, "http://"+host+"/web/live", http.NoBody))
+		h.ServeHTTP(s, httptest.NewRequest(http.MethodGet, "http://"+host+"/web/live?view=games/2", http.NoBody))
 	}()
 	<-s.writing
 	for height := 2; height < 50; height++ {
