@@ -1,6 +1,7 @@
 // Many windows of one browser on one server, to which the browser opens no more than six connections.
 
 import { expect } from "vitest";
+import { rulesetById, tileName } from "#client/rules/rulesets";
 import { address, begin, inBrowser, mover, Person, test } from "./people";
 
 inBrowser("eight windows", () => {
@@ -53,5 +54,30 @@ inBrowser("two windows of one player", () => {
     await mover(second, b);
     await second.concede();
     expect(second.faults).toEqual([]);
+  });
+});
+
+inBrowser("a spectator", () => {
+  test("receives the game with the blocks, and requests it no more", async ({ open }) => {
+    const [a, b, id] = await begin(open);
+    const watcher = await open();
+    const opened = watcher.page.waitForRequest(`${address}/web/live?view=games/${id}`);
+    await watcher.go(`g/${id}`);
+    await opened;
+    await watcher.heading(/^Game \d+/);
+    const shoot = async (): Promise<void> => {
+      const [by, other] = await mover(a, b);
+      const tile = tileName(rulesetById(1)!, await by.shoot());
+      await mover(other, other);
+      await watcher.heard(new RegExp(`\\b${tile}: `));
+    };
+    await shoot();
+    let requests = 0;
+    watcher.page.on("request", (request) => {
+      requests += /battleship\/v1\/(games|results)/.test(request.url()) ? 1 : 0;
+    });
+    await shoot();
+    await shoot();
+    expect(requests).toBe(0);
   });
 });

@@ -75,7 +75,7 @@ describe("a stream", () => {
     class Stream {
       onmessage: ((event: MessageEvent) => unknown) | null = null;
       onerror: ((event: Event) => unknown) | null = null;
-      constructor() {
+      constructor(readonly url: string) {
         opened.push(Date.now());
         open.add(this);
       }
@@ -133,6 +133,8 @@ describe("a stream", () => {
         return Response.json({ height: `${w.height}`, timestamp: w.timeOf(w.height) });
       }),
       timeOf: (height: number) => new Date(height * 1000).toISOString(),
+      /** carried are the games that open streams carry. */
+      carried: () => [...open].map(({ url }) => url),
       window(stream = true): { live: Live; told: string[]; other: string[] } {
         const around = {
           EventSource: Stream,
@@ -146,9 +148,15 @@ describe("a stream", () => {
         live.start();
         return { live, told: told!, other: other! };
       },
-      async block(games: string[] = []): Promise<void> {
+      async block(games: string[] = [], answers?: unknown): Promise<void> {
         w.height++;
-        const data = JSON.stringify({ chain: w.chain, height: `${w.height}`, time: w.timeOf(w.height), games });
+        const data = JSON.stringify({
+          chain: w.chain,
+          height: `${w.height}`,
+          time: w.timeOf(w.height),
+          games,
+          answers,
+        });
         for (const stream of open) {
           stream.onmessage?.({ data } as MessageEvent);
         }
@@ -321,6 +329,69 @@ describe("a stream", () => {
     await w.block();
     expect(told).toEqual(["1:?", "2:"]);
     expect(other).toHaveLength(1);
+  });
+
+  test("carries the game that is looked at, and is opened again for another one", async () => {
+    const w = world();
+    const { live, told } = w.window();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(w.carried()).toEqual(["/web/live"]);
+    const leave = live.watch("games/7");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(w.carried()).toEqual(["/web/live?view=games/7"]);
+    await w.block(["7"]);
+    leave();
+    const again = live.watch("melees/8");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(w.carried()).toEqual(["/web/live?view=melees/8"]);
+    expect(w.opened).toHaveLength(3);
+    await w.end();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(w.carried()).toEqual(["/web/live?view=melees/8"]);
+    again();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(w.carried()).toEqual(["/web/live"]);
+    await w.block(["8"]);
+    expect(told.at(-1)).toBe("3:8");
+    live.stop();
+    live.watch("games/9");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(w.carried()).toEqual([]);
+  });
+
+  test("has what it carries answer the next look, in all windows, and nothing else", async () => {
+    const w = world();
+    const [leader, follower] = [w.window(), w.window()];
+    const path = "/battleship/v1/games/7";
+    const seen: boolean[] = [];
+    leader.live.subscribe(() => void seen.push(w.node.has(path)));
+    leader.live.watch("games/7");
+    follower.live.subscribe(() => void seen.push(w.node.has(path)));
+    follower.live.watch("games/7");
+    await vi.advanceTimersByTimeAsync(0);
+    seen.splice(0);
+    await w.block(["7"], { [path]: {} });
+    await w.block(["8"]);
+    expect(seen).toEqual([true, true, false, false]);
+    w.height--; // a block that is known
+    await w.block(["7"], { [path]: {} });
+    expect(w.node.has(path)).toBe(false);
+    w.chain = "other-1";
+    await w.block(["7"], { [path]: {} });
+    expect(w.node.has(path)).toBe(false);
+  });
+
+  test("carries the game of the window that leads, and then that of the next one", async () => {
+    const w = world();
+    const [first, second] = [w.window(), w.window()];
+    first.live.watch("games/7");
+    second.live.watch("games/8");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(w.carried()).toEqual(["/web/live?view=games/7"]);
+    first.live.stop();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(w.carried()).toEqual(["/web/live?view=games/8"]);
+    second.live.stop();
   });
 
   test("and a node that has forgotten the last block is the same one", async () => {

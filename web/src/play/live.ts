@@ -4,11 +4,13 @@
 import { NoNode } from "#client/chain/errors";
 import type { Node } from "#client/chain/node";
 
-/** A beat is a block. `games` are those in which something has happened; absent if that is not known. */
+/** A beat is a block. `games` are those in which something has happened; absent if that is not known. `answers` are those to
+ * reads of the game that is watched, by path. */
 export interface Beat {
   readonly height: bigint;
   readonly time: Date;
   readonly games?: readonly bigint[];
+  readonly answers?: unknown;
 }
 
 /** The last blocks whose times a clock is told by. */
@@ -40,6 +42,8 @@ export class Live {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private reopening: ReturnType<typeof setTimeout> | undefined;
   private heard = Number.NEGATIVE_INFINITY;
+  /** watched is the game that the stream carries, as in "games/7"; empty for none. */
+  private watched = "";
   /** interrupted tells that something else may answer now. */
   private interrupted = false;
   /** down means that the node has not answered its last request, or takes long for it. */
@@ -70,6 +74,26 @@ export class Live {
   subscribe(listener: (beat: Beat) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  /** watch has the stream, if it is this window's, carry the view of a game, such as "games/7", so that looking at it takes no
+   * request, until the function that it returns is called. */
+  watch(game: string): () => void {
+    this.carry(game);
+    return () => {
+      if (this.watched === game) {
+        this.carry("");
+      }
+    };
+  }
+
+  private carry(game: string): void {
+    this.watched = game;
+    if (this.source) {
+      this.source.close();
+      this.source = undefined;
+      this.reopening = setTimeout(() => this.open(), 0);
+    }
   }
 
   start(): void {
@@ -110,7 +134,7 @@ export class Live {
   };
 
   private open(pause = firstPause): void {
-    const source = new this.around.EventSource!(this.stream!);
+    const source = new this.around.EventSource!(`${this.stream!}${this.watched && `?view=${this.watched}`}`);
     let again = pause;
     this.source = source;
     source.onmessage = ({ data }) => {
@@ -135,17 +159,18 @@ export class Live {
   private async told(text: string): Promise<void> {
     let beat: Beat;
     try {
-      const { chain, height, time, games } = JSON.parse(text) as {
+      const { chain, height, time, games, answers } = JSON.parse(text) as {
         chain?: string;
         height: string;
         time: string;
         games?: string[];
+        answers?: unknown;
       };
       if (chain !== undefined && chain !== this.chainId) {
         this.other();
         return;
       }
-      beat = { height: BigInt(height), time: new Date(time), ...(games && { games: games.map(BigInt) }) };
+      beat = { height: BigInt(height), time: new Date(time), answers, ...(games && { games: games.map(BigInt) }) };
     } catch {
       return; // a beat that cannot be read is one that is missed
     }
@@ -216,7 +241,9 @@ export class Live {
       }
     }
     const missed = last !== undefined && beat.height > last.height + 1n;
-    const added = missed ? { height: beat.height, time: beat.time } : beat; // nobody knows in which games of those between
+    const { answers, ...known } = beat;
+    const added = missed ? { height: beat.height, time: beat.time } : known; // nobody knows in which games of those between
+    this.node.push(beat.height, answers);
     this.beats.push(added);
     this.beats.splice(0, this.beats.length - kept);
     this.tell(added);

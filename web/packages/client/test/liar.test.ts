@@ -1,6 +1,7 @@
 // A node in front of a chain that shows whatever it likes: shots, answers, claims, opponents, prices, rounds and volleys. With a
 // trusted block it is shown no tile, and gets no transaction. Without one it gets little.
 
+import * as es from "@bufbuild/protobuf";
 import { beforeEach, describe, expect, test } from "vitest";
 import { randomBelow, randomBytes, u32, u64 } from "../src/bytes.js";
 import { BadAnswer } from "../src/chain/errors.js";
@@ -22,6 +23,7 @@ import {
   TermsSchema,
 } from "../src/gen/battleship/v1/battleship_pb.js";
 import {
+  QueryGameResponseSchema,
   QueryNamesResponseSchema,
   QueryParamsResponseSchema,
   QueryPlayerResponseSchema,
@@ -42,6 +44,7 @@ import { KeyWallet } from "../src/wallet/key.js";
 import { addressBytes } from "../src/wallet/keys.js";
 import { alice, begin, bob, tiles as bytesOf, chain, moment, node, session } from "./begun.js";
 import { repository } from "./files.js";
+import { QueryGameResponseSchema as Shown } from "./gen/battleship/v1/query_pb.js";
 import { HonestChain } from "./honest.js";
 
 let honest: HonestChain;
@@ -128,6 +131,18 @@ describe("a node that shows a duel as it is not", () => {
     ]) {
       await expect(act()).rejects.toThrow();
     }
+    expect(node.sent).toEqual([]);
+  });
+
+  test("gets nothing by showing it with a block, without a request", async () => {
+    const s = proving();
+    moment({ owes: Obligation.ANSWER, pending: 1 + 3 });
+    const path = "/battleship/v1/games/7";
+    node.game = () => node.read(QueryGameResponseSchema, path);
+    node.push(20n, { [path]: es.toJson(Shown, es.fromBinary(Shown, toBinary(QueryGameResponseSchema, node.state))) });
+    const view = await s.look();
+    expect(view.pending).toBe(3);
+    await expect(s.advance(view, { aim: 5 })).rejects.toThrow("otherwise than its chain has it");
     expect(node.sent).toEqual([]);
   });
 

@@ -77,6 +77,11 @@ export function query(filters: Filter): string {
 }
 
 export class Node {
+  /** pushed are answers that have come without a request, by path. */
+  private pushed = new Map<string, unknown>();
+  /** newest is the height of the newest state that has come or was read. */
+  private newest = 0n;
+
   constructor(
     /** base is in front of every path; empty where page and node are one origin. */
     readonly base = "",
@@ -130,17 +135,53 @@ export class Node {
     return body as Record<string, unknown>;
   }
 
+  /** push takes answers, by path, that have come with a block. Each serves one read, before the next block. One that is not of
+   * the newest state, or not what the read expects, serves none. */
+  push(height: bigint, answers: unknown): void {
+    this.newest = height > this.newest ? height : this.newest;
+    this.pushed = new Map(Object.entries(Object(answers)));
+  }
+
+  /** has reports whether the answer to a read has come with the last block. */
+  has(path: string): boolean {
+    return this.pushed.has(path);
+  }
+
   /** read reads a path whose answer is a message of ours. */
   async read<M extends Message>(schema: Schema<M>, path: string): Promise<M> {
+    const pushed = this.pushed.get(path);
+    if (this.pushed.delete(path)) {
+      try {
+        const answer = fromJson(schema, pushed);
+        if (this.isNewest(answer)) {
+          return answer;
+        }
+      } catch {
+        // the node is asked instead
+      }
+    }
     const body = await this.json(path);
     try {
-      return fromJson(schema, body);
+      const answer = fromJson(schema, body);
+      this.isNewest(answer);
+      return answer;
     } catch {
       throw new BadAnswer("The node answers in a form that this page does not know. Reload the page.");
     }
   }
 
-  game = (id: bigint) => this.read(QueryGameResponseSchema, `/battleship/v1/games/${id}`);
+  /** isNewest reports whether an answer is of no older state than others, as far as it names its height. */
+  private isNewest(answer: object): boolean {
+    const { height } = answer as { readonly height?: unknown };
+    if (typeof height !== "bigint") {
+      return true;
+    }
+    const newest = height >= this.newest;
+    this.newest = newest ? height : this.newest;
+    return newest;
+  }
+
+  game = (id: bigint) => this.read(QueryGameResponseSchema, gamePath(id));
   result = (id: bigint) => this.read(QueryResultResponseSchema, `/battleship/v1/results/${id}`);
   params = () => this.read(QueryParamsResponseSchema, "/battleship/v1/params");
   rewards = () => this.read(QueryRewardsResponseSchema, "/battleship/v1/rewards");
@@ -256,8 +297,11 @@ export class Node {
   }
 
   /** ended returns a game's result if there is one. Lists go by id, so the page that begins with it is asked for: a list is
-   * never missing. */
+   * never missing. A game that has come with the last block has none. */
   async ended(id: bigint): Promise<Result | undefined> {
+    if (this.has(gamePath(id))) {
+      return undefined;
+    }
     const key = base64.encode(u64(id));
     const { results } = await this.results({ "pagination.key": key, "pagination.limit": 1 });
     return results.find((result) => result.gameId === id);
@@ -266,6 +310,8 @@ export class Node {
   /** nextAction is what is owed in a game of any kind, as the node tells it. */
   nextAction = (id: bigint) => this.json(`/battleship/v1/games/${id}/next_action`);
 }
+
+const gamePath = (id: bigint) => `/battleship/v1/games/${id}`;
 
 /** txHash is the name of a transaction, known before anybody has seen it. */
 export function txHash(tx: Uint8Array): string {
