@@ -10,11 +10,13 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/coder/websocket"
 	"github.com/stretchr/testify/require"
 
 	clienttx "github.com/cosmos/cosmos-sdk/client/tx"
@@ -25,6 +27,7 @@ import (
 	"github.com/battleship-chain/battleship/cmd/battleshipd/devnet"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session/duel"
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 const (
@@ -34,49 +37,53 @@ const (
 	measuredBlocks = 40
 	// paymentsPerBlock are made while that is measured.
 	paymentsPerBlock = 10
-	// clockTick is the unit in which Linux tells how long a process has worked.
+	// clockTick is the unit in which Linux counts the time of a process.
 	clockTick = 10 * time.Millisecond
 )
 
-// BenchmarkSpectators measures how long a node, which serves the page, too, works on a block: without spectators, with
-// five hundred who are told of blocks, with five hundred who look at their game after each block, as their pages do if
-// something has happened in it, and with payments, each a transaction with one bank send. The node is a process of its
-// own, at a block every half a second; figures are of the processor and not of a clock on the wall.
+// BenchmarkSpectators measures the processor time that a node, which serves the page, too, takes for a block with a
+// message of one game: without spectators, with five hundred who receive blocks alone, with five hundred who receive
+// the game with them, as pages do, with five hundred who request it after each block, as pages without a stream do, and
+// with payments beside it, each a transaction with one bank send. It also measures the time from a block until the last
+// spectator has the game, and counts spectators that were refused, and blocks that came without the game. The node is a
+// process of its own, at a block every half a second.
 func BenchmarkSpectators(b *testing.B) {
 	if _, err := os.Stat("/proc/self/stat"); err != nil {
-		b.Skip("how long another process has worked is read as Linux tells it")
+		b.Skip("the time of another process is read from Linux")
 	}
 	home := filepath.Join(b.TempDir(), "home")
 	id := gameToWatch(b, home)
 	node := spawn(b, "--home", home, "--block-time", "500ms", "--no-bot")
 	node.waitUntilReady()
 	b.Cleanup(func() { _ = node.cmd.Process.Kill() })
+	blocks := blocksOf(b, node.rpc)
+	path := fmt.Sprintf("/battleship/v1/games/%d", id)
 	for b.Loop() {
-		alone := node.work(b, func() {})
-		told, leave := watching(b, node.web, "")
-		listening := node.work(b, told)
-		leave()
-		told, leave = watching(b, node.web, fmt.Sprintf("%s/battleship/v1/games/%d", node.web, id))
-		looking := node.work(b, told)
-		leave()
-		txs := payments(b, home, node.rpc)
-		paying := node.work(b, func() {
-			for _, tx := range txs[:paymentsPerBlock] {
-				handIn(b, node.web, tx)
-			}
-			txs = txs[paymentsPerBlock:]
-		})
-		send := (paying - alone) / paymentsPerBlock
-		b.ReportMetric(float64(alone.Microseconds())/1000, "ms/block-alone")
-		b.ReportMetric(float64(listening.Microseconds())/1000, "ms/block-told")
-		b.ReportMetric(float64(looking.Microseconds())/1000, "ms/block-looking")
-		b.ReportMetric(float64(send.Microseconds())/1000, "ms/send")
-		b.ReportMetric(float64(looking)/float64(alone), "looking/alone")
-		b.ReportMetric(float64(looking-alone)/float64(send), "sends/block-looking")
+		work := func(who *audience, txs ...[]byte) float64 {
+			return node.work(b, blocks, who, renamings(b, home, node.rpc, id), txs)
+		}
+		notified := &audience{stream: node.web + "/web/live"}
+		watching := &audience{stream: fmt.Sprintf("%s/web/live?view=games/%d", node.web, id), with: fmt.Sprintf("%q:", path)}
+		requesting := &audience{stream: node.web + "/web/live", address: node.web + path}
+		alone := work(&audience{})
+		b.ReportMetric(alone, "ms/block-alone")
+		b.ReportMetric(work(notified), "ms/block-notified")
+		withGame, withRequests := work(watching), work(requesting)
+		b.ReportMetric(withGame, "ms/block-watching")
+		b.ReportMetric(withRequests, "ms/block-requesting")
+		b.ReportMetric(withGame/alone, "watching/alone")
+		b.ReportMetric(withRequests/alone, "requesting/alone")
+		b.ReportMetric(watching.last(0.5), "ms-to-last-p50")
+		b.ReportMetric(watching.last(0.95), "ms-to-last-p95")
+		b.ReportMetric(requesting.last(0.95), "ms-to-last-requesting-p95")
+		b.ReportMetric(float64(notified.refused+watching.refused+requesting.refused), "refused")
+		send := (work(&audience{}, payments(b, home, node.rpc)...) - alone) / paymentsPerBlock
+		b.ReportMetric(send, "ms/send")
+		b.ReportMetric((withGame-alone)/send, "sends/block-watching")
 	}
 }
 
-// gameToWatch makes a home whose chain has a game in play, and returns the game's id.
+// gameToWatch makes a home whose chain has a game of alice in play, and returns the game's id.
 func gameToWatch(b *testing.B, home string) uint64 {
 	b.Helper()
 	d := start(b, home)
@@ -86,17 +93,40 @@ func gameToWatch(b *testing.B, home string) uint64 {
 	return s.GameID()
 }
 
-// work returns how long the node works on a block while something is done for each.
-func (c *child) work(b *testing.B, each func()) time.Duration {
+// arrival is a block, at a spectator with the game in it or without.
+type arrival struct {
+	height  string
+	at      time.Time
+	without bool
+}
+
+// work returns how many milliseconds the node works on a block, each with a message of the game and an equal part of
+// the other transactions.
+func (c *child) work(b *testing.B, blocks <-chan arrival, who *audience, messages, txs [][]byte) float64 {
 	b.Helper()
-	lines := streamOf(b.Context(), b, c.web)
-	require.True(b, nextBlock(lines))
-	began := c.worked(b)
-	for range measuredBlocks {
-		require.True(b, nextBlock(lines), "the stream has ended")
-		each()
+	leave := who.enter(b)
+	defer leave()
+	for len(blocks) > 0 {
+		<-blocks // one that came meanwhile
 	}
-	return (c.worked(b) - began) / measuredBlocks
+	each := len(txs) / measuredBlocks
+	var began time.Duration
+	for i := 0; ; i++ {
+		block := <-blocks
+		if i > 0 {
+			who.receive(b, block)
+		}
+		switch i {
+		case 1:
+			began = c.worked(b)
+		case 1 + measuredBlocks:
+			return (c.worked(b) - began).Seconds() * 1000 / measuredBlocks
+		}
+		handIn(b, c.web, messages[i])
+		for ; i > 0 && len(txs) > each*(measuredBlocks-i); txs = txs[1:] {
+			handIn(b, c.web, txs[0])
+		}
+	}
 }
 
 // worked returns how long the process has worked.
@@ -115,41 +145,124 @@ func (c *child) worked(b *testing.B) time.Duration {
 	return time.Duration(ticks) * clockTick
 }
 
-// watching has spectators watch until they leave. After each block they look at an address, if there is one; the
-// function that it returns waits until all have.
-func watching(b *testing.B, web, address string) (told, leave func()) {
+// audience is five hundred spectators, or nobody without a stream.
+type audience struct {
+	// stream is the address of their stream. With is what a block contains that has the game, and address is where the
+	// game is requested after a block; both are empty for spectators that need no more than the block.
+	stream, with, address string
+
+	came    int // those that were not refused
+	refused int
+	arrived chan arrival
+	counted map[string]int       // spectators that have the game in a block
+	latest  map[string]time.Time // when the last of them had it
+	delays  []time.Duration
+}
+
+// enter opens the streams of all spectators, which read until they leave.
+func (a *audience) enter(b *testing.B) (leave func()) {
 	b.Helper()
 	ctx, cancel := context.WithCancel(b.Context())
-	looked := make(chan error, spectators)
+	a.arrived = make(chan arrival, spectators)
+	a.counted, a.latest = make(map[string]int), make(map[string]time.Time)
 	for range spectators {
-		lines := streamOf(ctx, b, web)
-		go func() {
-			for nextBlock(lines) {
-				select {
-				case looked <- look(ctx, address):
-				case <-ctx.Done():
-				}
-			}
-		}()
+		if a.stream == "" {
+			break
+		}
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, a.stream, http.NoBody)
+		require.NoError(b, err)
+		response, err := http.DefaultClient.Do(request)
+		require.NoError(b, err)
+		b.Cleanup(func() { _ = response.Body.Close() })
+		if response.StatusCode != http.StatusOK {
+			a.refused++
+			continue
+		}
+		a.came++
+		go a.follow(ctx, bufio.NewScanner(response.Body))
 	}
-	told = func() {
-		for range spectators {
-			require.NoError(b, <-looked)
+	return cancel
+}
+
+// follow reads a stream to its end.
+func (a *audience) follow(ctx context.Context, lines *bufio.Scanner) {
+	for lines.Scan() {
+		_, rest, found := bytes.Cut(lines.Bytes(), []byte(`"height":"`))
+		if !found {
+			continue
+		}
+		height, rest, _ := bytes.Cut(rest, []byte(`"`))
+		without := !bytes.Contains(rest, []byte(a.with)) || a.address != "" && look(ctx, a.address) != nil
+		select {
+		case a.arrived <- arrival{string(height), time.Now(), without}:
+		case <-ctx.Done():
+			return
 		}
 	}
-	return told, cancel
 }
+
+// receive waits until all spectators have the game in a block.
+func (a *audience) receive(b *testing.B, block arrival) {
+	b.Helper()
+	for a.counted[block.height] < a.came {
+		select {
+		case one := <-a.arrived:
+			if one.without && one.height == block.height {
+				a.refused++
+			}
+			a.counted[one.height]++
+			if one.at.After(a.latest[one.height]) {
+				a.latest[one.height] = one.at
+			}
+		case <-time.After(patience):
+			b.Fatalf("%d of %d spectators have block %s", a.counted[block.height], a.came, block.height)
+		}
+	}
+	a.delays = append(a.delays, a.latest[block.height].Sub(block.at))
+}
+
+// last returns how many milliseconds after a block, in that part of all blocks, the last spectator has the game.
+func (a *audience) last(part float64) float64 {
+	slices.Sort(a.delays)
+	return a.delays[int(part*float64(len(a.delays)-1))].Seconds() * 1000
+}
+
+// blocksOf subscribes to the blocks of a node.
+func blocksOf(b *testing.B, rpc string) <-chan arrival {
+	b.Helper()
+	//nolint:bodyclose // the library closes it
+	conn, _, err := websocket.Dial(b.Context(), strings.Replace(rpc, "tcp", "ws", 1)+"/websocket", nil)
+	require.NoError(b, err)
+	b.Cleanup(func() { _ = conn.CloseNow() })
+	const ask = `{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"query":"tm.event='NewBlockHeader'"}}`
+	require.NoError(b, conn.Write(b.Context(), websocket.MessageText, []byte(ask)))
+	blocks := make(chan arrival, 10_000)
+	go func() {
+		for {
+			_, text, err := conn.Read(b.Context())
+			at := time.Now()
+			if err != nil {
+				return
+			}
+			if _, rest, found := strings.Cut(string(text), `"height":"`); found {
+				height, _, _ := strings.Cut(rest, `"`)
+				blocks <- arrival{height: height, at: at}
+			}
+		}
+	}()
+	return blocks
+}
+
+// asking keeps the connection of each spectator.
+var asking = http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: spectators}}
 
 // look reads an address.
 func look(ctx context.Context, address string) error {
-	if address == "" {
-		return nil
-	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
 	if err != nil {
 		return err
 	}
-	response, err := http.DefaultClient.Do(request)
+	response, err := asking.Do(request)
 	if err != nil {
 		return err
 	}
@@ -161,8 +274,29 @@ func look(ctx context.Context, address string) error {
 	return err
 }
 
-// payments are as many as are measured, signed, of alice to herself. Each may come before any other.
-func payments(b *testing.B, home, rpc string) (txs [][]byte) {
+// renamings are messages of a game that cost less than a move and can be sent in any number: alice names one delegate
+// and then another.
+func renamings(b *testing.B, home, rpc string, id uint64) [][]byte {
+	b.Helper()
+	record, err := clientOf(b, home, rpc).Keyring.Key(devnet.Bob)
+	require.NoError(b, err)
+	bob, err := record.GetAddress()
+	require.NoError(b, err)
+	return signed(b, home, rpc, measuredBlocks+1, func(i int, alice sdk.AccAddress) sdk.Msg {
+		return &types.MsgSetDelegate{Sender: alice.String(), GameId: id, Delegate: []string{bob.String(), ""}[i%2]}
+	})
+}
+
+// payments are as many as are measured, of alice to herself.
+func payments(b *testing.B, home, rpc string) [][]byte {
+	b.Helper()
+	return signed(b, home, rpc, measuredBlocks*paymentsPerBlock, func(_ int, alice sdk.AccAddress) sdk.Msg {
+		return banktypes.NewMsgSend(alice, alice, sdk.NewCoins(sdk.NewInt64Coin(denom, 1)))
+	})
+}
+
+// signed returns transactions with a message of alice each. Each may come before any other.
+func signed(b *testing.B, home, rpc string, n int, msg func(i int, alice sdk.AccAddress) sdk.Msg) (txs [][]byte) {
 	b.Helper()
 	cctx := clientOf(b, home, rpc)
 	record, err := cctx.Keyring.Key(devnet.Alice)
@@ -173,12 +307,12 @@ func payments(b *testing.B, home, rpc string) (txs [][]byte) {
 		&authtypes.QueryAccountInfoRequest{Address: who.String()})
 	require.NoError(b, err)
 	until := time.Now().Add(5 * time.Minute).UTC()
-	for i := range measuredBlocks * paymentsPerBlock {
+	for i := range n {
 		factory := clienttx.Factory{}.WithTxConfig(cctx.TxConfig).WithKeybase(cctx.Keyring).WithChainID(devnet.ChainID).
 			WithAccountNumber(account.Info.AccountNumber).WithUnordered(true).
 			WithTimeoutTimestamp(until.Add(time.Duration(i) * time.Millisecond)).
 			WithGas(200_000).WithFees(sdk.NewInt64Coin(denom, 1_000).String())
-		tx, err := factory.BuildUnsignedTx(banktypes.NewMsgSend(who, who, sdk.NewCoins(sdk.NewInt64Coin(denom, 1))))
+		tx, err := factory.BuildUnsignedTx(msg(i, who))
 		require.NoError(b, err)
 		require.NoError(b, clienttx.Sign(b.Context(), factory, devnet.Alice, tx, true))
 		raw, err := cctx.TxConfig.TxEncoder()(tx.GetTx())
@@ -202,26 +336,4 @@ func handIn(b *testing.B, web string, tx []byte) {
 	require.NoError(b, err)
 	require.NoError(b, response.Body.Close())
 	require.Contains(b, string(answer), `"code":0`)
-}
-
-// streamOf opens the stream of blocks.
-func streamOf(ctx context.Context, b *testing.B, web string) *bufio.Scanner {
-	b.Helper()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, web+"/web/live", http.NoBody)
-	require.NoError(b, err)
-	response, err := http.DefaultClient.Do(request)
-	require.NoError(b, err)
-	b.Cleanup(func() { _ = response.Body.Close() })
-	require.Equal(b, http.StatusOK, response.StatusCode)
-	return bufio.NewScanner(response.Body)
-}
-
-// nextBlock reads until the next block, and reports whether there was one.
-func nextBlock(lines *bufio.Scanner) bool {
-	for lines.Scan() {
-		if strings.HasPrefix(lines.Text(), "data: ") {
-			return true
-		}
-	}
-	return false
 }
