@@ -10,15 +10,15 @@ import type { Coin } from "./tx.js";
 export const limits: Readonly<
   Record<string, { readonly usual: number; readonly proven?: number; readonly offChain?: number }>
 > = {
-  MsgCreateGame: { usual: 190_000, proven: 870_000, offChain: 250_000 },
-  MsgJoinGame: { usual: 200_000, proven: 900_000, offChain: 250_000 },
+  MsgCreateGame: { usual: 190_000, proven: 890_000, offChain: 250_000 },
+  MsgJoinGame: { usual: 200_000, proven: 920_000, offChain: 250_000 },
   MsgMatchGame: { usual: 260_000, proven: 910_000 },
   MsgShootAndReveal: { usual: 100_000, proven: 570_000 },
   MsgSetDelegate: { usual: 150_000 },
   MsgConcede: { usual: 100_000, proven: 250_000 },
   MsgChallenge: { usual: 100_000 },
   MsgClaimWin: { usual: 240_000, offChain: 260_000 },
-  MsgSubmitState: { usual: 130_000 },
+  MsgSubmitState: { usual: 130_000, proven: 600_000 },
   MsgDeclineGame: { usual: 110_000 },
   MsgCancelGame: { usual: 80_000 },
   MsgWithdraw: { usual: 90_000 },

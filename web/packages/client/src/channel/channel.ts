@@ -3,10 +3,11 @@
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { ascii, concatBytes, equal, u32, u64 } from "../bytes.js";
-import { Refusal, Told } from "../chain/errors.js";
+import { Refusal } from "../chain/errors.js";
 import { type ChannelMove, Obligation, Phase, type StateProof } from "../gen/battleship/v1/battleship_pb.js";
 import { parseShip } from "../rules/answer.js";
 import * as commitment from "../rules/commitment.js";
+import type { Check } from "../rules/proven.js";
 import { parseTile, type Ruleset } from "../rules/rulesets.js";
 import { verifyRaw } from "../wallet/keys.js";
 import * as rules from "./state.js";
@@ -35,6 +36,8 @@ export interface ChannelParams {
   readonly first: Seat | undefined;
   readonly toss: Uint8Array;
   readonly seats: readonly [ChannelSeat, ChannelSeat];
+  /** proves reports whether the proof of an answer is valid, and throws a Told if there is no prover. Without it none is. */
+  readonly proves?: ((check: Check) => Promise<boolean>) | undefined;
 }
 
 /** Judged is the verified content of a proof. */
@@ -44,6 +47,7 @@ export interface Judged {
   readonly base: State;
 }
 
+const none = new Uint8Array();
 const keySize = 33;
 const signatureSize = 64;
 
@@ -109,8 +113,10 @@ export class Channel {
   }
 
   /** move returns the state after an off-chain move, with all that it opens verified. */
-  move(s: State, by: Seat, m: ChannelMove): State {
-    return this.apply(s, by, m, true);
+  async move(s: State, by: Seat, m: ChannelMove): Promise<State> {
+    const next = this.apply(s, by, m, true);
+    await this.checkProof(s, m);
+    return next;
   }
 
   /** said returns the state after a move if all its openings are true: by the rules alone. */
@@ -118,6 +124,19 @@ export class Channel {
     return this.apply(s, s.actor, m, false);
   }
 
+  /** checkProof verifies the proof of an answer, which takes the longest of all checks. */
+  private async checkProof(s: State, { opening }: ChannelMove): Promise<void> {
+    if (!s.ruleset.proven || !opening || s.pending === undefined) {
+      return;
+    }
+    const { binding, fleetHash = none } = this.params.seats[s.actor];
+    const statement = { tile: s.pending, hit: opening.content === commitment.Content.ship };
+    if (!(await this.params.proves?.({ binding, commitment: fleetHash, proof: opening.proof, statement }))) {
+      throw new Refusal("battleship", 40);
+    }
+  }
+
+  /** apply is move without the proof of an answer. What else is opened is verified if it is to be. */
   private apply(s: State, by: Seat, m: ChannelMove, verified: boolean): State {
     checkForm(m);
     if (!rules.inPlay(s)) {
@@ -158,19 +177,22 @@ export class Channel {
     }
     const hit = opening.content === commitment.Content.ship;
     const next = rules.answer(s, by, { hit, ...(sunk && { sunk }) }, this.height);
-    if (verified) {
-      if (s.ruleset.proven) {
-        throw new Told("This page does not verify proofs of answers: continue with battleshipd.");
+    if (s.ruleset.proven) {
+      const { content, salt, path } = opening;
+      if ((!hit && content !== commitment.Content.water) || salt.length > 0 || path.length > 0) {
+        throw rules.errMove();
       }
-      if (opening.proof.length > 0 || !commitment.verifyOpening(binding, board, s.pending!, opening)) {
-        throw errOpening();
-      }
+    } else if (
+      verified &&
+      (opening.proof.length > 0 || !commitment.verifyOpening(binding, board, s.pending!, opening))
+    ) {
+      throw errOpening();
     }
     return next;
   }
 
   /** judge verifies a proof sent by a player, or by a third party. The sender endorses its state, and needs no signature. */
-  judge(p: StateProof, sender?: Seat): Judged {
+  async judge(p: StateProof, sender?: Seat): Promise<Judged> {
     const base = this.decode(p.state);
     const { move } = p;
     if (move) {
@@ -195,8 +217,9 @@ export class Channel {
       return { state: base, base };
     }
     this.check(signatures, otherSeat(base.actor), base);
-    const state = this.move(base, base.actor, move);
+    const state = this.apply(base, base.actor, move, true);
     this.check(signatures, base.actor, state);
+    await this.checkProof(base, move);
     return { state, base };
   }
 
@@ -206,9 +229,10 @@ export class Channel {
     }
   }
 
-  /** brief returns the shortest proof of the same state that a player can send itself. */
+  /** brief returns the shortest proof of the same state that a player can send itself, given one that judge accepts. */
   brief(p: StateProof, sender: Seat): StateProof {
-    const { state, base } = this.judge(p, sender);
+    const base = this.decode(p.state);
+    const state = p.move ? this.apply(base, base.actor, p.move, true) : base;
     const signatures = bothOf(otherSeat(sender), signaturesOf(p)[otherSeat(sender)]);
     return p.move && base.actor !== sender
       ? proofOf(rules.encodeState(state), undefined, signatures)
@@ -228,7 +252,7 @@ function checkForm(m: ChannelMove): void {
 
 function idOf(p: ChannelParams): Uint8Array {
   const seat = ({ key, binding, board, fleetHash }: ChannelSeat) => {
-    const parts = p.ruleset.proven ? [fleetHash ?? new Uint8Array()] : board.rowRoots;
+    const parts = p.ruleset.proven ? [fleetHash ?? none] : board.rowRoots;
     const known = concatBytes(commitment.bindingBytes(binding), ...parts, board.tossLeaf);
     return concatBytes(key, u32(known.length), known);
   };

@@ -2,7 +2,7 @@
 // clock and no network. Updates may come doubled, late, in any order, forged or from strangers: none of it harms.
 
 import { equal } from "../bytes.js";
-import { Refusal } from "../chain/errors.js";
+import { Refusal, Told } from "../chain/errors.js";
 import {
   type ChannelMove,
   ChannelMoveSchema,
@@ -36,7 +36,7 @@ export class Table {
   private tested = false;
   private queue: Promise<unknown> = Promise.resolve();
 
-  constructor(
+  private constructor(
     private readonly channel: Channel,
     readonly me: Seat,
     private readonly signer: Signer,
@@ -44,11 +44,17 @@ export class Table {
   ) {
     this.newestState = channel.initial;
     this.left = log.refusal === "on-chain";
-    this.load();
+  }
+
+  /** open continues a game from its log. It throws a Told if there is no prover and the log has a proven answer. */
+  static async open(channel: Channel, me: Seat, signer: Signer, log: Log): Promise<Table> {
+    const table = new Table(channel, me, signer, log);
+    await table.load();
+    return table;
   }
 
   /** load takes the newest update of the log over. One that proves nothing is damage. */
-  private load(): void {
+  private async load(): Promise<void> {
     const { records } = this.log;
     let newest: LogRecord[] = [];
     for (const record of records) {
@@ -57,26 +63,29 @@ export class Table {
       }
     }
     for (const record of newest.reverse()) {
-      if (this.resume(record)) {
+      if (await this.resume(record)) {
         return;
       }
       this.log.damage();
     }
   }
 
-  private resume({ kind, state, progress: recorded, update }: LogRecord): boolean {
+  private async resume({ kind, state, progress: recorded, update }: LogRecord): Promise<boolean> {
     const proof = readUpdate(update);
     if (!proof) {
       return false;
     }
     try {
-      const judged = this.channel.judge(proof, kind === "submitted" ? this.me : undefined);
+      const judged = await this.channel.judge(proof, kind === "submitted" ? this.me : undefined);
       if (!equal(encodeState(judged.state), state) || progress(judged.state) !== recorded) {
         return false;
       }
       this.adopt(proof, judged);
       return true;
-    } catch {
+    } catch (error) {
+      if (error instanceof Told) {
+        throw error;
+      }
       return false;
     }
   }
@@ -185,7 +194,7 @@ export class Table {
     if (follows && !this.saysMore(p, base)) {
       return false;
     }
-    const [proof, judged] = this.judge(p, base);
+    const [proof, judged] = await this.judge(p, base);
     if (!inPlay(this.newestState)) {
       if (equal(encodeState(judged.state), encodeState(this.newestState))) {
         await this.keep(proof, judged);
@@ -267,13 +276,13 @@ export class Table {
 
   /** judge verifies an update, and completes it: this player's own signature in it does not matter if the state is the one that it
    * has just sent. */
-  private judge(p: StateProof, base: State): readonly [StateProof, Judged] {
+  private async judge(p: StateProof, base: State): Promise<readonly [StateProof, Judged]> {
     if (!this.mine || !this.follows(p, base)) {
-      return [p, this.channel.judge(p)];
+      return [p, await this.channel.judge(p)];
     }
     const other = otherSeat(this.me);
     const theirs = signaturesOf(p)[other];
-    const judged = this.channel.judge(proofOf(p.state, p.move, bothOf(other, theirs)), this.me);
+    const judged = await this.channel.judge(proofOf(p.state, p.move, bothOf(other, theirs)), this.me);
     const mine = signaturesOf(this.newestProof)[this.me];
     return [proofOf(p.state, p.move, bothOf(other, theirs, mine)), judged];
   }
@@ -310,7 +319,7 @@ export class Table {
       if (this.log.refusal) {
         throw new LogFault(this.log.refusal);
       }
-      const state = this.channel.move(this.newestState, this.me, m);
+      const state = await this.channel.move(this.newestState, this.me, m);
       const [made, base, theirs] = this.onNewest(m);
       const signature = this.signed(state, encodeState(state));
       const proof = proofOf(made.state, made.move, bothOf(this.me, signature, theirs));
@@ -325,7 +334,7 @@ export class Table {
       if (this.again(m)) {
         return;
       }
-      const state = this.channel.move(this.newestState, this.me, m);
+      const state = await this.channel.move(this.newestState, this.me, m);
       const [made, base, theirs] = this.onNewest(m);
       const proof = proofOf(made.state, made.move, bothOf(otherSeat(this.me), theirs));
       await this.log.submit(progress(state), encodeState(state), writeUpdate(proof));

@@ -4,18 +4,10 @@
 import { notLoaded, Told } from "../chain/errors.js";
 import type { Binding } from "../rules/commitment.js";
 import { type Fleet, fleetString } from "../rules/fleet.js";
-import { answerProofSize, boardProofSize, commitmentSize, type Statement } from "../rules/proven.js";
+import { answerProofSize, boardProofSize, type Check, commitmentSize, type Statement } from "../rules/proven.js";
 import { tileName } from "../rules/rulesets.js";
 import { type Asked, stopped } from "./answer.js";
 import type { ProverRequest, ProverResult } from "./load.js";
-
-/** A check is of a proof, that a player's board is legal or that a statement about it is true. */
-export interface Check {
-  readonly binding: Binding;
-  readonly commitment: Uint8Array;
-  readonly proof: Uint8Array;
-  readonly statement?: Statement;
-}
 
 /** A maker answers requests in order, as a worker does. */
 export interface Maker {

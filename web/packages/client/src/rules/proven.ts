@@ -1,5 +1,7 @@
-// Proven boards: what is said of one, and the sizes of what is sent. Commitments and proofs are made by the prover, see
-// ../prover.
+// Proven boards: statements about them, checks of their proofs, and the sizes of what is sent. Commitments and proofs are made by
+// the prover, see ../prover.
+
+import type { Binding } from "./commitment.js";
 
 /** Sizes in bytes: of a commitment, of the proof of a board, and of that of an answer. */
 export const commitmentSize = 48;
@@ -10,4 +12,12 @@ export const answerProofSize = 48;
 export interface Statement {
   readonly tile: number;
   readonly hit: boolean;
+}
+
+/** A check is of a proof, that a player's board is legal or that a statement about it is true. */
+export interface Check {
+  readonly binding: Binding;
+  readonly commitment: Uint8Array;
+  readonly proof: Uint8Array;
+  readonly statement?: Statement;
 }

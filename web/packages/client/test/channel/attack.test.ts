@@ -61,7 +61,7 @@ test.for([false, true])(
   { timeout: within },
   async (again) => {
     const world = await sunk();
-    world.court.submit(1, signedBy(world.bob).at(-1)!);
+    await world.court.submit(1, signedBy(world.bob).at(-1)!);
     world.court.height++;
     expect(world.court.now).toMatchObject({ phase: Phase.CLAIM, actor: 0 });
     if (again) {
@@ -89,7 +89,7 @@ test("a game that was continued on-chain is claimed there", { timeout: within },
 test("an older state is replaced by the won one, though the winner does not click", { timeout: within }, async () => {
   const world = await sunk();
   const old = signedBy(world.bob).filter(({ move }) => move?.target)[1]!;
-  world.court.submit(1, old);
+  await world.court.submit(1, old);
   expect(world.court.now.actor).toBe(0);
   world.court.height++;
   await world.alice.act();
@@ -114,8 +114,8 @@ test("a window without the log leaves an older state to the one that has it", { 
   // Alice has signed a shot at I1 in that state, and submits another one in it.
   const { opening } = signedBy(world.alice).find(({ move }) => move?.target === "I1")!.move!;
   const move = create(ChannelMoveSchema, { ...(opening && { opening }), target: "A6" });
-  const { state } = world.court.channel.judge(base);
-  world.court.submit(0, proofOf(encodeState(state), move, bothOf(1, base.joinerSignature)));
+  const { state } = await world.court.channel.judge(base);
+  await world.court.submit(0, proofOf(encodeState(state), move, bothOf(1, base.joinerSignature)));
   world.court.height++;
   await window.act();
   expect(world.court.taken.filter((message) => isMessage(message, MsgShootAndRevealSchema))).toEqual([]);
@@ -129,7 +129,7 @@ test("a challenge waits until the chain has the state that is shown", { timeout:
   await exchange(world, 7, 9);
   const old = signedBy(world.bob)[1]!;
   await exchange(world, 8, 10);
-  world.court.submit(1, old);
+  await world.court.submit(1, old);
   world.court.height++;
   await world.alice.look();
   expect(answers(world.alice, 1)).toBeGreaterThan(world.alice.view!.under!.sides[1].answered.size);
@@ -143,7 +143,7 @@ test("a full disk does not keep the newest state from the chain", { timeout: wit
   const old = signedBy(world.bob)[1]!;
   await exchange(world, 8, 10);
   world.alice.store.fails = true;
-  world.court.submit(1, old);
+  await world.court.submit(1, old);
   world.court.height++;
   await world.alice.act({ aim: 13 });
   expect(namesIn(world)).toEqual(["MsgSubmitState"]);

@@ -44,14 +44,14 @@ function free({ view }: Person, seat: Seat, draw: (n: number) => number): number
 }
 
 /** checkSignatures makes sure that a player has signed one state of each progress at most, in all that was sent. */
-function checkSignatures({ court, hub }: World, seat: Seat): void {
+async function checkSignatures({ court, hub }: World, seat: Seat): Promise<void> {
   const signed = new Map<number, string>();
-  const note = (proof: StateProof | undefined) => {
+  const note = async (proof: StateProof | undefined) => {
     if (!proof || signaturesOf(proof)[seat].length === 0) {
       return;
     }
     const base = court.channel.decode(proof.state);
-    const state = proof.move && base.actor === seat ? court.channel.move(base, seat, proof.move) : base;
+    const state = proof.move && base.actor === seat ? await court.channel.move(base, seat, proof.move) : base;
     if (!court.channel.signedBy(seat, state, signaturesOf(proof)[seat])) {
       return; // a signature that the sender of the update has put there
     }
@@ -60,18 +60,18 @@ function checkSignatures({ court, hub }: World, seat: Seat): void {
     signed.set(progress(state), bytes);
   };
   for (const update of new Set(hub.carried.map(bytesToHex))) {
-    note(readUpdate(hexToBytes(update)));
+    await note(readUpdate(hexToBytes(update)));
   }
   for (const message of court.sent.flat()) {
     if (isMessage(message, MsgSubmitStateSchema)) {
-      note(message.proof);
+      await note(message.proof);
     }
   }
 }
 
-async function play(seed: number, cheats: boolean): Promise<World> {
+async function play(seed: number, cheats: boolean, rulesetId: number): Promise<World> {
   const draw = dice(seed);
-  const world = await begin(2, seed % 2 === 0 ? 1 : 2);
+  const world = await begin(rulesetId, seed % 2 === 0 ? 1 : 2);
   const { alice, bob, court, hub } = world;
   const backups: { store: MemoryStore; marks: Marks }[] = [];
   const proofs: StateProof[] = [];
@@ -104,7 +104,7 @@ async function play(seed: number, cheats: boolean): Promise<World> {
       }
       if (draw(25) === 0 && proofs.length > 0 && inPlay(court.now)) {
         try {
-          court.submit(1, proofs[draw(proofs.length)]);
+          await court.submit(1, proofs[draw(proofs.length)]);
           court.height++;
         } catch {
           // The chain has a newer one.
@@ -127,14 +127,15 @@ async function play(seed: number, cheats: boolean): Promise<World> {
 const limit = 60_000;
 /** RUNS is how many games of each kind are played. */
 const seeds = Array.from({ length: Number(process.env.RUNS ?? 2) }, (_, i) => i + 1);
+const games = seeds.flatMap((seed) => [[seed, "xaya", 2] as const, [seed, "xaya-zk", 4] as const]);
 
-test.each(seeds)(
-  "game %i between honest players: no competing states, no refused move, and play goes on",
-  async (seed) => {
-    const world = await play(seed, false);
+test.each(games)(
+  "game %i of %s between honest players: no competing states, no refused move, and play goes on",
+  async (seed, _, rulesetId) => {
+    const world = await play(seed, false, rulesetId);
     const { court, alice } = world;
-    checkSignatures(world, 0);
-    checkSignatures(world, 1);
+    await checkSignatures(world, 0);
+    await checkSignatures(world, 1);
     const refused = court.sent.flat().filter((m) => isMessage(m, MsgShootAndRevealSchema) && !court.taken.includes(m));
     expect(refused).toEqual([]);
     const known = progress(court.now) + (alice.view ? alice.view.sides[0].answered.size : 0);
@@ -143,12 +144,12 @@ test.each(seeds)(
   limit,
 );
 
-test.each(seeds)(
-  "game %i against a player that signs twice and submits old states: the honest one signs once",
-  async (seed) => {
-    const world = await play(seed, true);
+test.each(games)(
+  "game %i of %s against a player that signs twice and submits old states: the honest one signs once",
+  async (seed, _, rulesetId) => {
+    const world = await play(seed, true, rulesetId);
     const { court } = world;
-    checkSignatures(world, 0);
+    await checkSignatures(world, 0);
     // It never loses but by being sunk.
     if (court.winner === 1 || (court.now.phase === Phase.CLAIM && court.now.actor === 1)) {
       expect(court.now.reason).toBe(Reason.SUNK);

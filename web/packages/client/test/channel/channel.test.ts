@@ -20,12 +20,12 @@ describe.each(vectors.games)("the game $name", (g) => {
     expect(bytesToHex(encodeState(channel.initial))).toBe(g.initial);
   });
 
-  test("leads by its moves to the recorded states, messages and signatures", () => {
+  test("leads by its moves to the recorded states, messages and signatures", async () => {
     let state = channel.initial;
     for (const update of g.updates) {
       const by = seatNamed(update.mover)!;
       const said = channel.said(state, moveOf(update.move));
-      state = channel.move(state, by, moveOf(update.move));
+      state = await channel.move(state, by, moveOf(update.move));
       const bytes = encodeState(state);
       expect(bytesToHex(bytes)).toBe(update.state);
       expect(progress(said)).toBe(update.progress);
@@ -40,9 +40,9 @@ describe.each(vectors.games)("the game $name", (g) => {
     }
   });
 
-  test("has updates that prove their states to everybody, and a byte more or less is no state", () => {
+  test("has updates that prove their states to everybody, and a byte more or less is no state", async () => {
     for (const [i, proof] of updatesOf(g).entries()) {
-      const { state } = channel.judge(proof);
+      const { state } = await channel.judge(proof);
       const bytes = encodeState(state);
       expect(bytesToHex(bytes)).toBe(g.updates[i]!.state);
       expect(readUpdate(writeUpdate(proof))).toEqual(proof);
@@ -65,19 +65,19 @@ describe.each(vectors.games)("the game $name", (g) => {
   });
 });
 
-test.each(vectors.proofs)("a proof: $name", (p) => {
+test.each(vectors.proofs)("a proof: $name", async (p) => {
   const channel = channelOf(gameNamed(p.game));
   const judge = () => channel.judge(proofNamed(p), seatNamed(p.sender));
   if (p.error === undefined) {
-    expect(bytesToHex(encodeState(judge().state))).toBe(p.proven);
+    expect(bytesToHex(encodeState((await judge()).state))).toBe(p.proven);
   } else {
     const code = codes.get(p.error);
     expect(code).toBeDefined();
-    expect(judge).toThrow(expect.objectContaining({ codespace: "battleship", code }));
+    await expect(judge()).rejects.toMatchObject({ codespace: "battleship", code });
   }
 });
 
-test.each(vectors.postings)("a proof is submitted: $name", (p) => {
+test.each(vectors.postings)("a proof is submitted: $name", async (p) => {
   const g = gameNamed(p.game);
   const chain = {
     state: readState(rulesetNamed(g.ruleset), hex(p.chain.state)),
@@ -86,23 +86,23 @@ test.each(vectors.postings)("a proof is submitted: $name", (p) => {
   };
   const post = () => submit(channelOf(g), chain, seatNamed(p.sender), proofNamed(p), BigInt(p.height));
   if (!p.next) {
-    expect(post).toThrow(expect.objectContaining({ codespace: "battleship", code: p.code }));
+    await expect(post()).rejects.toMatchObject({ codespace: "battleship", code: p.code });
     return;
   }
-  const { state, offChain, responded } = post();
+  const { state, offChain, responded } = await post();
   expect(bytesToHex(encodeState(state))).toBe(p.next.state);
   expect(offChain).toBe(p.next.off_chain);
   expect(responded).toEqual(p.next.responded.map((name) => seatNamed(name)!));
 });
 
-test("a player's own proof is as short as it can be, and proves the same to the chain", () => {
+test("a player's own proof is as short as it can be, and proves the same to the chain", async () => {
   const g = gameNamed("classic");
   const channel = channelOf(g);
   for (const proof of updatesOf(g)) {
-    const { state, base } = channel.judge(proof);
+    const { state, base } = await channel.judge(proof);
     for (const sender of [0, 1] as const) {
       const brief = channel.brief(proof, sender);
-      expect(encodeState(channel.judge(brief, sender).state)).toEqual(encodeState(state));
+      expect(encodeState((await channel.judge(brief, sender)).state)).toEqual(encodeState(state));
       expect(brief.move === undefined).toBe(base.actor !== sender);
       expect(sender === 0 ? brief.creatorSignature : brief.joinerSignature).toHaveLength(0);
     }

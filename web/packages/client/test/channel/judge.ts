@@ -10,13 +10,13 @@ import { Reason, type StateProof } from "../../src/gen/battleship/v1/battleship_
 const refuse = (code: number) => new Refusal("battleship", code);
 
 /** submit returns the chain's state after a proof was submitted at a height, by a player or a third party. */
-export function submit(
+export async function submit(
   channel: Channel,
   { state, offChain, responded }: ChainState,
   sender: Seat | undefined,
   proof: StateProof,
   height: bigint,
-): ChainState {
+): Promise<ChainState> {
   if (offChain && sender === undefined) {
     throw refuse(2);
   }
@@ -38,10 +38,10 @@ export function submit(
   const mover = proof.move && base.actor;
   const agreed = winner === sender || (mover !== winner && !proof.move && signaturesOf(proof)[winner].length > 0);
   if (said.reason === Reason.CONCEDED && !agreed && !responded.includes(winner)) {
-    channel.judge(proof, sender); // an incomplete proof is refused for that
+    await channel.judge(proof, sender); // an incomplete proof is refused for that
     throw refuse(44);
   }
-  const judged = channel.judge(proof, sender).state;
+  const judged = (await channel.judge(proof, sender)).state;
   const next = sender === undefined ? responded : [...new Set([...responded, sender])].sort();
   return { state: restart(judged, height), offChain: false, responded: next };
 }

@@ -101,7 +101,7 @@ export class Player {
   /** start opens the log, as a page does that is loaded. */
   async start(): Promise<Table> {
     const log = await Log.open(this.store, this.marks, this.name);
-    this.table = new Table(this.channel, this.seat, (message) => signRaw(this.key, message), log);
+    this.table = await Table.open(this.channel, this.seat, (message) => signRaw(this.key, message), log);
     return this.table;
   }
 
@@ -178,7 +178,7 @@ export async function turn(players: readonly [Player, Player], target?: number):
   const { actor } = players[0].table.state;
   const mover = players[actor];
   const { state } = mover.table;
-  const after = state.owes === Obligation.SHOT ? state : mover.channel.move(state, actor, mover.answer());
+  const after = state.owes === Obligation.SHOT ? state : await mover.channel.move(state, actor, mover.answer());
   const shoots = inPlay(after) && after.actor === actor;
   await mover.table.move(mover.answer(mover.table.state, shoots ? target : undefined));
   await players[otherSeat(actor)].table.receive(mover.says);

@@ -163,7 +163,7 @@ test("an older state that the opponent submits is answered by the newest, and no
   await exchange(world, 8, 10);
   await world.alice.act({ aim: 11 });
   await world.bob.act();
-  world.court.submit(0, old);
+  await world.court.submit(0, old);
   world.court.height++;
   const older = progress(world.court.now);
   world.bob.start();

@@ -55,7 +55,7 @@ test.each([
     const { state, proof } = players[0].table;
     expect(state.phase).toBe(Phase.CLAIM);
     expect(state.reason).toBe(Reason.SUNK);
-    expect(encodeState(players[0].channel.judge(proof).state)).toEqual(encodeState(state));
+    expect(encodeState((await players[0].channel.judge(proof)).state)).toEqual(encodeState(state));
     // A page that is loaded again continues from there.
     for (const player of players) {
       expect(encodeState((await player.start()).state)).toEqual(encodeState(state));
@@ -159,7 +159,7 @@ test("a player's own signature in an update does not matter: the one that it has
   const { state, move, joinerSignature } = bob.says;
   expect(await alice.table.receive(proofOf(state, move, [new Uint8Array(64), joinerSignature]))).toBe(true);
   expect(signaturesOf(alice.table.proof)[0]).toEqual(own);
-  alice.channel.judge(alice.table.proof);
+  await alice.channel.judge(alice.table.proof);
 });
 
 test("a false opening is refused, signed as it may be", async () => {
@@ -263,8 +263,8 @@ test("a move that is submitted is written down, and is the one that is submitted
   await bob.table.submitMove(bob.answer(bob.table.state, 9));
   const { proof } = bob.table;
   expect(signaturesOf(proof)[1]).toHaveLength(0);
-  expect(bob.channel.judge(proof, 1).state.pending).toBe(9);
-  expect(() => bob.channel.judge(proof)).toThrow();
+  expect((await bob.channel.judge(proof, 1)).state.pending).toBe(9);
+  await expect(bob.channel.judge(proof)).rejects.toThrow();
   await bob.start();
   const before = alice.table.state;
   await expect(bob.table.submitMove(bob.answer(before, 8))).rejects.toThrow("Another move was signed");
@@ -354,7 +354,7 @@ test.each<[string, (bob: Player, old: ReturnType<Player["store"]["copy"]>) => vo
     "submit",
   );
   await expect(bob.table.move(bob.answer(bob.table.state, 13))).rejects.toMatchObject({ why });
-  bob.channel.judge(bob.table.proof);
+  await bob.channel.judge(bob.table.proof);
 });
 
 test("a log of another game under the same key is damaged", async () => {

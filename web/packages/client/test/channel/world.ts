@@ -14,6 +14,7 @@ import {
   ChannelMoveSchema,
   type Entry,
   type Opening,
+  Phase,
   ProgressSchema,
   ResultSchema,
   type Ship,
@@ -34,12 +35,14 @@ import type { DuelChoice } from "../../src/kinds/duel/session.js";
 import { messagesIn } from "../../src/kinds/duel/verify.js";
 import { type View, viewOf } from "../../src/kinds/duel/view.js";
 import { create, isMessage, type Message } from "../../src/proto/codec.js";
+import { Provers } from "../../src/prover/provers.js";
 import { parseFleet, shipCode } from "../../src/rules/fleet.js";
 import { rulesetById, tiles } from "../../src/rules/rulesets.js";
 import { tilesToBytes } from "../../src/rules/tiles.js";
 import type { KeyWallet } from "../../src/wallet/key.js";
 import { alice, bob, FakeNode, memory } from "../begun.js";
 import { submit } from "./judge.js";
+import { Notary } from "./notary.js";
 import { MemoryStore } from "./players.js";
 
 const joinedHeight = 10n;
@@ -101,7 +104,7 @@ export class Court extends FakeNode {
     try {
       for (const message of messagesIn(tx)) {
         this.sent.push([message]);
-        this.take(message);
+        await this.take(message);
         this.taken.push(message);
       }
     } catch (error) {
@@ -121,15 +124,15 @@ export class Court extends FakeNode {
     return made && this.hashes.has(hash) ? { ...made, height: this.height } : undefined;
   };
 
-  private take(m: Message): void {
+  private async take(m: Message): Promise<void> {
     if (isMessage(m, MsgSubmitStateSchema)) {
-      this.submit(this.seat(m.sender), m.proof);
+      await this.submit(this.seat(m.sender), m.proof);
     } else if (isMessage(m, MsgShootAndRevealSchema)) {
-      this.move(this.seat(m.sender), m);
+      await this.move(this.seat(m.sender), m);
     } else if (isMessage(m, MsgClaimWinSchema)) {
       const seat = this.seat(m.sender);
       if (m.proof && inPlay(this.now)) {
-        this.submit(seat, m.proof);
+        await this.submit(seat, m.proof);
       }
       if (this.offChain || this.now.actor !== seat || inPlay(this.now)) {
         throw new Refusal("battleship", this.offChain ? 42 : 19);
@@ -142,13 +145,21 @@ export class Court extends FakeNode {
       }
       this.now = rules.concede(this.now, seat, this.height);
     }
+    this.settle();
   }
 
-  submit(
+  /** settle ends a game without a claim. */
+  private settle(): void {
+    if (this.now.phase === Phase.OVER) {
+      this.winner ??= this.now.actor;
+    }
+  }
+
+  async submit(
     seat: Seat,
     proof: StateProof = proofOf(new Uint8Array(), undefined, [new Uint8Array(), new Uint8Array()]),
-  ): void {
-    const { state, offChain, responded } = submit(
+  ): Promise<void> {
+    const { state, offChain, responded } = await submit(
       this.channel,
       { state: this.now, offChain: this.offChain, responded: this.responded },
       seat,
@@ -158,9 +169,13 @@ export class Court extends FakeNode {
     this.now = state;
     this.offChain = offChain;
     this.responded = [...responded];
+    this.settle();
   }
 
-  private move(seat: Seat, m: { opening?: Opening | undefined; sunk?: Ship | undefined; target: string }): void {
+  private async move(
+    seat: Seat,
+    m: { opening?: Opening | undefined; sunk?: Ship | undefined; target: string },
+  ): Promise<void> {
     if (this.offChain) {
       throw new Refusal("battleship", 42);
     }
@@ -169,7 +184,7 @@ export class Court extends FakeNode {
       ...(m.opening && { opening: m.opening }),
       ...(m.sunk && { sunk: m.sunk }),
     });
-    this.now = restart(this.channel.move(this.now, seat, move), this.height);
+    this.now = restart(await this.channel.move(this.now, seat, move), this.height);
     this.responded = [...new Set([...this.responded, seat])];
   }
 
@@ -321,7 +336,13 @@ export class World {
   readonly court = new Court();
   readonly hub = new Hub();
   clock = 0;
-  chain: Chain = { node: this.court, chainId: "battleship-devnet-1", remembered: memory() };
+  readonly notary = new Notary();
+  chain: Chain = {
+    node: this.court,
+    chainId: "battleship-devnet-1",
+    remembered: memory(),
+    prover: async () => new Provers(this.notary),
+  };
   readonly alice = new Person(this, alice);
   readonly bob = new Person(this, bob);
 
@@ -335,7 +356,12 @@ export class World {
   }
 }
 
-const fleets: Readonly<Record<number, string>> = { 1: "A1h,A3h,A5h,A7h,A9h", 2: "A1h,A3h,E3h,A5h,D5h,G5h,A7h" };
+const fleets: Readonly<Record<number, string>> = {
+  1: "A1h,A3h,A5h,A7h,A9h",
+  2: "A1h,A3h,E3h,A5h,D5h,G5h,A7h",
+  3: "A1h,A3h,A5h,A7h,A9h",
+  4: "A1h,A3h,E3h,A5h,D5h,G5h,A7h",
+};
 
 /** begin has alice open a game off-chain, in which she shoots first, and bob join it. */
 export async function begin(rulesetId = 1, first: 1 | 2 = 1): Promise<World> {

@@ -10,7 +10,7 @@ import { type ChainState, type Duty, decide, pending } from "../../channel/polic
 import { progress, type State } from "../../channel/state.js";
 import { Table } from "../../channel/table.js";
 import { readUpdate } from "../../channel/update.js";
-import type { Chain, OnStage } from "../../game/chain.js";
+import { type Chain, type OnStage, proverOf } from "../../game/chain.js";
 import { bindingOf } from "../../game/hand.js";
 import {
   type ChannelMove,
@@ -96,6 +96,7 @@ export function channelOf(chain: Chain, view: View): Channel {
     first: seatIndex(game.first),
     toss: game.toss,
     seats: [seat(0), seat(1)],
+    proves: async (check) => (await (await proverOf(chain)).fault([check])) === undefined,
   });
 }
 
@@ -237,7 +238,7 @@ export class ChannelSession extends DuelSession {
     const channel = channelOf(this.chain, view);
     const { store, marks } = this.around;
     const log = await Log.open(store, marks, { channel: channel.id, seat, key: channel.key(seat) });
-    const table = new Table(channel, seat, (message) => signRaw(own.channel, message), log);
+    const table = await Table.open(channel, seat, (message) => signRaw(own.channel, message), log);
     if (this.closed) {
       return;
     }
@@ -368,7 +369,7 @@ export class ChannelSession extends DuelSession {
 
   override async advance(shown: View, options: DuelChoice & AdvanceOptions = {}): Promise<bigint | undefined> {
     const seat = this.seat(shown);
-    if (seat === undefined || shown.phase === Phase.OPEN || shown.ruleset.proven) {
+    if (seat === undefined || shown.phase === Phase.OPEN) {
       return undefined;
     }
     if (!this.table) {
@@ -454,8 +455,8 @@ export class ChannelSession extends DuelSession {
     if (owed === "toss") {
       // The opening decides which player shoots first, and the move has to fit that.
       const toss = create(ChannelMoveSchema, { opening: open.opening! });
-      const first = this.channel!.move(this.table!.state, seat, toss).actor;
-      return first === seat && aim !== undefined ? { ...toss, target: tileName(view.ruleset, aim) } : toss;
+      const { actor } = await this.channel!.move(this.table!.state, seat, toss);
+      return actor === seat && aim !== undefined ? { ...toss, target: tileName(view.ruleset, aim) } : toss;
     }
     const target = turn === seat && aim !== undefined ? tileName(view.ruleset, aim) : "";
     return create(ChannelMoveSchema, { ...open, target });
@@ -515,7 +516,7 @@ export class ChannelSession extends DuelSession {
     await this.fresh();
     const view = overlaid(chain, table.state);
     const move = await this.moveOf(view, seat, undefined);
-    const after = move.opening ? this.channel!.move(table.state, seat, move) : table.state;
+    const after = move.opening ? await this.channel!.move(table.state, seat, move) : table.state;
     const ended = after.phase !== Phase.PLAY && after.phase !== Phase.TOSS;
     await table.move(ended ? move : { ...move, concede: true });
     this.moved(table);

@@ -30,10 +30,10 @@ import { TxBodySchema, TxRawSchema } from "../../gen/cosmos/tx/v1beta1/tx_pb.js"
 import { type Any, AnySchema } from "../../gen/google/protobuf/any_pb.js";
 import { fromBinary, isMessage, type Message, type Schema } from "../../proto/codec.js";
 import { message } from "../../proto/message.js";
-import type { Check } from "../../prover/provers.js";
 import { answered, lie, parseShip, type Side, unseen } from "../../rules/answer.js";
 import * as commitment from "../../rules/commitment.js";
 import { parseFleet } from "../../rules/fleet.js";
+import type { Check } from "../../rules/proven.js";
 import { parseTile, type Ruleset, rulesetById, tileName } from "../../rules/rulesets.js";
 import { addressBytes } from "../../wallet/keys.js";
 import { lost, other, type SeatIndex, seatIndex, shootsNext } from "./view.js";

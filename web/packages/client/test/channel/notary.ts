@@ -1,0 +1,48 @@
+// A prover for tests of sessions, which takes no time: a proof is a hash of what it states. Its proofs are true like real ones, but
+// anybody can make false ones; prover.test.ts and proven.test.ts have the real prover.
+
+import { sha512 } from "@noble/hashes/sha2.js";
+import { bytesToHex, equal } from "../../src/bytes.js";
+import { notLoaded } from "../../src/chain/errors.js";
+import type { ProverRequest, ProverResult } from "../../src/prover/load.js";
+import type { Maker } from "../../src/prover/provers.js";
+import { fleetTiles, parseFleet } from "../../src/rules/fleet.js";
+import { rulesetById } from "../../src/rules/rulesets.js";
+
+const hash = (...parts: unknown[]) => sha512(new TextEncoder().encode(parts.join("/"))).slice(0, 48);
+
+export class Notary implements Maker {
+  readonly asked: ProverRequest["do"][] = [];
+  /** gone means that the prover cannot be loaded. */
+  gone = false;
+  /** errs means that the proofs that it makes are worth nothing. */
+  errs = false;
+  /** holds is for a proof of an answer that takes its time. */
+  holds: Promise<void> | undefined;
+
+  async ask(request: ProverRequest): Promise<ProverResult> {
+    const { ruleset, tile, hit, fleet } = request;
+    this.asked.push(request.do);
+    if (this.gone) {
+      return { error: notLoaded };
+    }
+    const proof = hash(bytesToHex(request.commitment), tile, hit);
+    switch (request.do) {
+      case "prepare":
+      case "verify board":
+        return { bytes: new Uint8Array() };
+      case "commit":
+        return { bytes: hash(fleet, bytesToHex(request.secret)) };
+      case "board":
+        return { bytes: new Uint8Array(608) };
+      case "verify answer":
+        return equal(request.proof, proof) ? {} : { error: "the proof is not of that" };
+      case "answer": {
+        await this.holds;
+        const r = rulesetById(ruleset)!;
+        const isTrue = fleetTiles(r, parseFleet(r, fleet)!).has(tile) === hit;
+        return isTrue ? { bytes: this.errs ? new Uint8Array(48) : proof } : { error: "the answer is not true" };
+      }
+    }
+  }
+}
