@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { randomBelow, randomBytes } from "../src/bytes.js";
-import { NotFound, Refusal } from "../src/chain/errors.js";
+import { NotFound, Refusal, Told } from "../src/chain/errors.js";
 import { Node } from "../src/chain/node.js";
 import { Submitter } from "../src/chain/submit.js";
 import type { Chain } from "../src/game/chain.js";
@@ -10,6 +10,7 @@ import { Phase, ResultSchema } from "../src/gen/battleship/v1/battleship_pb.js";
 import { QueryGameResponseSchema, QueryPlayerResponseSchema } from "../src/gen/battleship/v1/query_pb.js";
 import { MsgConcedeSchema } from "../src/gen/battleship/v1/tx_pb.js";
 import { playAgain, rematchWish } from "../src/kinds/duel/rematch.js";
+import type { View } from "../src/kinds/duel/view.js";
 import { create } from "../src/proto/codec.js";
 import { KeyWallet } from "../src/wallet/key.js";
 
@@ -84,6 +85,32 @@ describe("a rematch", () => {
     const offered = { ...again, stake: anchor(90_000_000), turnBlocks: 10n };
     const shown = chain(Phase.OPEN, { terms: { ...terms, stake: offered.stake }, turnBlocks: 10n });
     expect(await rematchWish(shown, bob, result, 9n, offered)).toMatchObject({ kind: "join" });
+  });
+
+  test("is played where it was shown, over the relay that the player has asked", async () => {
+    const entered = { relay: "ws://127.0.0.1:26680", prepare: async () => undefined };
+    const asked: unknown[] = [];
+    const offChain = async (offered?: View) => {
+      asked.push(offered?.id);
+      return entered;
+    };
+    const channel = { channelTimeoutBlocks: 990n };
+    expect(await rematchWish(chain(undefined), alice, result, 0n, { ...again, offChain })).toMatchObject({
+      kind: "create",
+      rematchOf: 7n,
+      turnBlocks: 60n,
+      offChain: entered,
+    });
+    expect(await rematchWish(chain(Phase.OPEN, channel), bob, result, 9n, { ...again, offChain })).toMatchObject({
+      kind: "join",
+      gameId: 9n,
+      offChain: entered,
+    });
+    expect(asked).toEqual([undefined, 9n]);
+    expect(await rematchWish(chain(Phase.OPEN, channel), bob, result, 9n, again)).toBe(9n);
+    expect(await rematchWish(chain(Phase.OPEN), bob, result, 9n, { ...again, offChain })).toBe(9n);
+    const silent = { ...again, offChain: () => Promise.reject(new Told("The relay does not answer.")) };
+    await expect(rematchWish(chain(undefined), alice, result, 0n, silent)).rejects.toThrow("does not answer");
   });
 
   test("regression: is not entered by joining another game, or that of another player", async () => {

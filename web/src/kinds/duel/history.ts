@@ -1,6 +1,6 @@
 // What the log of a duel tells beside its state.
 
-import { entries, history, typedIn, untilComplete } from "#client/chain/history";
+import { entries, type GameEvent, history, typedIn, untilComplete } from "#client/chain/history";
 import type { Node } from "#client/chain/node";
 import * as events from "#client/gen/battleship/v1/event_pb";
 import { isMessage } from "#client/proto/codec";
@@ -14,6 +14,11 @@ export function overIn(node: Node, gameId: bigint, height: bigint): Promise<even
         .find((event) => isMessage(event, events.EventGameOverSchema)),
     (over) => over !== undefined,
   );
+}
+
+/** createdIn is how a game was opened, by its events. */
+export function createdIn(all: readonly GameEvent[]): events.EventGameCreated | undefined {
+  return all.map(({ event }) => event).find((event) => isMessage(event, events.EventGameCreatedSchema));
 }
 
 /** Submitted is a state that was submitted to the chain. */

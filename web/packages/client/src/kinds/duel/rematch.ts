@@ -9,7 +9,7 @@ import { Phase } from "../../gen/battleship/v1/battleship_pb.js";
 import { randomFleet } from "../../rules/fleet.js";
 import { rulesetById } from "../../rules/rulesets.js";
 import type { Wallet } from "../../wallet/wallet.js";
-import { acceptedOf, type Entered, enter, type Wish } from "./enter.js";
+import { acceptedOf, type Entered, enter, type OffChain, type Wish } from "./enter.js";
 import { provenView } from "./proven.js";
 import { endOf, look } from "./session.js";
 import { seatOf, type View } from "./view.js";
@@ -21,6 +21,8 @@ export interface Again {
   readonly fee?: Coin | undefined;
   readonly houseShareBps: number;
   readonly turnBlocks: bigint;
+  /** offChain enters it off-chain: a game of the player's own, or one that was offered. Without it the game is played on-chain. */
+  readonly offChain?: ((offered?: View) => Promise<OffChain>) | undefined;
 }
 
 /** againOf is what an open game is played for. */
@@ -60,7 +62,7 @@ export async function rematchWish(
     throw new Told("Only its players can play a game again.");
   }
   const { casual, stake, turnBlocks } = again;
-  const offer: Wish = {
+  const offer = async (): Promise<Wish> => ({
     kind: "create",
     ruleset,
     opponent,
@@ -69,9 +71,10 @@ export async function rematchWish(
     stake,
     turnBlocks,
     shown: again,
-  };
+    offChain: await again.offChain?.(),
+  });
   if (next === 0n) {
-    return offer;
+    return offer();
   }
   try {
     const view = await provenView(chain, await look(chain, next));
@@ -80,16 +83,16 @@ export async function rematchWish(
       throw untrue(); // the node shows another game as the rematch
     }
     // One click is a yes to what was shown, and to nothing else that the other one may have asked for.
-    const same = view.ruleset === ruleset && !view.channel && asShown(againOf(view), again);
+    const same = view.ruleset === ruleset && view.channel === !!again.offChain && asShown(againOf(view), again);
     return view.phase === Phase.OPEN && seatOf(view, me) === undefined && same
-      ? { kind: "join", gameId: next, ruleset, terms: acceptedOf(view) }
+      ? { kind: "join", gameId: next, ruleset, terms: acceptedOf(view), offChain: await again.offChain?.(view) }
       : next;
   } catch (error) {
     if (error instanceof Ended) {
       return next;
     }
     if (error instanceof NotFound) {
-      return offer; // that one was just taken back or declined
+      return offer(); // that one was just taken back or declined
     }
     throw error;
   }
