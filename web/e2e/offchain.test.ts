@@ -1,9 +1,11 @@
 // Games that are played off-chain, against the devnet's bot and against a program that goes away.
 
 import { expect } from "vitest";
+import { history } from "#client/chain/history";
+import { Node } from "#client/chain/node";
 import { rulesetById, rulesets, tileName } from "#client/rules/rulesets";
 import { base, Player, withBinary } from "./devnet";
-import { address, inBrowser, Person, serious, test, trusts, wider } from "./people";
+import { address, inBrowser, mover, Person, serious, test, trusts, wider } from "./people";
 
 const classic = rulesetById(1)!;
 
@@ -120,36 +122,39 @@ withBinary("off-chain, against a program that goes away", () => {
 });
 
 withBinary("off-chain, in a game that battleshipd opens", () => {
-  test.for(["classic", "xaya"])("under %s, a page joins, plays and surrenders", async (name, { open }) => {
-    const ruleset = rulesets.find((r) => r.name === name)!;
-    const bot = await Player.hire(address);
-    try {
-      const relay = ["--relay", `ws://127.0.0.1:${base + 5}`];
-      const made = await bot.run("create", "--channel", ...relay, "--ruleset", name, "--yes");
-      const id = /^Game (\d+)/m.exec(made)![1]!;
-      const person = await open({ bypassCSP: true }); // for the checker
-      await person.go(`join/${id}`);
-      await person.sees(/^off-chain, over ws:/);
-      await person.join(id);
-      bot.start("bot", id);
-      await person.sees("The relay carries your moves.");
-      expect(await serious(person.page)).toEqual([]);
-      await person.page.setViewportSize({ width: 320, height: 640 });
-      expect(await wider(person.page)).toBeLessThanOrEqual(0);
-      for (let i = 0; i < 6; i++) {
+  test.for(["classic", "xaya", "classic-zk"])(
+    "under %s, a page joins, plays and surrenders",
+    async (name, { open }) => {
+      const ruleset = rulesets.find((r) => r.name === name)!;
+      const bot = await Player.hire(address);
+      try {
+        const relay = ["--relay", `ws://127.0.0.1:${base + 5}`];
+        const made = await bot.run("create", "--channel", ...relay, "--ruleset", name, "--yes");
+        const id = /^Game (\d+)/m.exec(made)![1]!;
+        const person = await open({ bypassCSP: true }); // for the checker
+        await person.go(`join/${id}`);
+        await person.sees(/^off-chain, over ws:/);
+        await person.join(id);
+        bot.start("bot", id);
+        await person.sees("The relay carries your moves.");
+        expect(await serious(person.page)).toEqual([]);
+        await person.page.setViewportSize({ width: 320, height: 640 });
+        expect(await wider(person.page)).toBeLessThanOrEqual(0);
+        for (let i = 0; i < 6; i++) {
+          await person.turn.waitFor();
+          const { size } = (await person.opponent(ruleset)).answered;
+          await person.shoot(ruleset);
+          await expect.poll(async () => (await person.opponent(ruleset)).answered.size).toBe(size + 1);
+        }
         await person.turn.waitFor();
-        const { size } = (await person.opponent(ruleset)).answered;
-        await person.shoot(ruleset);
-        await expect.poll(async () => (await person.opponent(ruleset)).answered.size).toBe(size + 1);
+        expect(await offChain(id)).toBe(true);
+        await person.concede();
+        await person.sees("You have lost: you gave up.");
+      } finally {
+        bot.leave();
       }
-      await person.turn.waitFor();
-      expect(await offChain(id)).toBe(true);
-      await person.concede();
-      await person.sees("You have lost: you gave up.");
-    } finally {
-      bot.leave();
-    }
-  });
+    },
+  );
 });
 
 inBrowser("off-chain, in one browser", () => {
@@ -226,5 +231,113 @@ inBrowser("off-chain, in one browser", () => {
     await person.turn.waitFor();
     await person.shoot(classic);
     await person.turn.waitFor({ state: "hidden" });
+  });
+});
+
+inBrowser("off-chain, with proofs", () => {
+  test("a whole game with a reload in the middle takes three transactions, and its rematch is off-chain, too", async ({
+    open,
+  }) => {
+    const xaya = rulesets.find(({ name }) => name === "xaya-zk")!;
+    const person = await open();
+    await person.ready();
+    await person.go("bot");
+    await person.page.getByLabel("Rules").selectOption({ label: "xaya-zk, 8×8" });
+    await person.sees("The prover is ready.");
+    await choose(person);
+    await person.press("Play");
+    await person.sees("The relay carries your moves.");
+    const id = await person.game();
+    const waited: number[] = [];
+    const shootOn = async (shots: number) => {
+      for (let i = 0; i < shots; i++) {
+        await person.turn.waitFor();
+        const tile = await person.shoot(xaya);
+        const shot = performance.now();
+        const answered = person.page.getByRole("gridcell", { name: / (hit|miss)$/ });
+        await person
+          .tile(tile)
+          .and(answered)
+          .or(person.page.getByText(/^You have (won|lost): /).first())
+          .first()
+          .waitFor();
+        waited.push(performance.now() - shot);
+      }
+    };
+    await shootOn(4);
+    expect(await offChain(id)).toBe(true);
+    await person.turn.waitFor();
+    const before = await person.opponent(xaya);
+    await person.page.reload();
+    await person.sees("The relay carries your moves.");
+    await person.turn.waitFor();
+    expect(await person.opponent(xaya)).toEqual(before);
+    let what = await next(person);
+    for (; what === "shoot"; what = await next(person)) {
+      await shootOn(1);
+    }
+    expect(what).toBe("over");
+    waited.sort((x, y) => x - y);
+    const [median, most] = [waited[waited.length >> 1]!, waited.at(-1)!].map((millis) => millis.toFixed(0));
+    console.log(
+      `${waited.length} proven shots off-chain from click to result: median ${median} ms, the slowest ${most} ms`,
+    );
+    await person.sees(/^You have (won|lost): the last ship was sunk\.$/);
+    expect((await history(new Node(address), BigInt(id), true)).txs).toHaveLength(3);
+    await person.sees("a move, off-chain.");
+    await person.press("Rematch");
+    await person.sees("The relay carries your moves.");
+    const again = await person.game();
+    expect(again).not.toBe(id);
+    await shootOn(2);
+    expect(await offChain(again)).toBe(true);
+    await person.turn.waitFor();
+    await person.concede();
+    await person.sees("You have lost: you gave up.");
+  });
+});
+
+inBrowser("off-chain, between two people", () => {
+  test("a rematch is offered and accepted off-chain, and the player who shot second shoots first", async ({ open }) => {
+    const [a, b] = [await open(), await open()];
+    await a.ready();
+    await a.go("new");
+    await choose(a);
+    const id = await a.openGameHere();
+    await b.join(id);
+    await Promise.all([a, b].map((person) => person.sees("The relay carries your moves.")));
+    const [first, second] = await mover(a, b);
+    await first.concede();
+    await second.press(/^Prove your board/);
+    await second.sees("You have won: your opponent gave up.");
+    await second.press("Rematch");
+    await first.sees(/wants to play again\. .* a move, off-chain\./);
+    await first.press("Accept the rematch");
+    await Promise.all([a, b].map((person) => person.sees("The relay carries your moves.")));
+    await second.turn.waitFor();
+    const again = await second.game();
+    expect(await first.game()).toBe(again);
+    expect(await offChain(again)).toBe(true);
+    await second.shoot(classic);
+    await first.turn.waitFor();
+    await first.concede();
+    await second.press(/^Prove your board/);
+    await second.sees("You have won: your opponent gave up.");
+  });
+
+  test("without its relay the rematch of an off-chain game is offered on-chain", async ({ open }) => {
+    const person = await open({ expected: /WebSocket connection/ });
+    await person.ready();
+    await person.go("bot");
+    await choose(person);
+    await person.press("Play");
+    await person.turn.waitFor();
+    await person.page.routeWebSocket(/./, (socket) => socket.close());
+    await person.concede();
+    await person.sees(/Free|Takes/);
+    await person.sees(/The relay ws:\S+ does not answer/);
+    await person.press("Rematch");
+    await person.turn.waitFor();
+    expect(await offChain(await person.game())).toBe(false);
   });
 });

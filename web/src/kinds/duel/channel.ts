@@ -61,9 +61,6 @@ export async function entry(offered?: View): Promise<OffChain> {
       `This game is played over the relay ${theirs || "of a devnet"}, and this page uses ${app.relay}: join it with battleshipd.`,
     );
   }
-  if (offered?.ruleset.proven) {
-    throw new Told("This page plays proven boards on-chain alone: join this game with battleshipd.");
-  }
   if (!(await answers(at.dial))) {
     throw new Told(`The relay ${app.relay} does not answer. Play on-chain, or try again.`);
   }
