@@ -315,3 +315,18 @@ test("a surrender ends the game, and its winner submits it", { timeout: within }
   expect(names(world)).toEqual(["MsgSubmitState"]);
   expect(world.court.now).toMatchObject({ phase: Phase.OVER, reason: Reason.CONCEDED, actor: 1 });
 });
+
+test("where claims are kept the winner shows its board at the end, by a click alone", { timeout: within }, async () => {
+  const world = await begin(3, 1, true);
+  await exchange(world, 7, 9);
+  for (let i = 0; i < 4 && world.bob.view!.actor !== 1; i++) {
+    await world.rounds(1, [{ aim: 8 }, {}]);
+  }
+  await world.bob.session.concede(world.bob.view!);
+  await world.rounds(2);
+  expect(world.alice.view).toMatchObject({ phase: Phase.CLAIM, reason: Reason.CONCEDED, actor: 0 });
+  expect(names(world)).toEqual([]);
+  await world.alice.act({ claim: true });
+  expect(names(world)).toEqual(["MsgClaimWin"]);
+  expect(world.court.winner).toBe(0);
+});

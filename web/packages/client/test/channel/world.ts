@@ -364,7 +364,7 @@ const fleets: Readonly<Record<number, string>> = {
 };
 
 /** begin has alice open a game off-chain, in which she shoots first, and bob join it. */
-export async function begin(rulesetId = 1, first: 1 | 2 = 1): Promise<World> {
+export async function begin(rulesetId = 1, first: 1 | 2 = 1, provenClaims = false): Promise<World> {
   const world = new World();
   const { court, chain } = world;
   const ruleset = rulesetById(rulesetId)!;
@@ -381,8 +381,9 @@ export async function begin(rulesetId = 1, first: 1 | 2 = 1): Promise<World> {
     channelTimeoutBlocks: 990n,
     toss: new Uint8Array(32).fill(9),
     first,
+    terms: { provenClaims },
   };
-  const terms = { ruleset, turnBlocks: 20n, claimBlocks: 30n, provenClaims: false };
+  const terms = { ruleset, turnBlocks: 20n, claimBlocks: 30n, provenClaims };
   court.now = joined(terms, joinedHeight);
   for (const person of [world.alice, world.bob]) {
     const offChain = { relay, prepare: (key: Uint8Array) => prepareLog(person.store, person.marks, key) };
