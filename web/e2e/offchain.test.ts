@@ -325,6 +325,32 @@ inBrowser("off-chain, between two people", () => {
     await second.sees("You have won: your opponent gave up.");
   });
 
+  test("two who look for an opponent off-chain find each other, and play with proven boards", async ({ open }) => {
+    const [a, b] = [await open(), await open()];
+    const find = async (person: Person) => {
+      await person.press("Find an opponent");
+      await person.page.getByLabel("Rules").selectOption({ label: "classic-zk, 10×10" });
+      await choose(person);
+      await person.sees("The prover is ready.");
+      await person.press("Play");
+      await person.heading(/^Game \d+, classic-zk/);
+    };
+    await find(a);
+    await find(b);
+    await Promise.all([a, b].map((person) => person.sees("The relay carries your moves.")));
+    expect(await a.game()).toBe(await b.game());
+    const classicZk = rulesetById(3)!;
+    for (let i = 0; i < 4; i++) {
+      const [by, other] = await mover(a, b);
+      await by.shoot(classicZk);
+      await other.turn.waitFor();
+    }
+    expect(await offChain(await a.game())).toBe(true);
+    const [by, other] = await mover(a, b);
+    await by.concede();
+    await other.sees("You have won: your opponent gave up.");
+  });
+
   test("without its relay the rematch of an off-chain game is offered on-chain", async ({ open }) => {
     const person = await open({ expected: /WebSocket connection/ });
     await person.ready();

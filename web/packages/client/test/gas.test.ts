@@ -32,6 +32,8 @@ test.each([
   ["match, proven", limits.MsgMatchGame!.proven],
   ["create, proven, off-chain", limits.MsgCreateGame!.proven],
   ["join, proven, off-chain", limits.MsgJoinGame!.proven],
+  ["match, off-chain", limits.MsgMatchGame!.usual],
+  ["match, proven, off-chain", limits.MsgMatchGame!.proven],
   ["submit the end, proven", limits.MsgSubmitState!.proven],
   ["last answer, proven", limits.MsgShootAndReveal!.proven],
   ["concede, proven", limits.MsgConcede!.proven],

@@ -5,9 +5,12 @@ import { relayUrl, sameRelay } from "#client/channel/line";
 import { prepareLog } from "#client/channel/log";
 import { ChannelSession } from "#client/kinds/duel/channel";
 import type { OffChain } from "#client/kinds/duel/enter";
+
 import type { View } from "#client/kinds/duel/view";
 import { logs } from "../../play/logs";
 import { app } from "../../ui/app.svelte";
+
+export { matchWish } from "#client/kinds/duel/match";
 
 /** How long a relay may take to answer, in milliseconds. */
 const answersWithin = 5000;

@@ -12,7 +12,7 @@ export const limits: Readonly<
 > = {
   MsgCreateGame: { usual: 190_000, proven: 890_000, offChain: 250_000 },
   MsgJoinGame: { usual: 200_000, proven: 920_000, offChain: 250_000 },
-  MsgMatchGame: { usual: 260_000, proven: 910_000 },
+  MsgMatchGame: { usual: 260_000, proven: 920_000 },
   MsgShootAndReveal: { usual: 100_000, proven: 570_000 },
   MsgSetDelegate: { usual: 150_000 },
   MsgConcede: { usual: 100_000, proven: 250_000 },

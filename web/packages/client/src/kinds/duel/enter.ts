@@ -44,7 +44,13 @@ export interface OffChain {
 
 /** How a game is entered. */
 export type Wish =
-  | { readonly kind: "match"; readonly ruleset: Ruleset; readonly casual?: boolean; readonly shown: Shown }
+  | {
+      readonly kind: "match";
+      readonly ruleset: Ruleset;
+      readonly casual?: boolean;
+      readonly shown: Shown;
+      readonly offChain?: OffChain | undefined;
+    }
   | {
       readonly kind: "create";
       readonly shown: Shown;
@@ -122,7 +128,7 @@ async function committed(
 async function channelOf(own: OwnBoard, { relay, prepare }: OffChain, kind: Wish["kind"]) {
   const key = publicKeyOf(own.channel);
   await prepare(key);
-  return { key, relay: kind === "create" ? relay : "" };
+  return { key, relay: kind === "join" ? "" : relay };
 }
 
 /** enter places a fleet and enters a game, in one transaction with the allowance for the key of the game, if it has one. */
@@ -155,7 +161,7 @@ export async function enter(
   const binding = bindingOf(chain, sender, nonce, wish.ruleset);
   const own = seal(binding, await boardSignature(chain, wallet, nonce), fleet);
   const messages: Message[] = [];
-  const offChain = wish.kind === "match" ? undefined : wish.offChain;
+  const { offChain } = wish;
   const delegate = wallet.asks ? sessionKey(own.delegate, sender).address : "";
   const entry = create(EntrySchema, {
     ...(await committed(chain, binding, fleet, own.secret, onStage)),

@@ -1,0 +1,71 @@
+// An opponent for a game off-chain: an open game over the player's own relay is joined, or one is opened.
+
+import { NotFound } from "../../chain/errors.js";
+import { sameRelay } from "../../channel/line.js";
+import { type Chain, Ended } from "../../game/chain.js";
+import { type Channel, Phase, type Terms } from "../../gen/battleship/v1/battleship_pb.js";
+import type { Ruleset } from "../../rules/rulesets.js";
+import { acceptedOf, type OffChain, type Shown, type Wish } from "./enter.js";
+import { provenView } from "./proven.js";
+import { look } from "./session.js";
+import type { View } from "./view.js";
+
+/** Search is what a player looks for: a game without a stake. */
+export interface Search {
+  readonly ruleset: Ruleset;
+  readonly casual: boolean;
+  readonly shown: Shown;
+  /** turnBlocks is the default clock, by which a match is played. */
+  readonly turnBlocks: bigint;
+  readonly offChain: OffChain;
+}
+
+/** most is how many open games are read before one is opened. */
+const most = 3;
+
+/**
+ * matchWish is how a player finds an opponent off-chain. Relays of others are not dialled, because the player has not seen their URLs:
+ * if only games over those are open, it is not the chain that chooses one of them.
+ */
+export async function matchWish(chain: Chain, me: string, search: Search): Promise<Wish> {
+  const { ruleset, casual, shown, turnBlocks, offChain } = search;
+  const agrees = (terms: Terms | undefined, clock: bigint): boolean =>
+    !terms?.stake &&
+    (terms?.casual ?? false) === casual &&
+    clock === turnBlocks &&
+    (!terms?.fee || (terms.fee.denom === shown.fee?.denom && BigInt(terms.fee.amount) <= BigInt(shown.fee.amount)));
+  const isNear = (channel: Channel | undefined) => channel !== undefined && sameRelay(channel.relay, offChain.relay);
+  const { games } = await chain.node.openGames({ ruleset_id: ruleset.id, stake: "none", "pagination.limit": 100 });
+  const fits = games.filter(
+    ({ creator, channel, offer, ...game }) =>
+      channel && creator !== me && !offer?.ratingRange && agrees(game.terms, game.turnBlocks),
+  );
+  const near = fits.filter(({ channel }) => isNear(channel));
+  for (const { id } of near.slice(0, most)) {
+    const view = await openGame(chain, id);
+    const [creator, joiner] = view?.game.participants ?? [];
+    if (
+      view?.phase === Phase.OPEN &&
+      view.ruleset === ruleset &&
+      agrees(view.game.terms, view.turnBlocks) &&
+      creator?.address !== me &&
+      !joiner &&
+      isNear(creator?.channel)
+    ) {
+      return { kind: "join", gameId: id, ruleset, terms: acceptedOf(view), offChain };
+    }
+  }
+  return { kind: fits.length > near.length ? "create" : "match", ruleset, casual, shown, offChain };
+}
+
+/** openGame reads a game of the list; nothing if another player was faster. */
+async function openGame(chain: Chain, id: bigint): Promise<View | undefined> {
+  try {
+    return await provenView(chain, await look(chain, id));
+  } catch (error) {
+    if (error instanceof NotFound || error instanceof Ended) {
+      return undefined;
+    }
+    throw error;
+  }
+}
