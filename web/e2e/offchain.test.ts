@@ -137,6 +137,7 @@ withBinary("off-chain, in a game that battleshipd opens", () => {
         await person.join(id);
         bot.start("bot", id);
         await person.sees("The relay carries your moves.");
+        await person.sees("Your opponent is connected.");
         expect(await serious(person.page)).toEqual([]);
         await person.page.setViewportSize({ width: 320, height: 640 });
         expect(await wider(person.page)).toBeLessThanOrEqual(0);

@@ -1,6 +1,7 @@
 // How an opponent is found for a game off-chain: which open games are joined, and when one is opened.
 
 import { expect, test } from "vitest";
+import { bytesToHex } from "../src/bytes.js";
 import { NoNode, NotFound } from "../src/chain/errors.js";
 import { Node } from "../src/chain/node.js";
 import type { Chain } from "../src/game/chain.js";
@@ -100,6 +101,18 @@ test("an open game over the player's own relay is joined, on its terms", async (
     kind: "join",
     terms: { maxFee: anchor(90) },
   });
+});
+
+test("the creator who is present comes first", async () => {
+  const at = (byte: number) => ({ channel: { key: new Uint8Array(33).fill(byte), relay } });
+  const present = async (keys: readonly Uint8Array[]) => new Set(keys.slice(1).map((bytes) => bytesToHex(bytes)));
+  const games = [
+    { id: 8n, ...at(2) },
+    { id: 9n, ...at(3) },
+  ];
+  expect(await matchWish(chain(...games), alice, { ...search, present })).toMatchObject({ kind: "join", gameId: 9n });
+  const none = async () => new Set<string>();
+  expect(await matchWish(chain(...games), alice, { ...search, present: none })).toMatchObject({ gameId: 8n });
 });
 
 test.each<[string, Partial<Open>]>([

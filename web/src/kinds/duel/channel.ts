@@ -1,19 +1,20 @@
 // Off-chain games on this page, with the browser's log and the page's own relay. This file is loaded for such a game alone.
 
 import { Told } from "#client/chain/errors";
-import { relayUrl, sameRelay } from "#client/channel/line";
+import { presentAt, relayUrl, sameRelay } from "#client/channel/line";
 import { prepareLog } from "#client/channel/log";
 import { ChannelSession } from "#client/kinds/duel/channel";
-import type { OffChain } from "#client/kinds/duel/enter";
+import type { OffChain, Wish } from "#client/kinds/duel/enter";
+import { matchWish, type Search } from "#client/kinds/duel/match";
 
 import type { View } from "#client/kinds/duel/view";
 import { logs } from "../../play/logs";
 import { app } from "../../ui/app.svelte";
 
-export { matchWish } from "#client/kinds/duel/match";
-
 /** How long a relay may take to answer, in milliseconds. */
 const answersWithin = 5000;
+
+const dial = (url: string) => new WebSocket(url);
 
 /** sessionOf is the player's session of an off-chain game. */
 export function sessionOf(id: bigint, onNews: () => void): ChannelSession {
@@ -21,7 +22,7 @@ export function sessionOf(id: bigint, onNews: () => void): ChannelSession {
     store: logs,
     marks: localStorage,
     relay: app.relay && relayUrl(app.relay) ? app.relay : undefined,
-    dial: (url) => new WebSocket(url),
+    dial,
     poll: () => app.blockMillis,
     onNews,
   });
@@ -69,3 +70,7 @@ export async function entry(offered?: View): Promise<OffChain> {
   }
   return { relay: app.relay, prepare };
 }
+
+/** match is how an opponent is found. */
+export const match = (me: string, search: Search): Promise<Wish> =>
+  matchWish(app.chain!, me, { ...search, present: async (keys) => presentAt(search.offChain.relay, keys, dial) });

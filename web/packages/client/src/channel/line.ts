@@ -1,8 +1,9 @@
 // A player's line to a relay, over which updates go: docs/channels.md has the protocol. A relay is not trusted: an update may be
 // missing, late, doubled, or forged.
 
-import { ascii, concatBytes, equal } from "../bytes.js";
+import { ascii, concatBytes, equal, randomBytes } from "../bytes.js";
 import { publicKeyOf, signRaw } from "../wallet/keys.js";
+import { heartbeat, presentIn, question, relayKey } from "./presence.js";
 import { maxUpdate } from "./update.js";
 
 const keySize = 33;
@@ -12,6 +13,9 @@ const mostFrames = 100;
 /** How long a relay may take to let a client in, and the pauses between attempts, in milliseconds. */
 const shake = 10_000;
 const pauses = [250, 15_000] as const;
+/** askAfter is how often the relay is asked about others; each sixth time the client shows itself. */
+const askAfter = 5000;
+const beatEvery = 6;
 /** replaced is the code with which a relay ends a line whose key another program has proven. */
 const replaced = 4000;
 
@@ -49,15 +53,20 @@ export interface Socket {
 
 export interface LineOptions {
   readonly url: string;
-  /** key is the player's private channel key, peer the opponent's public one. */
+  /** key is the player's private channel key, peer the opponent's public one, if there is an opponent yet. */
   readonly key: Uint8Array;
-  readonly peer: Uint8Array;
-  readonly onUpdate: (update: Uint8Array) => void;
-  /** onState is called when the line is there, or is not any more. */
+  readonly peer?: Uint8Array | undefined;
+  readonly onUpdate?: (update: Uint8Array) => void;
+  /** onState is called when the line is there, or is not any more, and when the relay has answered about others. */
   readonly onState?: () => void;
   readonly dial: (url: string) => Socket;
   readonly after?: (millis: number, what: () => void) => () => void;
   readonly now?: () => number;
+  /** shown shows the client as present to others; asks are the keys that the relay is asked about. */
+  readonly shown?: boolean;
+  readonly asks?: readonly Uint8Array[];
+  /** time is that of heartbeats, in seconds since 1970. */
+  readonly time?: () => number;
 }
 
 const frameOf = (key: Uint8Array, content: Uint8Array) => Uint8Array.of(...key, ...content);
@@ -67,10 +76,33 @@ function after(millis: number, what: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+/** presentAt asks a relay which keys are present, under a key that is used once. It returns none of a relay that does not answer. */
+export function presentAt(
+  url: string,
+  asks: readonly Uint8Array[],
+  dial: LineOptions["dial"],
+  within = 2000,
+): Promise<ReadonlySet<string>> {
+  return new Promise((resolve) => {
+    const end = () => {
+      cancel();
+      const { present } = line;
+      line.close();
+      resolve(present ?? new Set());
+    };
+    const cancel = after(within, end);
+    const onState = () => line.present && end();
+    const line = new Line({ url, key: randomBytes(32), asks, dial, onState });
+  });
+}
+
 export class Line {
   private readonly at: { readonly dial: string; readonly host: string };
   private readonly public: Uint8Array;
   private readonly options: Required<LineOptions>;
+  /** others are those that the relay was asked about and has shown as present; awaited means that it was asked again. */
+  private others: ReadonlySet<string> | undefined;
+  private awaited = false;
   private socket: Socket | undefined;
   private stage: "challenge" | "key" | "in" = "challenge";
   private pause: number = pauses[0];
@@ -87,7 +119,12 @@ export class Line {
     this.options = {
       after,
       now: () => performance.now(),
+      time: () => Math.floor(Date.now() / 1000),
       onState: () => undefined,
+      onUpdate: () => undefined,
+      shown: false,
+      asks: [],
+      peer: undefined,
       ...options,
     };
     const at = relayUrl(options.url);
@@ -117,14 +154,46 @@ export class Line {
   }
 
   private flush(): void {
-    if (this.open && this.waiting) {
-      this.socket!.send(frameOf(this.options.peer, this.waiting));
+    const { peer } = this.options;
+    if (this.open && this.waiting && peer) {
+      this.socket!.send(frameOf(peer, this.waiting));
       this.waiting = undefined;
+    }
+  }
+
+  /** present are the keys, in hexadecimal, of those that were asked about and are connected; nothing if that is not known. */
+  get present(): ReadonlySet<string> | undefined {
+    return this.open ? this.others : undefined;
+  }
+
+  /** answered takes the answer to a question over. Each question has one at most, which costs a verification for each key. */
+  private answered(answer: Uint8Array): void {
+    const others = this.awaited ? presentIn(answer, this.at.host, this.options.time()) : undefined;
+    if (others) {
+      this.awaited = false;
+      this.others = others;
+      this.options.onState();
+    }
+  }
+
+  /** request shows the client to others, and asks about them. */
+  private request(count: number): void {
+    const { shown, asks, key, time, after } = this.options;
+    if (shown && count % beatEvery === 0) {
+      this.socket?.send(frameOf(relayKey, heartbeat(this.at.host, key, time())));
+    }
+    if (asks.length > 0) {
+      this.socket?.send(frameOf(relayKey, question(asks)));
+      this.awaited = true;
+    }
+    if (shown || asks.length > 0) {
+      this.cancel = after(askAfter, () => this.request(count + 1));
     }
   }
 
   private connect(): void {
     this.stage = "challenge";
+    this.others = undefined;
     let socket: Socket;
     try {
       socket = this.options.dial(this.at.dial);
@@ -203,14 +272,21 @@ export class Line {
         this.stage = "in";
         this.waiting ??= new Uint8Array(); // a relay delivers only from keys to which something was written
         this.flush();
+        this.request(0);
         onState();
         return;
-      case "in":
-        if (this.tooMany() || frame.length <= keySize || !equal(frame.subarray(0, keySize), peer)) {
+      case "in": {
+        const from = frame.subarray(0, keySize);
+        if (this.tooMany() || frame.length <= keySize) {
           return;
         }
-        this.pause = pauses[0];
-        onUpdate(frame.slice(keySize));
+        if (equal(from, relayKey)) {
+          this.answered(frame.slice(keySize));
+        } else if (peer && equal(from, peer)) {
+          this.pause = pauses[0];
+          onUpdate(frame.slice(keySize));
+        }
+      }
     }
   }
 

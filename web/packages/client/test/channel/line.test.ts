@@ -2,13 +2,33 @@
 
 import { beforeEach, expect, test } from "vitest";
 import { bytesToHex, concatBytes } from "../../src/bytes.js";
-import { Line, relayMessage, relayUrl, type Socket, sameRelay } from "../../src/channel/line.js";
+import {
+  Line,
+  type LineOptions,
+  presentAt,
+  relayMessage,
+  relayUrl,
+  type Socket,
+  sameRelay,
+} from "../../src/channel/line.js";
+import { heartbeat, presenceMessage, presentIn, relayKey } from "../../src/channel/presence.js";
 import { publicKeyOf, verifyRaw } from "../../src/wallet/keys.js";
 import { json } from "../files.js";
 import { hex } from "./cast.js";
 
 const vectors = json<
-  { secret_key: string; key: string; url: string; host: string; challenge: string; message: string; answer: string }[]
+  {
+    secret_key: string;
+    key: string;
+    url: string;
+    host: string;
+    challenge: string;
+    message: string;
+    answer: string;
+    time: number;
+    presence: string;
+    heartbeat: string;
+  }[]
 >("player/relay/testdata/vectors.json");
 
 class FakeSocket implements Socket {
@@ -56,7 +76,7 @@ beforeEach(() => {
   clock = 0;
 });
 
-function open(url = "ws://127.0.0.1:26680", by = key): Line {
+function open(url = "ws://127.0.0.1:26680", by = key, more: Partial<LineOptions> = {}): Line {
   return new Line({
     url,
     key: by,
@@ -75,6 +95,8 @@ function open(url = "ws://127.0.0.1:26680", by = key): Line {
       };
     },
     now: () => clock,
+    time: () => 1_800_000_000,
+    ...more,
   });
 }
 
@@ -222,4 +244,102 @@ test("a closed line is silent", () => {
   line.send(Uint8Array.of(1));
   expect(last().sent).toHaveLength(2);
   expect(timers.every(({ cancelled }) => cancelled)).toBe(true);
+});
+
+const url = "ws://127.0.0.1:26680";
+const host = "127.0.0.1:26680";
+const now = 1_800_000_000;
+/** beats are entries of an answer: a key and its heartbeat. */
+const beats = (...of: [by: Uint8Array, seconds: number, at?: string][]) =>
+  concatBytes(
+    Uint8Array.of(2),
+    ...of.flatMap(([by, seconds, at = host]) => [publicKeyOf(by), heartbeat(at, by, seconds).slice(1)]),
+  );
+const [other, third] = [6, 7].map((byte) => new Uint8Array(32).fill(byte)) as [Uint8Array, Uint8Array];
+
+test.each(vectors)("a heartbeat at $host is as recorded, and is read", (v) => {
+  expect(bytesToHex(presenceMessage(v.host, v.time))).toBe(v.presence);
+  const beat = heartbeat(v.host, hex(v.secret_key), v.time);
+  expect(bytesToHex(beat)).toBe(`01${v.heartbeat}`);
+  const answer = concatBytes(Uint8Array.of(2), hex(v.key), hex(v.heartbeat));
+  for (const late of [0, 120, -120]) {
+    expect(presentIn(answer, v.host, v.time + late)).toEqual(new Set([v.key]));
+  }
+  for (const late of [121, -121]) {
+    expect(presentIn(answer, v.host, v.time + late)).toEqual(new Set());
+  }
+  expect(presentIn(answer, "elsewhere.example", v.time)).toEqual(new Set());
+});
+
+test("presence is by the signature of each key, and no other message is an answer", () => {
+  const both = beats([other, now], [third, now - 60]);
+  expect(presentIn(both, host, now)).toEqual(new Set([peer, stranger].map(bytesToHex)));
+  both.set(stranger, 1); // the heartbeat of another key
+  expect(presentIn(both, host, now)).toEqual(new Set([bytesToHex(stranger)]));
+  expect(presentIn(Uint8Array.of(2), host, now)).toEqual(new Set());
+  for (const bad of [new Uint8Array(), both.slice(0, -1), Uint8Array.of(3, ...both.slice(1)), Uint8Array.of(2, 0)]) {
+    expect(presentIn(bad, host, now)).toBeUndefined();
+  }
+  expect(presentIn(new Uint8Array(1 + 17 * 105).fill(2, 0, 1), host, now)).toBeUndefined();
+});
+
+test("a client is shown every 30 seconds, and the relay asked every five, also after a reconnect", () => {
+  const line = open(url, key, { shown: true, asks: [peer] });
+  expect(line.present).toBeUndefined();
+  const sent = () =>
+    last()
+      .sent.filter((frame) => bytesToHex(frame.slice(0, 33)) === bytesToHex(relayKey))
+      .map((frame) => frame[33]);
+  admit();
+  expect(sent()).toEqual([1, 2]);
+  expect(Array.from({ length: 7 }, fire)).toEqual(new Array(7).fill(5000));
+  expect(sent()).toEqual([1, 2, 2, 2, 2, 2, 2, 1, 2, 2]);
+  last().says(concatBytes(relayKey, beats([other, now])));
+  expect(line.present).toEqual(new Set([bytesToHex(peer)]));
+  last().ends();
+  expect(line.present).toBeUndefined();
+  fire();
+  admit();
+  expect(sent()).toEqual([1, 2]);
+  line.close();
+  expect(timers.every(({ cancelled }) => cancelled)).toBe(true);
+});
+
+test("what nobody asked is not verified", () => {
+  const line = open(url, key, { asks: [peer] });
+  admit();
+  last().says(concatBytes(relayKey, beats([other, now])));
+  last().says(concatBytes(relayKey, beats()));
+  expect(line.present).toEqual(new Set([bytesToHex(peer)]));
+  fire();
+  last().says(concatBytes(relayKey, beats()));
+  expect(line.present).toEqual(new Set());
+  expect(updates).toEqual([]);
+});
+
+test("a client without an opponent writes to nobody, and reads no update", () => {
+  open(url, key, { peer: undefined, shown: true });
+  admit();
+  expect(last().sent).toHaveLength(2); // key and heartbeat
+  last().says(concatBytes(peer, Uint8Array.of(9)));
+  expect(updates).toEqual([]);
+});
+
+test("a question under a key of one use ends with its answer, or with the patience", async () => {
+  const asked = presentAt(url, [peer, stranger], (to) => sockets[sockets.push(new FakeSocket(to)) - 1]!, 1000);
+  last().says(challenge);
+  const used = last().sent[0]!.slice(0, 33);
+  last().says(used);
+  expect(last().sent.at(-1)).toEqual(concatBytes(relayKey, Uint8Array.of(2), peer, stranger));
+  last().says(
+    concatBytes(
+      relayKey,
+      concatBytes(Uint8Array.of(2), publicKeyOf(third), heartbeat(host, third, Math.floor(Date.now() / 1000)).slice(1)),
+    ),
+  );
+  expect(await asked).toEqual(new Set([bytesToHex(stranger)]));
+  expect(last().closed).toBe(true);
+  const silent = presentAt(url, [peer], (to) => sockets[sockets.push(new FakeSocket(to)) - 1]!, 1);
+  expect(await silent).toEqual(new Set());
+  expect(last().closed).toBe(true);
 });

@@ -1,6 +1,7 @@
 // The session of an off-chain game: what it sends to whom, and when, while players, node, relay and log do what they like.
 
 import { describe, expect, test } from "vitest";
+import { bytesToHex } from "../../src/bytes.js";
 import { BadAnswer, NoNode, Refusal } from "../../src/chain/errors.js";
 import { progress } from "../../src/channel/state.js";
 import { readUpdate } from "../../src/channel/update.js";
@@ -370,4 +371,28 @@ test("a full disk signs nothing, and the move is made when there is space", asyn
   world.alice.store.fails = false;
   await world.rounds(3, [{ aim: 8 }, {}]);
   expect(world.alice.view!.sides[1].answered).toContain(8);
+});
+
+test("the creator of an open game is shown as present, and its line leads to the opponent once it is joined", async () => {
+  const world = await begin();
+  const { alice, bob, court, hub } = world;
+  for (const person of [alice, bob]) {
+    person.session.close();
+  }
+  hub.beats.clear();
+  const joined = court.now;
+  court.now = { ...joined, phase: Phase.OPEN };
+  alice.start();
+  await alice.act();
+  await expect.poll(() => [...hub.beats.keys()]).toEqual([bytesToHex(court.channel.key(0))]);
+  expect(alice.session.situation).toMatchObject({ held: false, line: "open", present: undefined });
+  court.now = joined;
+  bob.start();
+  await bob.act();
+  await exchange(world, 7, 9);
+  expect(alice.session.situation).toMatchObject({ held: true, line: "open", present: true });
+  alice.session.close();
+  bob.start();
+  await bob.act();
+  await expect.poll(() => bob.session.situation.present).toBe(false);
 });

@@ -1,11 +1,12 @@
 // A chain that judges off-chain games, a relay, and two players with a program and a browser each, for tests of their sessions.
 
-import { bytesToHex, concatBytes, hexToBytes, randomBytes } from "../../src/bytes.js";
+import { bytesToHex, concatBytes, equal, hexToBytes, randomBytes } from "../../src/bytes.js";
 import { NotFound, Refusal } from "../../src/chain/errors.js";
 import { txHash } from "../../src/chain/node.js";
 import type { Channel } from "../../src/channel/channel.js";
 import type { Socket } from "../../src/channel/line.js";
 import { prepareLog } from "../../src/channel/log.js";
+import { relayKey } from "../../src/channel/presence.js";
 import * as rules from "../../src/channel/state.js";
 import { inPlay, joined, restart, type Seat, type State } from "../../src/channel/state.js";
 import { proofOf } from "../../src/channel/update.js";
@@ -201,6 +202,8 @@ export class Hub {
   reorders: ((frames: Uint8Array[]) => Uint8Array[]) | undefined;
   private readonly held = new Map<string, Uint8Array[]>();
   readonly carried: Uint8Array[] = [];
+  /** beats are the newest heartbeats, by keys. */
+  readonly beats = new Map<string, Uint8Array>();
 
   /** pass delivers a frame, or with others that are on their way. */
   private pass(to: string, frame: Uint8Array): void {
@@ -215,6 +218,19 @@ export class Hub {
   /** deliver brings a frame of the relay's own making to a key. */
   deliver(to: string, frame: Uint8Array): void {
     this.there.get(to)?.deliver(frame);
+  }
+
+  /** request is a heartbeat of a client, or a question about others. */
+  private request(key: string, content: Uint8Array, answer: (frame: Uint8Array) => void): void {
+    if (content[0] === 1) {
+      this.beats.set(key, content.slice(1));
+      return;
+    }
+    const asked = Array.from({ length: (content.length - 1) / 33 }, (_, i) => content.slice(1 + 33 * i, 34 + 33 * i));
+    const there = asked.flatMap((one) =>
+      this.there.has(bytesToHex(one)) ? [one, this.beats.get(bytesToHex(one))!] : [],
+    );
+    answer(concatBytes(relayKey, Uint8Array.of(2), ...there));
   }
 
   readonly dial = (): Socket => {
@@ -236,7 +252,9 @@ export class Hub {
         return;
       }
       const content = data.slice(33);
-      if (content.length > 0 && !this.loses) {
+      if (equal(data.subarray(0, 33), relayKey)) {
+        this.request(key, content, deliver);
+      } else if (content.length > 0 && !this.loses) {
         this.carried.push(content);
         this.pass(bytesToHex(data.subarray(0, 33)), concatBytes(hexToBytes(key), content));
       }

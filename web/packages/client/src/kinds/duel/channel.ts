@@ -1,7 +1,7 @@
 // One player's off-chain game: signed states over a relay while both players are there, and the chain for the rest, by the table of
 // docs/channels.md. A program loads this file for such a game alone.
 
-import { equal } from "../../bytes.js";
+import { bytesToHex, equal } from "../../bytes.js";
 import { BadAnswer, NoNode, Told } from "../../chain/errors.js";
 import { Channel } from "../../channel/channel.js";
 import { Line, type Socket } from "../../channel/line.js";
@@ -68,6 +68,8 @@ export interface Situation {
   readonly leaving: boolean;
   /** waits is for how many seconds the opponent has owed a move. */
   readonly waits: number;
+  /** present reports whether the relay shows the opponent as connected; nothing if that is not known. */
+  readonly present: boolean | undefined;
 }
 
 function every(millis: number, what: () => void): () => void {
@@ -175,6 +177,7 @@ export class ChannelSession extends DuelSession {
       lost: table?.lost,
       line: !line ? "none" : line.elsewhere ? "elsewhere" : line.open ? "open" : "closed",
       leaving: this.leaveAt !== undefined || table?.mute === true,
+      present: this.channel && line?.present?.has(bytesToHex(this.channel.key(other(table!.me)))),
       waits: table && table.state.actor !== table.me ? Math.floor((this.now() - this.since) / 1000) : 0,
     };
   }
@@ -246,15 +249,18 @@ export class ChannelSession extends DuelSession {
     this.table = table;
     this.since = this.now();
     this.was = table.state;
+    this.line?.close();
+    this.line = undefined;
     if (view.offChain && !table.refusal) {
       this.connect(own.channel, channel.key(other(seat)));
     }
     this.stop = (this.around.every ?? every)(resendAfter, () => this.tick());
   }
 
-  private connect(key: Uint8Array, peer: Uint8Array): void {
+  /** connect opens the line to the opponent, or shows the creator of an open game as present. */
+  private connect(key: Uint8Array, peer?: Uint8Array): void {
     const { relay, dial, onNews } = this.around;
-    if (!relay || this.line) {
+    if (!relay || this.line || this.closed) {
       return;
     }
     this.line = new Line({
@@ -262,6 +268,8 @@ export class ChannelSession extends DuelSession {
       key,
       peer,
       dial,
+      shown: true,
+      asks: peer ? [peer] : [],
       onUpdate: (update) => {
         this.inbox = [...this.inbox, update].slice(-mostWaiting);
         this.reading ??= setTimeout(onNews, Math.max(0, this.readAt + readAfter - this.now()));
@@ -369,7 +377,11 @@ export class ChannelSession extends DuelSession {
 
   override async advance(shown: View, options: DuelChoice & AdvanceOptions = {}): Promise<bigint | undefined> {
     const seat = this.seat(shown);
-    if (seat === undefined || shown.phase === Phase.OPEN) {
+    if (seat === undefined) {
+      return undefined;
+    }
+    if (shown.phase === Phase.OPEN) {
+      this.connect((await this.board(shown, seat)).channel);
       return undefined;
     }
     if (!this.table) {

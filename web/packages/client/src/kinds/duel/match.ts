@@ -1,9 +1,12 @@
 // An opponent for a game off-chain: an open game over the player's own relay is joined, or one is opened.
 
+import { bytesToHex } from "../../bytes.js";
 import { NotFound } from "../../chain/errors.js";
 import { sameRelay } from "../../channel/line.js";
+import { mostAsked } from "../../channel/presence.js";
 import { type Chain, Ended } from "../../game/chain.js";
 import { type Channel, Phase, type Terms } from "../../gen/battleship/v1/battleship_pb.js";
+import type { OpenGame } from "../../gen/battleship/v1/query_pb.js";
 import type { Ruleset } from "../../rules/rulesets.js";
 import { acceptedOf, type OffChain, type Shown, type Wish } from "./enter.js";
 import { provenView } from "./proven.js";
@@ -18,17 +21,19 @@ export interface Search {
   /** turnBlocks is the default clock, by which a match is played. */
   readonly turnBlocks: bigint;
   readonly offChain: OffChain;
+  /** present asks the player's relay which of those keys are connected, in hexadecimal. */
+  readonly present?: (keys: readonly Uint8Array[]) => Promise<ReadonlySet<string>>;
 }
 
 /** most is how many open games are read before one is opened. */
 const most = 3;
 
 /**
- * matchWish is how a player finds an opponent off-chain. Relays of others are not dialled, because the player has not seen their URLs:
+ * matchWish is how a player finds an opponent off-chain: one who is present, if possible. Relays of others are not dialled, because the player has not seen their URLs:
  * if only games over those are open, it is not the chain that chooses one of them.
  */
 export async function matchWish(chain: Chain, me: string, search: Search): Promise<Wish> {
-  const { ruleset, casual, shown, turnBlocks, offChain } = search;
+  const { ruleset, casual, shown, turnBlocks, offChain, present } = search;
   const agrees = (terms: Terms | undefined, clock: bigint): boolean =>
     !terms?.stake &&
     (terms?.casual ?? false) === casual &&
@@ -40,7 +45,10 @@ export async function matchWish(chain: Chain, me: string, search: Search): Promi
     ({ creator, channel, offer, ...game }) =>
       channel && creator !== me && !offer?.ratingRange && agrees(game.terms, game.turnBlocks),
   );
-  const near = fits.filter(({ channel }) => isNear(channel));
+  const listed = fits.filter(({ channel }) => isNear(channel));
+  const there = await present?.(listed.map(({ channel }) => channel!.key).slice(0, mostAsked));
+  const away = ({ channel }: OpenGame) => (there?.has(bytesToHex(channel!.key)) ? 0 : 1);
+  const near = listed.toSorted((a, b) => away(a) - away(b));
   for (const { id } of near.slice(0, most)) {
     const view = await openGame(chain, id);
     const [creator, joiner] = view?.game.participants ?? [];
