@@ -1,8 +1,10 @@
 // Games that are played off-chain, against the devnet's bot and against a program that goes away.
 
+import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { history } from "#client/chain/history";
 import { Node } from "#client/chain/node";
+import { readUpdate } from "#client/channel/update";
 import { rulesetById, rulesets, tileName } from "#client/rules/rulesets";
 import { base, Player, withBinary } from "./devnet";
 import { address, inBrowser, mover, Person, serious, test, trusts, wider } from "./people";
@@ -141,6 +143,11 @@ withBinary("off-chain, in a game that battleshipd opens", () => {
         expect(await serious(person.page)).toEqual([]);
         await person.page.setViewportSize({ width: 320, height: 640 });
         expect(await wider(person.page)).toBeLessThanOrEqual(0);
+        const saved = person.page.waitForEvent("download");
+        await person.press("Save the newest state");
+        const file = await saved;
+        expect(file.suggestedFilename()).toBe(`${id}.proof`);
+        expect(readUpdate(new Uint8Array(readFileSync(await file.path())))).toBeDefined();
         for (let i = 0; i < 6; i++) {
           await person.turn.waitFor();
           const { size } = (await person.opponent(ruleset)).answered;

@@ -396,3 +396,15 @@ test("the creator of an open game is shown as present, and its line leads to the
   await bob.act();
   await expect.poll(() => bob.session.situation.present).toBe(false);
 });
+
+test("the newest update proves its state to a watchtower, until the game is on-chain", async () => {
+  const world = await begin();
+  await exchange(world, 7, 9);
+  const { newest } = world.alice.session.situation;
+  const { state } = await world.court.channel.judge(readUpdate(newest!)!); // sent by a third party
+  expect(state.sides.map(({ answered }) => answered.size)).toEqual([1, 1]);
+  await world.alice.session.leave(world.alice.view!);
+  await world.alice.act();
+  expect(world.court.offChain).toBe(false);
+  expect(world.alice.session.situation.newest).toBeUndefined();
+});

@@ -70,6 +70,8 @@ export interface Situation {
   readonly waits: number;
   /** present reports whether the relay shows the opponent as connected; nothing if that is not known. */
   readonly present: boolean | undefined;
+  /** newest is the newest update, as a watchtower reads it; nothing before the first move, and once the game is on-chain. */
+  readonly newest: Uint8Array | undefined;
 }
 
 function every(millis: number, what: () => void): () => void {
@@ -178,6 +180,7 @@ export class ChannelSession extends DuelSession {
       line: !line ? "none" : line.elsewhere ? "elsewhere" : line.open ? "open" : "closed",
       leaving: this.leaveAt !== undefined || table?.mute === true,
       present: this.channel && line?.present?.has(bytesToHex(this.channel.key(other(table!.me)))),
+      newest: table?.refusal ? undefined : table?.resend,
       waits: table && table.state.actor !== table.me ? Math.floor((this.now() - this.since) / 1000) : 0,
     };
   }
