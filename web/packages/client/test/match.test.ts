@@ -111,8 +111,15 @@ test("the creator who is present comes first", async () => {
     { id: 9n, ...at(3) },
   ];
   expect(await matchWish(chain(...games), alice, { ...search, present })).toMatchObject({ kind: "join", gameId: 9n });
-  const none = async () => new Set<string>();
+  const asked: number[] = [];
+  const none = async (keys: readonly Uint8Array[]) => {
+    asked.push(keys.length);
+    return new Set<string>();
+  };
   expect(await matchWish(chain(...games), alice, { ...search, present: none })).toMatchObject({ gameId: 8n });
+  await matchWish(chain(games[0]!), alice, { ...search, present: none });
+  await matchWish(chain(), alice, { ...search, present: none });
+  expect(asked).toEqual([2]); // there is nothing to order else
 });
 
 test.each<[string, Partial<Open>]>([

@@ -12,7 +12,7 @@ import { isMessage } from "../../src/proto/codec.js";
 import { fleetTiles, parseFleet } from "../../src/rules/fleet.js";
 import { rulesetById } from "../../src/rules/rulesets.js";
 import { MemoryStore } from "./players.js";
-import { begin, Marks, type Person, type World } from "./world.js";
+import { begin, Marks, Person, type World } from "./world.js";
 
 const classic = rulesetById(1)!;
 const ships = [...fleetTiles(classic, parseFleet(classic, "A1h,A3h,A5h,A7h,A9h")!)];
@@ -386,6 +386,12 @@ test("the creator of an open game is shown as present, and its line leads to the
   await alice.act();
   await expect.poll(() => [...hub.beats.keys()]).toEqual([bytesToHex(court.channel.key(0))]);
   expect(alice.session.situation).toMatchObject({ held: false, line: "open", present: undefined });
+  // A window without the log would end the line of the program that has it.
+  const window = new Person(world, alice.wallet);
+  window.store = new MemoryStore();
+  window.start();
+  await window.act();
+  expect(window.session.situation.line).toBe("none");
   court.now = joined;
   bob.start();
   await bob.act();

@@ -22,7 +22,7 @@ import {
 import { MsgSubmitStateSchema } from "../../gen/battleship/v1/tx_pb.js";
 import { create } from "../../proto/codec.js";
 import { tileName } from "../../rules/rulesets.js";
-import { signRaw } from "../../wallet/keys.js";
+import { publicKeyOf, signRaw } from "../../wallet/keys.js";
 import type { Remembered, Wallet } from "../../wallet/wallet.js";
 import { type AdvanceOptions, type DuelChoice, DuelSession } from "./session.js";
 import { boardOf, inPlay, other, owedNames, type SeatIndex, seatIndex, type View } from "./view.js";
@@ -260,6 +260,17 @@ export class ChannelSession extends DuelSession {
     this.stop = (this.around.every ?? every)(resendAfter, () => this.tick());
   }
 
+  /** attend shows the creator of an open game as present, from the program that has its log alone: the line of another one would end
+   * by that. */
+  private async attend(view: View, seat: SeatIndex): Promise<void> {
+    if (!this.line) {
+      const { channel } = await this.board(view, seat);
+      if (await this.around.store.read(bytesToHex(publicKeyOf(channel)))) {
+        this.connect(channel);
+      }
+    }
+  }
+
   /** connect opens the line to the opponent, or shows the creator of an open game as present. */
   private connect(key: Uint8Array, peer?: Uint8Array): void {
     const { relay, dial, onNews } = this.around;
@@ -384,7 +395,7 @@ export class ChannelSession extends DuelSession {
       return undefined;
     }
     if (shown.phase === Phase.OPEN) {
-      this.connect((await this.board(shown, seat)).channel);
+      await this.attend(shown, seat);
       return undefined;
     }
     if (!this.table) {

@@ -46,7 +46,8 @@ export async function matchWish(chain: Chain, me: string, search: Search): Promi
       channel && creator !== me && !offer?.ratingRange && agrees(game.terms, game.turnBlocks),
   );
   const listed = fits.filter(({ channel }) => isNear(channel));
-  const there = await present?.(listed.map(({ channel }) => channel!.key).slice(0, mostAsked));
+  const there =
+    listed.length < 2 ? undefined : await present?.(listed.map(({ channel }) => channel!.key).slice(0, mostAsked));
   const away = ({ channel }: OpenGame) => (there?.has(bytesToHex(channel!.key)) ? 0 : 1);
   const near = listed.toSorted((a, b) => away(a) - away(b));
   for (const { id } of near.slice(0, most)) {
