@@ -414,3 +414,16 @@ test("the newest update proves its state to a watchtower, until the game is on-c
   expect(world.court.offChain).toBe(false);
   expect(world.alice.session.situation.newest).toBeUndefined();
 });
+
+test("regression: a tile that was answered meanwhile keeps no answer from the chain", async () => {
+  const world = await begin();
+  await exchange(world, 7, 9);
+  await world.alice.session.leave(world.alice.view!);
+  await world.alice.act({ aim: 8 });
+  await world.bob.act({ aim: 10 });
+  await world.alice.act({ aim: 8 }); // as a program that has not seen the answer
+  expect(names(world).at(-1)).toBe("MsgShootAndReveal");
+  expect(world.court.now.sides[0].answered).toContain(10);
+  await world.alice.act({ aim: 11 });
+  expect(world.court.now.pending).toBe(11);
+});

@@ -411,8 +411,8 @@ export class ChannelSession extends DuelSession {
     const view = overlaid(chain, table.state);
     const duty = this.duty(table, chain);
     // The newest state can have the answer to the tile that was aimed at.
-    const stale = options.aim !== undefined && view.sides[other(seat)].answered.has(options.aim);
-    const aim = stale ? undefined : options.aim;
+    const { aim: asked, ...rest } = options;
+    const aim = asked !== undefined && view.sides[other(seat)].answered.has(asked) ? undefined : asked;
     const shotless = table.state.owes === Obligation.SHOT && aim === undefined;
     switch (duty) {
       case "play":
@@ -435,7 +435,9 @@ export class ChannelSession extends DuelSession {
         return chain.offChain ? undefined : this.submit(table, view, seat, options.onStage);
       case "move":
       case "claim":
-        return this.note(await super.advance({ ...chain, under: chain }, options));
+        return this.note(
+          await super.advance({ ...chain, under: chain }, { ...rest, ...(aim !== undefined && { aim }) }),
+        );
       default:
         return undefined;
     }

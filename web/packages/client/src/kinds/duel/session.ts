@@ -41,6 +41,7 @@ import {
   inPlay,
   lost,
   mayClaim,
+  other,
   owedBy,
   position,
   type SeatIndex,
@@ -304,19 +305,19 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
     const message = create(MsgShootAndRevealSchema, { sender: actor.signer.address, gameId: view.id });
     const { turn, ...open } = await this.opened(view, seat, own, owed, options.onStage);
     Object.assign(message, open);
+    const { answered: known } = view.sides[other(seat)];
+    if (turn === seat && options.aim !== undefined && known.has(options.aim)) {
+      throw new Told(`${tileName(r, options.aim)} was shot at before. Choose another tile.`);
+    }
     const aim = turn === seat ? this.sameAim(own, view, options.aim) : undefined;
     if (aim !== undefined) {
-      if (view.sides[seat === 0 ? 1 : 0].answered.has(aim)) {
-        throw new Told(`${tileName(r, aim)} was shot at before. Choose another tile.`);
-      }
       message.target = tileName(r, aim);
       this.fired = true;
       this.chain.remembered.setItem(this.openedAt(own), "");
     }
-    const enemy = seat === 0 ? 1 : 0;
     const { height, forget } = this.seen(({ phase, pending, sides }) =>
       owed === "shot"
-        ? pending === aim || sides[enemy].answered.has(aim!)
+        ? pending === aim || sides[other(seat)].answered.has(aim!)
         : owed === "answer"
           ? sides[seat].answered.has(view.pending!)
           : phase === Phase.PLAY,
