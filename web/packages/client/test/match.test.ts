@@ -26,7 +26,7 @@ const search = {
   offChain,
 };
 
-/** What an open game is; the list can have other terms than the game itself. */
+/** Open is an open game of the list. The game itself can have other terms. */
 interface Open {
   id: bigint;
   creator?: string;

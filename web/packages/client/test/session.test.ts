@@ -246,7 +246,7 @@ describe("a player", () => {
     moment({ owes: Obligation.SHOT, sides: [{}, { answered: tiles(10) }] as never });
     await expect(moved({ aim: 10 })).rejects.toThrow("A2 was shot at before");
     expect(node.sent).toEqual([]);
-    // What was refused is not the shot of this position: that was a stall until the deadline.
+    // The refused tile is not the shot of this position, which would stall the game until the deadline.
     expect((await moved({ aim: 11 }))?.target).toBe("B2");
   });
 

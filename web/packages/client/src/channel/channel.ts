@@ -136,7 +136,7 @@ export class Channel {
     }
   }
 
-  /** apply is move without the proof of an answer. What else is opened is verified if it is to be. */
+  /** apply is move without the proof of an answer; `verified` has it check every other opening. */
   private apply(s: State, by: Seat, m: ChannelMove, verified: boolean): State {
     checkForm(m);
     if (!rules.inPlay(s)) {

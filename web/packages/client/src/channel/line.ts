@@ -161,7 +161,7 @@ export class Line {
     }
   }
 
-  /** present are the keys, in hexadecimal, of those that were asked about and are connected; nothing if that is not known. */
+  /** present are the keys asked about whose clients are connected, in hexadecimal. It is undefined before the first answer. */
   get present(): ReadonlySet<string> | undefined {
     return this.open ? this.others : undefined;
   }

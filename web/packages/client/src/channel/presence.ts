@@ -16,7 +16,7 @@ export const relayKey = new Uint8Array(keySize);
 
 const [beat, ask] = [Uint8Array.of(1), Uint8Array.of(2)];
 
-/** presenceMessage is what a client signs at a time, in seconds since 1970. */
+/** presenceMessage is the message of a heartbeat at a time, in seconds since 1970. */
 export const presenceMessage = (host: string, seconds: number): Uint8Array =>
   concatBytes(ascii("battleship/presence/v1"), ascii(host), u64(BigInt(seconds)));
 
@@ -28,7 +28,7 @@ export const heartbeat = (host: string, key: Uint8Array, seconds: number): Uint8
 export const question = (keys: readonly Uint8Array[]): Uint8Array => concatBytes(ask, ...keys.slice(0, mostAsked));
 
 /** presentIn reads the answer to a question: the keys, in hexadecimal, of the clients that are present by their own signatures. It
- * returns nothing for another message of the relay. */
+ * returns undefined for another message of the relay. */
 export function presentIn(answer: Uint8Array, host: string, seconds: number): ReadonlySet<string> | undefined {
   if (answer[0] !== ask[0] || (answer.length - 1) % entrySize !== 0 || answer.length > 1 + mostAsked * entrySize) {
     return undefined;

@@ -305,7 +305,7 @@ test("a client is shown every 30 seconds, and the relay asked every five, also a
   expect(timers.every(({ cancelled }) => cancelled)).toBe(true);
 });
 
-test("what nobody asked is not verified", () => {
+test("an answer without a question is not verified", () => {
   const line = open(url, key, { asks: [peer] });
   admit();
   last().says(concatBytes(relayKey, beats([other, now])));

@@ -153,7 +153,7 @@ test.each([3, 4])(
     }
     expect(names(world)).toEqual(["MsgSubmitState"]);
     const message = court.taken[0]!;
-    // What the loser has signed needs no opening.
+    // A state that the loser has signed needs no opening.
     expect(isMessage(message, MsgSubmitStateSchema) && message.proof?.move === undefined).toBe(true);
     expect(court.now).toMatchObject({ phase: Phase.OVER, reason: Reason.SUNK, actor: 0 });
     expect(court.refusals).toEqual([]);

@@ -68,9 +68,9 @@ export interface Situation {
   readonly leaving: boolean;
   /** waits is for how many seconds the opponent has owed a move. */
   readonly waits: number;
-  /** present reports whether the relay shows the opponent as connected; nothing if that is not known. */
+  /** present reports whether the relay shows the opponent as connected. It is undefined before the relay has answered. */
   readonly present: boolean | undefined;
-  /** newest is the newest update, as a watchtower reads it; nothing before the first move, and once the game is on-chain. */
+  /** newest is the newest update, as a watchtower reads it. There is none before the first move, and once the game is on-chain. */
   readonly newest: Uint8Array | undefined;
 }
 

@@ -13,7 +13,7 @@ import { provenView } from "./proven.js";
 import { look } from "./session.js";
 import type { View } from "./view.js";
 
-/** Search is what a player looks for: a game without a stake. */
+/** Search describes the game that a player looks for, which has no stake. */
 export interface Search {
   readonly ruleset: Ruleset;
   readonly casual: boolean;
@@ -29,8 +29,9 @@ export interface Search {
 const most = 3;
 
 /**
- * matchWish is how a player finds an opponent off-chain: one who is present, if possible. Relays of others are not dialled, because the player has not seen their URLs:
- * if only games over those are open, it is not the chain that chooses one of them.
+ * matchWish returns the way into a game off-chain: an open game over the player's own relay, of a creator who is present if
+ * possible, or a new one. Relays of others are not dialled, because the player has not seen their URLs. If games over those are open,
+ * the new one is created, since the chain would match the player with one of them.
  */
 export async function matchWish(chain: Chain, me: string, search: Search): Promise<Wish> {
   const { ruleset, casual, shown, turnBlocks, offChain, present } = search;
@@ -67,7 +68,7 @@ export async function matchWish(chain: Chain, me: string, search: Search): Promi
   return { kind: fits.length > near.length ? "create" : "match", ruleset, casual, shown, offChain };
 }
 
-/** openGame reads a game of the list; nothing if another player was faster. */
+/** openGame reads a game of the list. It returns undefined if another player was faster. */
 async function openGame(chain: Chain, id: bigint): Promise<View | undefined> {
   try {
     return await provenView(chain, await look(chain, id));
