@@ -80,7 +80,10 @@ async function play(seed: number, cheats: boolean, rulesetId: number): Promise<W
       .filter(() => draw(6) > 0)
       .flatMap((frame) => (draw(5) === 0 ? [frame, frame] : [frame]))
       .sort(() => draw(3) - 1);
-  for (let i = 0; i < 40 && court.winner === undefined; i++) {
+  for (let i = 0, height = 0n; i < 40 && court.winner === undefined; i++) {
+    // Blocks come without transactions, too: a player that has lost its log waits for half of its turn.
+    court.height += !court.offChain && court.height === height ? 1n : 0n;
+    height = court.height;
     for (const [seat, person] of [alice, bob].entries()) {
       if (draw(15) === 0) {
         person.start();
