@@ -31,8 +31,9 @@ import (
 // finishedGames is the number of results of the chain on which a node starts.
 const finishedGames = 100_000
 
-// finish plays a short game at each pair of seats, to its claim.
-func (a *arena) finish() {
+// finish plays a short game at each pair of seats, to its claim. A step is a message of each game, which send puts on
+// the chain.
+func (a *arena) finish(send func(step string, msg func(i int) (game.Seat, sdk.Msg))) {
 	a.Helper()
 	ctx := a.chain.Context()
 	first, err := a.chain.App.BattleshipKeeper.NextGameID(ctx)
@@ -45,10 +46,29 @@ func (a *arena) finish() {
 		}
 	}
 	for _, entry := range []string{"create", "join", "toss"} {
-		a.block(entry, a.entry(entry))
+		send(entry, a.entry(entry))
 	}
-	a.block("concede", func(i int) (game.Seat, sdk.Msg) { return game.Joiner, a.duels[i].Concede(game.Joiner) })
-	a.block("claim", func(i int) (game.Seat, sdk.Msg) { return game.Creator, a.duels[i].Claim(game.Creator) })
+	send("concede", func(i int) (game.Seat, sdk.Msg) { return game.Joiner, a.duels[i].Concede(game.Joiner) })
+	send("claim", func(i int) (game.Seat, sdk.Msg) { return game.Creator, a.duels[i].Claim(game.Creator) })
+}
+
+// inBlocks makes a block of each step.
+func (a *arena) inBlocks(step string, msg func(i int) (game.Seat, sdk.Msg)) { a.block(step, msg) }
+
+// memory reports the memory in use, in MB of the heap after a collection, when so many games have ended. finish ends a
+// game of each pair of seats.
+func memory(b *testing.B, pairs int, finish func(), games ...int) {
+	b.Helper()
+	ended := 0
+	for _, mark := range games {
+		for ; ended < mark; ended += pairs {
+			finish()
+		}
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		b.ReportMetric(float64(m.HeapAlloc)/1e6, fmt.Sprint("MB/", mark))
+	}
 }
 
 // disk returns a database on disk, as nodes have it.
@@ -60,22 +80,12 @@ func disk(tb testing.TB) dbm.DB {
 	return db
 }
 
-// BenchmarkMemoryOfFinishedGames reports the memory in use by the application, in MB of the heap after a collection,
-// when 1,000, 5,000 and 10,000 games have ended. The caches are as large as those of a node.
+// BenchmarkMemoryOfFinishedGames reports the memory of the application. The caches are as large as those of a node.
 func BenchmarkMemoryOfFinishedGames(b *testing.B) {
 	const pairs, nodeCache = 200, 50_000
 	for b.Loop() {
 		a := newArena(b, pairs, chain.WithDB(disk(b)), chain.WithBaseApp(baseapp.SetIAVLCacheSize(nodeCache)))
-		played := 0
-		for _, mark := range []int{1_000, 5_000, 10_000} {
-			for ; played < mark; played += pairs {
-				a.finish()
-			}
-			runtime.GC()
-			var m runtime.MemStats
-			runtime.ReadMemStats(&m)
-			b.ReportMetric(float64(m.HeapAlloc)/1e6, fmt.Sprint("MB/", mark))
-		}
+		memory(b, pairs, func() { a.finish(a.inBlocks) }, 1_000, 5_000, 10_000)
 	}
 }
 
@@ -83,7 +93,7 @@ func BenchmarkMemoryOfFinishedGames(b *testing.B) {
 func aged(tb testing.TB, db dbm.DB, opts ...func(*baseapp.BaseApp)) *chain.Chain {
 	tb.Helper()
 	a := newArena(tb, 1, chain.WithDB(db), chain.WithBaseApp(opts...))
-	a.finish()
+	a.finish(a.inBlocks)
 	k := a.chain.App.BattleshipKeeper.Records()
 	result, err := k.Results.Get(a.chain.Context(), a.duels[0].ID)
 	require.NoError(tb, err)

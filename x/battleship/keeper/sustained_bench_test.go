@@ -2,6 +2,8 @@ package keeper_test
 
 import (
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -59,20 +61,25 @@ type applicationDB struct{ *dbm.GoLevelDB }
 // Compact implements compacter.
 func (db applicationDB) Compact(start, limit []byte) error { return db.ForceCompact(start, limit) }
 
-// newLiveNode starts a node with an index of transactions ("kv") or without one ("null").
-func newLiveNode(tb testing.TB, games int, indexer string, pruning pruningtypes.PruningOptions) *liveNode {
+// newLiveNode starts a node with an index of transactions ("kv") or without one ("null"). The index has the named
+// attributes of events, or all of them if none is named.
+func newLiveNode(
+	tb testing.TB, games int, indexer string, pruning pruningtypes.PruningOptions, index ...string,
+) *liveNode {
 	tb.Helper()
 	n := &liveNode{arena: &arena{TB: tb}, home: tb.TempDir()}
 	cfg := cmtcfg.DefaultConfig().SetRoot(n.home)
 	cmtcfg.EnsureRoot(n.home)
 	cfg.P2P.ListenAddress, cfg.RPC.ListenAddress, cfg.TxIndex.Indexer = "tcp://127.0.0.1:0", "", indexer
+	cfg.P2P.PexReactor = false // it writes its addresses after the end
 	cfg.Consensus.TimeoutCommit, cfg.Consensus.CreateEmptyBlocks = 0, false
 	db, err := dbm.NewGoLevelDB("application", cfg.DBDir(), nil)
 	require.NoError(tb, err)
 	n.dbs = append(n.dbs, applicationDB{db})
 	application := app.New(log.NewNopLogger(), db, true,
 		simtestutil.AppOptionsMap{flags.FlagHome: n.home, "tx_index.indexer": indexer},
-		baseapp.SetChainID(chain.ID), baseapp.SetPruning(pruning), baseapp.SetIAVLCacheSize(50_000))
+		baseapp.SetChainID(chain.ID), baseapp.SetPruning(pruning), baseapp.SetIAVLCacheSize(50_000),
+		baseapp.SetIndexEvents(index))
 
 	accounts := append([]chain.Account{chain.NewAccount(chain.Operator)}, n.seat(games)...)
 	pv := privval.LoadOrGenFilePV(cfg.PrivValidatorKeyFile(), cfg.PrivValidatorStateFile())
@@ -174,6 +181,9 @@ func (n *liveNode) sizes() map[string]int64 {
 	bytes := make(map[string]int64)
 	for _, file := range files {
 		info, err := os.Stat(file)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // merged with another in the meantime
+		}
 		require.NoError(n, err)
 		bytes[filepath.Base(filepath.Dir(file))] += info.Size()
 	}
@@ -198,21 +208,42 @@ func BenchmarkNodeSustained(b *testing.B) {
 	}
 }
 
+// BenchmarkMemoryOfNode reports the memory of a node with the default settings of one for players, and of its clients.
+func BenchmarkMemoryOfNode(b *testing.B) {
+	const pairs = 200
+	for b.Loop() {
+		n := newLiveNode(b, pairs, "kv", pruningtypes.NewPruningOptions(pruningtypes.PruningDefault))
+		memory(b, pairs, func() {
+			n.finish(func(_ string, msg func(i int) (game.Seat, sdk.Msg)) { n.wave(chain.DefaultGas/4, msg) })
+		}, 1_000, 10_000, 20_000)
+		n.stop()
+	}
+}
+
 // BenchmarkDiskOfMoves reports the bytes that moves of 300 games, each in every block, add to the databases of a node,
 // for each byte of their transactions: with the default settings of a node for players, which keep all of the measured
-// states and an index, and with those of a validator, which prunes all but ten states here and keeps no index.
+// states and an index of all attributes of events; the same node once its oldest states are pruned, with that index and
+// with a smaller one; and with the settings of a validator, which keeps no index.
 func BenchmarkDiskOfMoves(b *testing.B) {
 	const games, waves = 300, 50
+	pruned := pruningtypes.NewCustomPruningOptions(10, 10)
 	for _, of := range []struct {
+		name    string
 		indexer string
 		pruning pruningtypes.PruningOptions
+		index   []string
 	}{
-		{"kv", pruningtypes.NewPruningOptions(pruningtypes.PruningDefault)},
-		{"null", pruningtypes.NewCustomPruningOptions(10, 10)},
+		{"default", "kv", pruningtypes.NewPruningOptions(pruningtypes.PruningDefault), nil},
+		{"pruned", "kv", pruned, nil},
+		{"index-events", "kv", pruned, []string{
+			"message.action", "message.sender", "transfer.sender", "transfer.recipient",
+			"battleship.game_id", "battleship.player", "battleship.finished",
+		}},
+		{"validator", "null", pruned, nil},
 	} {
-		b.Run(of.indexer, func(b *testing.B) {
+		b.Run(of.name, func(b *testing.B) {
 			for b.Loop() {
-				n := newLiveNode(b, games, of.indexer, of.pruning)
+				n := newLiveNode(b, games, of.indexer, of.pruning, of.index...)
 				before, sent, added := n.sizes(), 0, int64(0)
 				for range waves {
 					_, bytes := n.wave(100_000, n.next)
