@@ -144,6 +144,7 @@ withBinary("off-chain, in a game that battleshipd opens", () => {
         await person.page.setViewportSize({ width: 320, height: 640 });
         expect(await wider(person.page)).toBeLessThanOrEqual(0);
         const saved = person.page.waitForEvent("download");
+        await person.page.getByText("More", { exact: true }).click();
         await person.press("Save the newest state");
         const file = await saved;
         expect(file.suggestedFilename()).toBe(`${id}.proof`);
@@ -194,7 +195,7 @@ inBrowser("off-chain, in one browser", () => {
     await second.turn.waitFor();
     expect(await second.opponent(classic)).toEqual(before);
     await second.shoot(classic);
-    await second.turn.waitFor({ state: "hidden" });
+    await expect.poll(async () => (await second.opponent(classic)).answered.size).toBe(before.answered.size + 1);
     await second.turn.waitFor();
     await second.concede();
     await second.sees("You have lost: you gave up.");
