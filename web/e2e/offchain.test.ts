@@ -23,6 +23,13 @@ async function choose(person: Person): Promise<void> {
   await person.page.getByRole("checkbox", { name: /^off-chain/ }).check();
 }
 
+/** shot shoots, and waits for the result. The turn itself can be back before anything sees that it had ended. */
+async function shot(person: Person, ruleset = classic): Promise<void> {
+  const { size } = (await person.opponent(ruleset)).answered;
+  await person.shoot(ruleset);
+  await expect.poll(async () => (await person.opponent(ruleset)).answered.size).toBe(size + 1);
+}
+
 /** next is what a person can do next. */
 function next(person: Person): Promise<"shoot" | "prove" | "over"> {
   const { page } = person;
@@ -151,9 +158,7 @@ withBinary("off-chain, in a game that battleshipd opens", () => {
         expect(readUpdate(new Uint8Array(readFileSync(await file.path())))).toBeDefined();
         for (let i = 0; i < 6; i++) {
           await person.turn.waitFor();
-          const { size } = (await person.opponent(ruleset)).answered;
-          await person.shoot(ruleset);
-          await expect.poll(async () => (await person.opponent(ruleset)).answered.size).toBe(size + 1);
+          await shot(person, ruleset);
         }
         await person.turn.waitFor();
         expect(await offChain(id)).toBe(true);
@@ -176,8 +181,7 @@ inBrowser("off-chain, in one browser", () => {
     await person.sees("The relay carries your moves.");
     for (let i = 0; i < 3; i++) {
       await person.turn.waitFor();
-      await person.shoot(classic);
-      await person.turn.waitFor({ state: "hidden" });
+      await shot(person);
     }
     await person.turn.waitFor();
     return person.game();
@@ -194,8 +198,7 @@ inBrowser("off-chain, in one browser", () => {
     await person.page.close();
     await second.turn.waitFor();
     expect(await second.opponent(classic)).toEqual(before);
-    await second.shoot(classic);
-    await expect.poll(async () => (await second.opponent(classic)).answered.size).toBe(before.answered.size + 1);
+    await shot(second);
     await second.turn.waitFor();
     await second.concede();
     await second.sees("You have lost: you gave up.");
@@ -232,8 +235,7 @@ inBrowser("off-chain, in one browser", () => {
     expect(await offChain(id)).toBe(true);
     await person.page.reload();
     await person.turn.waitFor();
-    await person.shoot(classic);
-    await person.turn.waitFor({ state: "hidden" });
+    await shot(person);
     await person.turn.waitFor();
     await person.press("Continue on-chain");
     await person.sees("It continues on-chain under the clock above.");
