@@ -16,7 +16,7 @@ const think = Number(process.env.THINK ?? 0);
 const proven = Boolean(process.env.PROVEN);
 const offChain = Boolean(process.env.OFF_CHAIN);
 
-/** What a page notes of itself. */
+/** Notes holds the page's own measurements. */
 interface Notes {
   /** first is when it was first the player's turn, in milliseconds since the epoch. */
   first?: number;

@@ -92,7 +92,7 @@ export class Devnet {
     this.flags = flags;
   }
 
-  /** start goes on with what is in the home, and returns where the page is. */
+  /** start resumes the chain in the home, and returns the page's address. */
   async start(): Promise<string> {
     const at = ["--home", join(this.home, "chain"), "--port-base", String(this.from), "--block-time", "200ms"];
     const child = spawn(binary!, ["devnet", ...at, ...this.flags], { stdio: ["ignore", "pipe", "inherit"] });
@@ -119,7 +119,7 @@ export class Devnet {
     }
   }
 
-  /** forget removes what the chain was. */
+  /** forget removes the chain's home. */
   forget(): void {
     rmSync(this.home, { recursive: true, force: true });
     this.home = scratch();

@@ -15,7 +15,7 @@ async function fleetOf(person: Person): Promise<number[]> {
 }
 
 inBrowser("in a browser", () => {
-  test("two windows play a whole game, one by keys and one by touch, to what was won, the replay, and a rematch by one click each", async ({
+  test("two windows play a game, by keys and by touch, up to the payout, the replay and a one-click rematch", async ({
     open,
   }) => {
     const [a, b, id] = await begin(open, { hasTouch: true });

@@ -1,4 +1,4 @@
-// What others can do to a player: say things that are no words, and bring their own page into the player's browser.
+// Attacks by others on a player: markup in place of text, and a page of their own in the player's browser.
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -64,8 +64,8 @@ inBrowser("an opponent", () => {
   });
 });
 
-inBrowser("what a node tells is text, never markup", () => {
-  test("on every page, whatever stands in names, coins and events", async ({ open }) => {
+inBrowser("text from a node is shown as text, never as markup", () => {
+  test("on every page, whatever names, coins and events contain", async ({ open }) => {
     const [a, b, id] = await begin(open);
     const [by, other] = await mover(a, b);
     await by.shoot();
@@ -89,13 +89,13 @@ inBrowser("what a node tells is text, never markup", () => {
       shown += await watcher.page.getByText("<img").count();
     }
     expect(shown).toBeGreaterThan(3);
-    await watcher.page.goto(`${address}/#/%`); // which stands for no character
+    await watcher.page.goto(`${address}/#/%`); // an invalid percent escape
     await watcher.page.reload();
     await seesTextAlone(watcher, "%");
   });
 });
 
-withBinary("what a player sends is text, never markup", () => {
+withBinary("text from a player is shown as text, never as markup", () => {
   test("in the note of a transaction", async ({ open }) => {
     const player = await Player.hire(address);
     try {
@@ -114,7 +114,7 @@ withBinary("what a player sends is text, never markup", () => {
 
 const thief = bech32.encode("ship", randomBytes(20));
 
-/** attack is what a page of somebody else tries, at the address of the player's page. It tells what it has got. */
+/** attack tries to use the player's page at an address from a foreign page, and returns the result of each try. */
 async function attack([at, to]: readonly [string, string]): Promise<Record<string, string>> {
   const got: Record<string, string> = {};
   const body = JSON.stringify({ address: to });
@@ -167,7 +167,7 @@ const nothing = {
   frame: "none",
 };
 
-/** balance is what an address has three blocks from now, in which whatever was sent has happened. */
+/** balance returns an address's coins three blocks from now, after the blocks of all earlier transactions. */
 async function balance(of: string): Promise<unknown[]> {
   const node = new Node(address);
   const { height } = await node.status();
@@ -186,7 +186,7 @@ inBrowser("neither coins nor keys nor the stream are reached", () => {
       const person = await open();
       await person.ready();
       const page = await person.context.newPage();
-      person.expected = /./; // the browser tells of everything that is kept from the page
+      person.expected = /./; // the browser reports everything that it blocks
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
       expect(await page.evaluate(attack, [address, thief] as const)).toMatchObject(nothing);
       expect(await balance(thief)).toEqual([]);
@@ -195,7 +195,7 @@ inBrowser("neither coins nor keys nor the stream are reached", () => {
     }
   });
 
-  test("by a name of somebody else that leads to this machine", async () => {
+  test("by a foreign host name that resolves to this machine", async () => {
     const browser = await launch("--host-resolver-rules=MAP evil.test 127.0.0.1");
     try {
       const page = await browser.newPage();

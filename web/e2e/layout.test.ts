@@ -1,9 +1,9 @@
-// What is seen of a game without scrolling, and how it is played by touch.
+// The parts of a game that are visible without scrolling, and play by touch.
 
 import { expect } from "vitest";
 import { begin, inBrowser, mover, type Person, test } from "./people";
 
-/** low is the lowest edge on the screen of all that must be seen, in pixels. */
+/** low returns the lowest edge on the screen of all parts that must be visible, in pixels. */
 const low = ({ page }: Person) =>
   page.evaluate(() => {
     const seen = [...document.querySelectorAll(".sea, .player-bar, .status, [data-heard]")];

@@ -1,4 +1,4 @@
-// A page that trusts a block: what it acts on is proven, and a node that shows something else gets nothing.
+// A page that trusts a block acts on proven records alone, and opens nothing for a node that shows others.
 
 import { expect } from "vitest";
 import { Node } from "#client/chain/node";
@@ -43,7 +43,7 @@ inBrowser("a player who trusts a block", () => {
     expect(Number(id)).toBeGreaterThan(0);
   });
 
-  test("opens nothing for a node that invents shots, and says that it lies", async ({ open }) => {
+  test("opens nothing for a node that invents shots, and reports the lie", async ({ open }) => {
     const [a, b, id] = await begin(async (options) => {
       const person = await open(options);
       await trusts(person);

@@ -1,4 +1,4 @@
-// The lists of the first page, and what can be done there.
+// The lists of the first page, and their actions.
 
 import { expect } from "vitest";
 import { inBrowser, test, wider } from "./people";
@@ -68,7 +68,7 @@ inBrowser("the first page", () => {
     await host.sees("This game is gone");
   });
 
-  test("says what could not be paid, and collects it", async ({ open }) => {
+  test("shows payments that failed, and collects them", async ({ open }) => {
     const person = await open();
     await person.ready();
     await person.page.route("**/unpaid", (route) =>

@@ -1,4 +1,4 @@
-// A melee of four on a devnet: one window and three bots of battleshipd. And what is seen of an off-chain game.
+// A melee of four on a devnet: one window and three bots of battleshipd. Also an off-chain game, watched.
 
 import { expect } from "vitest";
 import { base, Player, withBinary } from "./devnet";
@@ -31,7 +31,8 @@ withBinary("a melee", () => {
         await dave.press("Confirm that you are there");
         await dave.sees(/^You have confirmed|^Choose a target/);
 
-        // The first aim, fire and report are held back and the page is loaded anew, as by somebody who knows of nothing.
+        // The first aim, fire and report are dropped and the page is reloaded, so that nothing but its storage has
+        // them.
         const posts: string[] = [];
         await page.route(/\/cosmos\/tx\/v1beta1\/txs$/, async (route) => {
           posts.push(route.request().postData() ?? "");
@@ -73,7 +74,7 @@ withBinary("a melee", () => {
             }
           }
         }
-        // What was signed before is signed again, byte for byte.
+        // The dropped messages are signed again, byte for byte.
         expect([posts[1], posts[3], posts[5]]).toEqual([posts[0], posts[2], posts[4]]);
         expect(new Set(posts.slice(0, 6)).size).toBe(3);
 
@@ -108,7 +109,7 @@ withBinary("a melee", () => {
 
 const stages = { aim: "STAGE_AIM", report: "STAGE_REPORT", claim: "STAGE_CLAIM" };
 
-/** crowd is a melee of many as a node tells it, in a stage: some hit, one struck, some out. */
+/** crowd is a node's answer about a melee of many in a stage: some seats hit, one struck, some out. */
 function crowd(seats: number, stage: keyof typeof stages) {
   const tile = (i: number) => `${"ABCDEFGHIJ"[i % 10]}${Math.floor(i / 10) + 1}`;
   const bombed = Array.from({ length: 40 }, (_, i) => tile(i * 2));
@@ -193,7 +194,7 @@ inBrowser("the seas of many", () => {
 
 withBinary("an off-chain game", () => {
   inBrowser("in a browser", () => {
-    test("is shown for what the chain knows of it, off-chain and on-chain, without a move", async ({ open }) => {
+    test("shows the chain's state to a spectator, off-chain and on-chain, without a move", async ({ open }) => {
       const players = await Promise.all([1, 2].map(() => Player.hire(address)));
       const [alice, bob] = players as [Player, Player];
       try {

@@ -1,4 +1,4 @@
-// Every page for everybody: with a keyboard alone, on a narrow screen, in both colours, and without a fault.
+// Accessibility of every page: by keyboard alone, on a narrow screen, in both colours, and without a fault.
 
 import { expect } from "vitest";
 import { begin, inBrowser, mover, type Person, serious, test, wider } from "./people";
@@ -9,7 +9,7 @@ async function show(person: Person, path: string): Promise<void> {
 }
 
 inBrowser("every page", () => {
-  test("of a game, in play, to be claimed, ended and replayed, and all others are for everybody", async ({ open }) => {
+  test("of a game, in play, to be claimed, ended and replayed, and all others are accessible", async ({ open }) => {
     // The checker is brought in as a script of the test, past the policy of the page.
     const [a, b, id] = await begin(open, { bypassCSP: true, viewport: { width: 320, height: 640 } });
     const watcher = await open({ bypassCSP: true, viewport: { width: 320, height: 640 } });
@@ -56,7 +56,7 @@ inBrowser("every page", () => {
   });
 });
 
-inBrowser("what one click does", () => {
+inBrowser("one click", () => {
   test("does not replace the key of a browser", async ({ open }) => {
     const person = await open();
     await person.ready();
@@ -91,7 +91,7 @@ inBrowser("what one click does", () => {
     await person.page.getByRole("button", { name: "Join" }).waitFor();
   });
 
-  test("on the way to a game that has ended tells how it has", async ({ open }) => {
+  test("on the way to a game that has ended shows its result", async ({ open }) => {
     const [a, b, id] = await begin(open);
     await mover(a, b);
     await a.concede();

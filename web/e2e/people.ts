@@ -1,4 +1,4 @@
-// People in front of the page: what they see, and what they do there.
+// People in front of the page, as tests drive them: they read the screen and act on it.
 
 import { existsSync, mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -16,7 +16,7 @@ const executable = [process.env.CHROMIUM ?? "", "/usr/bin/chromium", "/usr/bin/g
 /** Where the windows of a test that fails are drawn. */
 const pictures = "../build/web-browser";
 
-/** skipped tells why browser tests cannot run here; nothing if they can. */
+/** skipped is the reason why browser tests cannot run here, or undefined if they can. */
 const skipped = !executable
   ? "there is no Chromium: on Debian, apt-get install chromium"
   : await fetch(`${address}/config.json`).then(
@@ -35,11 +35,11 @@ export function launch(...args: string[]): Promise<Browser> {
 
 interface Fixtures {
   browser: Browser;
-  /** open opens the page in the window of somebody new. */
+  /** open opens the page in the window of a new person. */
   open: (options?: BrowserContextOptions & { at?: string; expected?: RegExp; script?: () => void }) => Promise<Person>;
 }
 
-/** A test in which nobody's browser may complain, run a rule of its policy over, or ask another server for anything. */
+/** A test fails if a browser complains, breaks a rule of the page's policy, or sends a request to another server. */
 export const test = base.extend<Fixtures>({
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: the form that vitest reads
@@ -75,7 +75,7 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** A page that asks for a game which has ended meanwhile is told so, and the browser writes that on its console, too. */
+/** A page that requests a game which has just ended gets a 404, which the browser also logs on its console. */
 const justEnded = /\(Not Found\) \S+\/battleship\/v1\/games\/\d+$/;
 /** left is Svelte's warning that a screen which was left has read a value once more: an answer came for it. */
 const left = /svelte\.dev\/e\/derived_inert /;
@@ -98,7 +98,7 @@ export class Person {
         this.faults.push(fault);
       }
     };
-    // A broken rule of the policy is told on the console, too.
+    // A broken rule of the policy is reported on the console, too.
     context.on("console", (message) => {
       if (message.type() === "error" || message.type() === "warning") {
         note(`console: ${message.text()} ${message.location().url}`);
@@ -233,7 +233,7 @@ export class Person {
     return tile;
   }
 
-  /** shots takes so many turns. */
+  /** shots plays a number of turns, with one shot in each. */
   async shots(turns: number, r: Ruleset): Promise<void> {
     for (let i = 0; i < turns; i++) {
       await this.turn.waitFor();
@@ -253,7 +253,7 @@ export class Person {
   }
 }
 
-/** mover waits until it is somebody's turn, and says whose. */
+/** mover waits until it is a person's turn, and returns that person and then the other. */
 export async function mover(a: Person, b: Person): Promise<[Person, Person]> {
   const by = await Promise.any([a, b].map((person) => person.turn.waitFor().then(() => person)));
   return [by, by === a ? b : a];

@@ -67,7 +67,7 @@ withBinary("with proofs", () => {
 });
 
 inBrowser("with proofs in two windows", () => {
-  test("a game ends with its last shot, and nobody shows a board", async ({ open }) => {
+  test("a game ends with its last shot, without showing a board", async ({ open }) => {
     const [a, b] = [await open(), await open()];
     await a.ready();
     const id = await openProven(a, "xaya-zk, 8×8");
@@ -84,7 +84,7 @@ inBrowser("with proofs in two windows", () => {
       if (by === a) {
         await a.tile(tile).click();
       }
-      // After a hit it is the same one's turn again, too soon for anybody to see that it was not.
+      // After a hit it is the same player's turn again, too soon for the test to observe the change.
       const answered = by.tile(tile).and(by.page.getByRole("gridcell", { name: / (hit|miss|sunk)/ }));
       await answered
         .or(by.page.getByRole("heading", { name: /has ended/ }))
@@ -103,7 +103,7 @@ inBrowser("with proofs in two windows", () => {
     await a.sees("and both boards are proven");
   });
 
-  test("a prover that cannot be loaded is told in one sentence, and other games can be played", async ({ open }) => {
+  test("a prover that cannot be loaded is reported in one sentence; other games can be played", async ({ open }) => {
     const person = await open();
     person.expected = /prover\.wasm\.gz/;
     await person.context.route("**/prover.wasm.gz", (route) => route.fulfill({ status: 404 }));

@@ -48,7 +48,7 @@ async function strip(browser: Browser, name: string, pictures: readonly string[]
 }
 
 inBrowser("pictures", () => {
-  test("of a duel and all that is about it", async ({ open, browser }) => {
+  test("of a duel and the pages around it", async ({ open, browser }) => {
     const [a, b, watcher] = [await open(light), await open(phone), await open(dark)];
     const phones = [await take(b)];
     await a.ready();

@@ -10,7 +10,7 @@ import { mover, test } from "./people";
 
 const kinds: Record<string, string> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
 
-/** serve serves the built page with a config.json, and with the policy that the host is told to send. */
+/** serve serves the built page with a config.json, and with the policy that a host must send. */
 async function serve(config: Record<string, string>): Promise<{ at: string; close: () => void }> {
   const nodes = [...new Set(Object.values(config).map((address) => new URL(address).origin))].join(" ");
   const policy =

@@ -1,10 +1,10 @@
-// What goes wrong on the way: windows that are reloaded or asleep, a node that is gone, another chain, no coins.
+// Faults during play: windows that are reloaded or asleep, a node that is gone, another chain, no coins.
 
 import { expect } from "vitest";
 import { base, Devnet, Player, withBinary } from "./devnet";
 import { address, begin, inBrowser, mover, type Person, test } from "./people";
 
-/** away has somebody look at nothing until it comes back: whatever it owes waits. */
+/** away moves a person's window off the page during a call, so that owed messages wait. */
 async function away(person: Person, during: () => Promise<unknown>): Promise<void> {
   const game = person.page.url();
   await person.page.goto("about:blank");
@@ -111,7 +111,7 @@ inBrowser("a game goes on after a reload of the page", () => {
   });
 });
 
-/** asleep stops the scripts of a page, as a browser does with a tab that nobody looks at. */
+/** asleep stops the scripts of a page, as a browser does with a background tab. */
 async function asleep(person: Person, during: () => Promise<unknown>): Promise<void> {
   const session = await person.context.newCDPSession(person.page);
   await session.send("Page.setWebLifecycleState", { state: "frozen" });
@@ -155,7 +155,7 @@ withBinary("a window that slept sees", () => {
 });
 
 withBinary("a node", () => {
-  test("that is killed for 10 seconds loses no shot; the same chain begun anew is told from it", async ({ open }) => {
+  test("that is killed for 10 seconds loses no shot; a new chain with its id is recognized", async ({ open }) => {
     const devnet = new Devnet(base + 20);
     try {
       const at = await devnet.start();
@@ -166,7 +166,7 @@ withBinary("a node", () => {
       await devnet.stop("SIGKILL");
       const shot = await by.shoot();
       await by.sees(/The node does not answer/);
-      await by.page.waitForTimeout(10_000); // so long is it gone, by what is promised
+      await by.page.waitForTimeout(10_000); // 10 seconds, as in the name of the test
       await devnet.start();
       await other.turn.waitFor();
       await expect.poll(() => by.tile(shot).getAttribute("aria-label")).toMatch(/ (hit|miss)$/);
@@ -185,7 +185,7 @@ withBinary("a node", () => {
       await other.page.reload();
       await other.ready();
       await other.join(id);
-      // What was chosen in the same place of that other game is not shot at in this one.
+      // A tile chosen in the same position of the other game is not shot at in this one.
       const [now] = await mover(by, other);
       const free = now.page.getByRole("region", { name: "Opponent’s sea" }).getByRole("gridcell", { name: / open$/ });
       const name = (await free.last().getAttribute("aria-label"))!.replace(/ open$/, "");
@@ -200,7 +200,7 @@ withBinary("a node", () => {
   });
 });
 
-inBrowser("a sentence says what is wrong", () => {
+inBrowser("a sentence reports the fault", () => {
   test("when there are no coins and the faucet gives none", async ({ open }) => {
     const person = await open();
     person.expected = /429/;

@@ -1,5 +1,5 @@
-// A wallet that asks. What stands in for the extension is an object with the documented interface over a test key: it shows
-// what the page asks of a wallet, not that Keplr answers so.
+// A wallet that asks. The extension is replaced by an object with the documented interface over a test key: the tests
+// check the page's requests to a wallet, not that Keplr answers like this.
 
 import type { BrowserContext } from "playwright-core";
 import { expect } from "vitest";
@@ -18,7 +18,7 @@ import { address, inBrowser, mover, type Person, test } from "./people";
 
 type Asked = "text" | "transaction";
 
-/** An Owner is somebody with a wallet, and what it was asked, on whatever device. */
+/** An Owner is a person with a wallet, which records its questions to the owner on all devices. */
 class Owner {
   readonly key = randomBytes(32);
   readonly address = addressOf(publicKeyOf(this.key));
@@ -146,7 +146,7 @@ inBrowser("a wallet that asks", () => {
     const wallet = new Submitter(node, await node.chainId(), new KeyWallet(owner.key));
     await wallet.send([revoke(owner.address, delegate)]);
     const allow = first.page.getByRole("button", { name: "Allow fees again" });
-    // Whoever shoots, the next message is the first one's to send: the shot, or the answer to it.
+    // In either case the first player owes the next message: the shot, or the answer to it.
     const [by] = await mover(first, other);
     await by.shoot();
     await first.sees("No fees were allowed for the key of this game.");
@@ -227,7 +227,7 @@ inBrowser("a wallet that asks", () => {
     expect(owner.asked).toHaveLength(4);
   });
 
-  test("and has no coins, or is on another chain, is told so, and nothing was sent", async ({ open }) => {
+  test("and has no coins, or is on another chain, gets a sentence about it, and nothing was sent", async ({ open }) => {
     const poor = new Owner();
     const person = await open();
     await connect(person, poor);
