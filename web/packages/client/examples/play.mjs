@@ -51,7 +51,7 @@ async function main() {
   const won = result.winner > 0 && result.players[result.winner - 1] === wallet.address;
   console.log(`${won ? "won" : "lost"} after ${seconds()} s, in block ${result.endedHeight}`);
 
-  // What the node has told of the bot's board is checked by the signed transactions.
+  // verifyGame checks the node's data about the bot's board against the signed transactions.
   const { openings, fault } = await duel.verifyGame(chain, gameId);
   if (fault) {
     throw new Error(fault);

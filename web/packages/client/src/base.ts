@@ -29,7 +29,7 @@ function expand(prefix: string): number[] {
   return [...codes.map((code) => code >> 5), 0, ...codes.map((code) => code & 31)];
 }
 
-/** regroup takes bits in groups of one size and returns them in groups of another; nothing if bits are left over. */
+/** regroup converts bits from groups of one size to groups of another. It returns undefined if bits are left over. */
 function regroup(values: Iterable<number>, from: number, to: number, pad: boolean): number[] | undefined {
   const groups: number[] = [];
   let [bits, held] = [0, 0];
@@ -56,7 +56,7 @@ export const bech32 = {
     return `${prefix}1${[...values, ...check].map((value) => alphabet[value]).join("")}`;
   },
 
-  /** decode returns nothing for a text that is not in lower case, of another prefix, or with a wrong checksum. */
+  /** decode returns undefined for a text that is not in lower case, has another prefix, or a wrong checksum. */
   decode(prefix: string, text: string): Uint8Array | undefined {
     const values = [...text.slice(prefix.length + 1)].map((c) => alphabet.indexOf(c));
     if (!text.startsWith(`${prefix}1`) || text.length > 500 || values.length < 6 || values.includes(-1)) {

@@ -1,4 +1,4 @@
-// What the chain refuses, in words: a sentence for each code, and never its raw log, which is for operators and can hold
+// Sentences for the chain's refusals, one for each code. The raw log is never shown: it is for operators and can hold
 // any bytes.
 
 /** A refusal is the chain's no to a transaction, before a block or in one. */
@@ -63,7 +63,8 @@ export const notLoaded =
 
 const again = "Look at the game again.";
 
-/** sentences are by codespace and code. Those of the module are all that x/battleship/types/errors.go registers. */
+/** sentences are by codespace and code. Those of the module cover every error that x/battleship/types/errors.go
+ * registers. */
 export const sentences: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   battleship: {
     2: "This account may not do that in this game.",
@@ -148,7 +149,7 @@ export const sentences: Readonly<Record<string, Readonly<Record<number, string>>
   },
 };
 
-/** sentence says a refusal in words. */
+/** sentence returns the sentence for a refusal. */
 export function sentence(codespace: string, code: number): string {
   return (
     sentences[codespace]?.[code] ??
@@ -156,7 +157,7 @@ export function sentence(codespace: string, code: number): string {
   );
 }
 
-/** explain says any failure in words that a player can act on. */
+/** explain returns a sentence about a failure that a player can act on. */
 export function explain(error: unknown): string {
   if (error instanceof Refusal || error instanceof NoNode || error instanceof NotFound || error instanceof BadAnswer) {
     return error.message;

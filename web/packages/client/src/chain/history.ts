@@ -1,5 +1,5 @@
-// What has happened in a game, in order. It is in no state but in the node's index of events, which it may not keep; then there
-// is no log and no replay.
+// The events of a game, in order. They are in no state, only in the node's index of events, which it may not keep; then
+// there is no log and no replay.
 
 import { base64 } from "../base.js";
 import * as events from "../gen/battleship/v1/event_pb.js";
@@ -16,7 +16,7 @@ export interface GameEvent {
   readonly event: Message;
 }
 
-/** RawGameEvent is one as a node tells it. */
+/** RawGameEvent is an event as a node returns it. */
 export type RawGameEvent = Readonly<Record<string, unknown>>;
 
 interface Entry {
@@ -25,12 +25,12 @@ interface Entry {
   readonly tx?: Uint8Array;
 }
 
-/** kindOf is what an event tells of, such as ShotFired. */
+/** kindOf returns the kind of an event, such as ShotFired. */
 export function kindOf(raw: RawGameEvent): string | undefined {
   return /\/battleship\.v1\.Event(\w+)$/.exec(String(raw?.["@type"]))?.[1];
 }
 
-/** typed reads an event of a game; nothing for one of another game, or that this page does not know. */
+/** typed decodes an event of a game. It returns undefined for one of another game, or of an unknown type. */
 export function typed(gameId: bigint, raw: RawGameEvent): Message | undefined {
   const schema = known.get(`battleship.v1.Event${kindOf(raw)}`);
   try {
@@ -92,7 +92,7 @@ export async function history(node: Node, gameId: bigint, txs = false): Promise<
   return { events: typedIn(gameId, found), txs: found.flatMap(({ tx }) => tx ?? []) };
 }
 
-/** What a node tells of the past is a moment behind its state, so what has just been is asked for again. */
+/** A node's index of events lags a moment behind its state, so recent events are requested again. */
 const lag = { tries: 5, millis: 200 };
 
 /** untilComplete asks until the answer is complete, or there is no more to come. */

@@ -19,16 +19,17 @@ export interface TxSigner {
   sign(signing: Signing, messages: readonly Message[], envelope: Envelope): Promise<Uint8Array>;
 }
 
-/** A stage is how far a transaction is; "outbid" tells that it waits too long and was sent again for more. */
+/** A Stage is the progress of a transaction; "outbid" means that it waited too long and was sent again at a higher fee.
+ * */
 export type Stage = "loading the prover" | "proving" | "signing" | "sent" | "outbid" | "in a block";
 
-/** A bid is what somebody pays at most, in the coin of fees, so that messages are not kept out of blocks. */
+/** A Bid limits the fees that a player pays so that messages are not kept out of blocks, in the coin of fees. */
 export interface Bid {
-  /** most is for all that is signed for the messages together. */
+  /** most is the limit for all transactions signed for the messages together. */
   readonly most: bigint;
-  /** spent is what was signed for them; a block may still charge for all of it. */
+  /** spent is the sum of the signed fees; a block may still charge all of it. */
   spent: bigint;
-  /** beyond is how often something was signed although that is more than most. */
+  /** beyond counts the transactions that were signed although they exceed most. */
   beyond?: number;
 }
 
@@ -37,8 +38,8 @@ export interface SendOptions extends GasOptions {
   readonly lastHeight?: bigint;
   /** bid allows dearer transactions; only for a key that signs without asking. */
   readonly bid?: Bid | undefined;
-  /** happened tells the height at which the sender has seen on the chain what the messages do. It learns that from the
-   * stream of blocks, sooner and with fewer questions than by asking for the transaction; so that is then asked rarely, for
+  /** happened resolves to the height at which the sender has seen the messages' effect on the chain. The stream of
+   * blocks shows it sooner and with fewer requests than a query for the transaction, which is then made rarely, to find
    * one that has failed. */
   readonly happened?: Promise<bigint>;
   readonly onStage?: (stage: Stage, height?: bigint) => void;
@@ -52,7 +53,7 @@ export interface Receipt {
   readonly data: string;
 }
 
-/** response reads what came of one message of a transaction. */
+/** response decodes the response to one message of a transaction. */
 export function response<M extends Message>(schema: Schema<M>, receipt: Receipt, index = 0): M {
   const any = fromBinary(TxMsgDataSchema, hexToBytes(receipt.data)).msgResponses[index];
   if (!any) {
@@ -67,15 +68,15 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 const askEvery = 125;
 const askRarely = 1_000;
 const resendEvery = 5_000;
-/** Why a transaction is sent again as it is: the node works on it, has no room, or nobody knows. */
+/** tries limits how often a transaction is sent again while the node is busy, has no room, or its state is unknown. */
 const tries = 5;
 
 /** After what time blocks are read, and how often, and for how many of them a transaction waits until it is outbid. */
 const bidAfter = 1_500;
 const readEvery = 500;
 const bidBlocks = 2n;
-/** How long an unordered transaction lives after the last block, what gas it takes more, and how far blocks may be ahead of
- * this machine's clock, which tells when it is over. */
+/** How long an unordered transaction lives after the last block, its additional gas, and how far blocks may be ahead of
+ * this machine's clock, which decides when it is over. */
 const bidLife = 300_000;
 const unorderedGas = 4_000n;
 const clockTolerance = 60_000;
@@ -84,7 +85,7 @@ const clockTolerance = 60_000;
 interface Offer {
   readonly tx: Uint8Array;
   readonly hash: string;
-  /** taken tells that the node has it. */
+  /** taken reports whether the node has it. */
   taken: boolean;
   busy: number;
 }
@@ -97,14 +98,14 @@ interface Submission {
   readonly price: GasPrice;
   readonly account: Account;
   readonly offers: Offer[];
-  /** times is how many times the going price the last offer pays, fee what that is. */
+  /** times is the last offer's multiple of the going price, fee its fee. */
   times: bigint;
   fee: bigint;
   /** since is the block after which the waiting is counted, read the last that was read, bidAt that of the last bid. */
   since: bigint | undefined;
   read: bigint;
   bidAt: bigint;
-  /** settled tells that a block holds one of the offers, or that no more are taken. */
+  /** settled means that a block holds one of the offers, or that no more are taken. */
   settled: boolean;
 }
 
@@ -129,7 +130,7 @@ export class Submitter {
     return sent;
   }
 
-  /** prepare asks for what a transaction needs to know, so that nothing is asked between a click and its transaction. */
+  /** prepare requests the account and the price ahead, so that no request delays a transaction after a click. */
   async prepare(): Promise<void> {
     const [account, price] = await Promise.all([
       this.account ?? this.node.account(this.signer.address),
@@ -209,7 +210,7 @@ export class Submitter {
       ...(s.options.lastHeight && { timeoutHeight: s.options.lastHeight }),
       ...(until && { until }),
     };
-    // Whatever the node says has become of a transaction, it may have kept it.
+    // Whatever the node reports about a transaction, it may have kept it.
     const { bid } = s.options;
     const cost = BigInt(coins[0]?.amount ?? 0);
     if (bid && bid.spent + cost > bid.most) {
@@ -232,8 +233,9 @@ export class Submitter {
     return offer;
   }
 
-  /** deliver hands in what is signed, again and again as it is, and dearer if that is allowed and blocks leave it out, until
-   * one of them is in a block or none can be any more. Of several one succeeds, and then the others fail. */
+  /** deliver hands in the signed offers, again and again as they are, and a dearer one if that is allowed and blocks
+   * leave them out, until a block holds one or none can be in a block any more. Of several one succeeds, and then the
+   * others fail. */
   private async deliver(s: Submission): Promise<{ offer: Offer; committed: Committed }> {
     let failed: { offer: Offer; committed: Committed } | undefined;
     let looks = 0;
@@ -303,7 +305,7 @@ export class Submitter {
     // 20: there is no room for it. 26: the node has just started and waits for a block.
     if (!offer.taken && !(sdk && (code === 20 || code === 26) && offer.busy++ < 20)) {
       if (first) {
-        // Of an allowance that is over the chain says nothing but that something is not there.
+        // The chain's error about an expired allowance names only something that was not found.
         const { granter, address } = this.signer;
         const over = granter && codespace === "undefined" && !(await this.node.hasAllowance(granter, address));
         throw over ? new Refusal("feegrant", 5) : new Refusal(codespace, code);
@@ -313,7 +315,7 @@ export class Submitter {
     return undefined;
   }
 
-  /** outbid signs the messages again, without a place in the line of the account, at twice the price or what is left of it. */
+  /** outbid signs the messages as an unordered transaction, at twice the price or the rest of the bid. */
   private async outbid(s: Submission): Promise<void> {
     const { bid } = s.options;
     if (!bid || s.settled || s.fee === 0n || s.price.denom !== defaultPrice.denom) {
@@ -348,7 +350,8 @@ export class Submitter {
   }
 }
 
-/** unorderedUntil is the last block time of a new unordered transaction, which also tells it from others of its account. */
+/** unorderedUntil returns an unordered transaction's last block time, which also distinguishes it from others of its
+ * account. */
 function unorderedUntil(last: Date): Date {
   return new Date(last.getTime() + bidLife + randomBelow(1000));
 }

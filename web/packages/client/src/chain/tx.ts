@@ -21,7 +21,7 @@ export interface Signing {
   readonly sequence: bigint;
 }
 
-/** An envelope is what a transaction says beside its messages. */
+/** An Envelope is a transaction without its messages. */
 export interface Envelope {
   readonly gas: bigint;
   readonly fee: readonly Coin[];
@@ -41,7 +41,7 @@ export interface DirectDoc {
   readonly accountNumber: bigint;
 }
 
-/** StdSignDoc is what a wallet's signAmino takes. */
+/** StdSignDoc is the argument of a wallet's signAmino. */
 export interface StdSignDoc {
   readonly chain_id: string;
   readonly account_number: string;
@@ -86,7 +86,7 @@ function authInfo(s: Signing, e: Envelope, mode: SignMode): Uint8Array {
   );
 }
 
-/** directDoc returns what is signed in SIGN_MODE_DIRECT, which wallets of a browser show. */
+/** directDoc returns the document signed in SIGN_MODE_DIRECT, which wallets of a browser show. */
 export function directDoc(s: Signing, messages: readonly Message[], e: Envelope): DirectDoc {
   return {
     bodyBytes: body(messages, e),
@@ -101,7 +101,7 @@ export function directBytes(doc: DirectDoc): Uint8Array {
   return toBinary(SignDocSchema, create(SignDocSchema, doc));
 }
 
-/** aminoDoc returns what is signed in SIGN_MODE_LEGACY_AMINO_JSON, which hardware wallets show. */
+/** aminoDoc returns the document signed in SIGN_MODE_LEGACY_AMINO_JSON, which hardware wallets show. */
 export function aminoDoc(s: Signing, messages: readonly Message[], e: Envelope): StdSignDoc {
   return {
     chain_id: s.chainId,

@@ -1,5 +1,6 @@
-// The log of a player's off-chain game: what was signed and received. A signed state is on the disk before its signature leaves, and
-// of two states that compete only one is ever signed. A log that cannot guarantee that has a refusal, and signs nothing.
+// The log of a player's off-chain game: its signed and received states. A signed state is on the disk before its
+// signature leaves, and of two states that compete only one is ever signed. A log that cannot guarantee that has a
+// refusal, and signs nothing.
 
 import { bytesToHex, equal } from "../bytes.js";
 import { Told } from "../chain/errors.js";
@@ -130,7 +131,7 @@ export class Log {
     return log;
   }
 
-  /** with keeps what can be read of a log that signs nothing. */
+  /** with keeps the readable records of a log that signs nothing. */
   private with(records: readonly LogRecord[]): this {
     for (const record of records) {
       this.keep(record);
@@ -138,7 +139,7 @@ export class Log {
     return this;
   }
 
-  /** refusal is why the log signs nothing any more; nothing if it signs. */
+  /** refusal is the reason why the log signs nothing any more, or undefined if it signs. */
   get refusal(): Why | undefined {
     return this.why;
   }
@@ -228,7 +229,7 @@ export class Log {
   /** shut has nothing signed any more, in this window and any later one. Also if it fails nothing is signed in this one. */
   async shut(closed: "on-chain" | "elsewhere"): Promise<void> {
     this.why ??= closed;
-    // A log that does not know all that was signed never will.
+    // A log with missing signed states never becomes complete, so its reason is kept.
     if (!this.store || this.head.closed === "elsewhere" || this.head.closed === closed) {
       return;
     }

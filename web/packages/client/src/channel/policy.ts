@@ -72,7 +72,7 @@ function offChain(n: Newest, me: Seat, outOfPatience: boolean, mute: boolean): D
   return pending(n, me) ? "submit base" : "submit";
 }
 
-/** onChain is what to do about a state that is newer than the chain's; nothing if nothing is to be done. */
+/** onChain returns the duty about a state that is newer than the chain's, or undefined if there is none. */
 function onChain(x: ChainState, n: Newest, me: Seat): Duty | undefined {
   if (wonBy(n, me)) {
     return close(n);

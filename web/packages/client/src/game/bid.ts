@@ -1,16 +1,17 @@
-// What a player pays at most so that an owed message is in a block in time.
+// The limit of the fees that a player pays to have an owed message in a block in time.
 
 import type { Coin } from "../chain/tx.js";
 
-/** Of what somebody has paid into a game, the part that the transactions for one message may cost: one twentieth; and what that
- * is at least and at most, in millionths of an ANCHOR. */
+/** The transactions for one message may cost one twentieth of the player's payments into the game, within these bounds,
+ * in millionths of an ANCHOR. */
 const share = 20n;
 const least = 10_000n;
 const most = 1_000_000n;
-/** Where boards are proven a move wants that many times the gas. */
+/** Where boards are proven a move takes this multiple of the gas. */
 const provenTimes = 5n;
 
-/** mostFees is what a player pays for one message of a game that has cost those coins, a SHIP at its price. */
+/** mostFees returns the limit of the fees for one message of a game with these entry payments. A SHIP counts at its
+ * price. */
 export function mostFees(entry: readonly Coin[], proven: boolean, rewardPrice: Coin | undefined): bigint {
   let worth = 0n;
   for (const { denom, amount } of entry) {

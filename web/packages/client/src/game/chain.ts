@@ -1,4 +1,4 @@
-// A chain as games of every kind use it, and what they have in common.
+// A chain as games of every kind use it, and the code that they share.
 
 import { BadAnswer, Told } from "../chain/errors.js";
 import { Node } from "../chain/node.js";
@@ -9,37 +9,38 @@ import { create } from "../proto/codec.js";
 import type { Provers } from "../prover/provers.js";
 import type { Remembered, Wallet } from "../wallet/wallet.js";
 
-/** Proofs are what a chain proves by the signatures of its validators. */
+/** Proofs reads records of a chain, proven by the signatures of its validators. */
 export interface Proofs {
-  /** read returns what keys of the module's store held after a block, empty for none. It waits for the next block, whose header
-   * proves that, and throws a BadAnswer for a node that does not prove it. */
+  /** read returns the values of keys of the module's store after a block, empty for absent ones. It waits for the next
+   * block, whose header proves them, and throws a BadAnswer for a node that does not prove them. */
   read(height: bigint, keys: readonly Uint8Array[]): Promise<Uint8Array[]>;
 }
 
-/** Root is the block that is trusted by the word of somebody else than the node: trust begins there. */
+/** Root is a trusted block from a source other than the node: trust begins there. */
 export interface Root {
   readonly height: bigint;
   /** hash is in hexadecimal. */
   readonly hash: string;
 }
 
-/** A Chain is a node with the id of its chain, and the places in which a player's program keeps what it has signed. */
+/** A Chain is a node with the id of its chain, and the places in which a player's program keeps its signed messages. */
 export interface Chain {
   readonly node: Node;
   readonly chainId: string;
-  /** remembered holds what was signed in a game, so that a program that starts again does not sign anything else there. */
+  /** remembered holds the messages signed in a game, so that a program that starts again does not sign others there. */
   readonly remembered: Remembered;
-  /** prover loads what makes proofs, for which only proven games ask. */
+  /** prover loads the prover, which only proven games need. */
   readonly prover?: () => Promise<Provers>;
-  /** kept is a place for what no other program of the player may contradict: localStorage. Without it remembered is. */
+  /** kept is a place for records that no other program of the player may contradict: localStorage. Its default is
+   * remembered. */
   readonly kept?: Remembered;
-  /** proofs loads what proves records; absent without a trusted block. */
+  /** proofs loads the light client; absent without a trusted block. */
   readonly proofs?: (() => Promise<Proofs>) | undefined;
-  /** rewardPrice is what a SHIP is worth in fees, by the params. */
+  /** rewardPrice is the worth of a SHIP in fees, by the params. */
   readonly rewardPrice?: Coin | undefined;
 }
 
-/** ConnectOptions are what connect does not ask the node for. */
+/** ConnectOptions are settings that connect does not request from the node. */
 export interface ConnectOptions {
   /** chainId is the expected chain: a node that names another one is refused. Without it the node is believed. */
   readonly chainId?: string;
@@ -51,7 +52,7 @@ export interface ConnectOptions {
   readonly remembered?: Remembered;
 }
 
-/** connect asks a node's REST API, at the address url, for all that a game needs to know of its chain. */
+/** connect queries a node's REST API, at the address url, for the data of its chain that games need. */
 export async function connect(url: string, options: ConnectOptions = {}): Promise<Chain> {
   const node = new Node(url.replace(/\/+$/, ""));
   const [chainId, { params }] = await Promise.all([node.chainId(), node.params()]);
@@ -68,7 +69,7 @@ function memory(): Remembered {
   return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
 }
 
-/** OnStage is told how far a transaction is. */
+/** OnStage receives the stage of a transaction. */
 export type OnStage = (stage: Stage, height?: bigint) => void;
 
 /** Ended is thrown by a look at a game that has a result. */
@@ -84,7 +85,7 @@ export class Ended<Result = unknown> extends Error {
   }
 }
 
-/** proverOf is what makes the proofs of a game that needs them. */
+/** proverOf loads the prover for a game that needs proofs. */
 export async function proverOf(chain: Chain): Promise<Provers> {
   if (!chain.prover) {
     throw new Told("This page makes no proofs: use battleshipd, or choose another ruleset.");
@@ -100,7 +101,7 @@ export async function onChain({ node, proofs }: Chain): Promise<void> {
   }
 }
 
-/** withdraw collects what could not be paid when it was due. */
+/** withdraw collects payments to the player that failed when they were due. */
 export async function withdraw(chain: Chain, wallet: Wallet, onStage?: OnStage): Promise<void> {
   await onChain(chain);
   const message = create(MsgWithdrawSchema, { sender: wallet.address });

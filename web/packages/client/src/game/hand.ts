@@ -1,4 +1,4 @@
-// What a player has in hand in one game, of two or of many: its board, the key of the game, and what it bids.
+// A player's means in one game, of two or of many: its board, the key of the game, and its bids.
 
 import { bytesToHex, hexToBytes } from "../bytes.js";
 import { pack } from "../chain/codec.js";
@@ -48,7 +48,7 @@ export function toOpening(o: Opening) {
 export class Hand {
   /** refused are the messages that the rules have refused, with their positions. */
   private readonly refused = new Map<string, Refusal>();
-  /** bids are what is offered for the message that is owed in a position. */
+  /** bids are by the position in which the message is owed. */
   private readonly bids = new Map<string, Bid>();
   private readonly submitters = new Map<string, Submitter>();
 
@@ -58,7 +58,8 @@ export class Hand {
     private readonly gameId: bigint,
   ) {}
 
-  /** unseal opens what the chain carries of the player's board; nothing if the wallet has not sealed it. */
+  /** unseal opens the sealed board that the chain carries for the player. It returns undefined if the wallet has not
+   * sealed it. */
   async unseal(binding: Binding, recovery: Uint8Array): Promise<OwnBoard | undefined> {
     if (recoverySource(binding, recovery) !== Source.fromWallet) {
       throw new Told("The secret of this board is in a file of another program: go on with that one.");
@@ -66,7 +67,8 @@ export class Hand {
     return unseal(binding, await boardSignature(this.chain, this.wallet, binding.nonce), recovery);
   }
 
-  /** actor is who signs: the game's own key, if the player has named that as delegate, or the wallet. */
+  /** actor returns the submitter of the signer: the game's own key, if the player has named it as delegate, or the
+   * wallet. */
   async actor(named: string | undefined, board: () => Promise<OwnBoard>): Promise<Submitter> {
     if (named) {
       const key = sessionKey((await board()).delegate, this.wallet.address);
@@ -91,7 +93,7 @@ export class Hand {
   }
 
   /**
-   * send sends the message that is owed at a position, for at most a share of what the player has paid to enter. A message
+   * send sends the message that is owed at a position, for at most a share of the player's payments to enter. A message
    * that the rules have refused at this position is not sent again: the refusal is thrown once more.
    */
   async send(

@@ -36,7 +36,7 @@ export class Loop<View> {
 
   constructor(private readonly play: Play<View>) {}
 
-  /** look reads the game and does what is owed. Calls during a look cause one more look. */
+  /** look reads the game and sends the owed message. Calls during a look cause one more look. */
   async look(): Promise<void> {
     this.again = true;
     if (this.looking) {
@@ -57,7 +57,7 @@ export class Loop<View> {
     this.looking = false;
   }
 
-  /** ask does what is owed now that the player has chosen, also in a position in which another choice was refused. */
+  /** ask sends the owed message after the player's choice, also in a position in which another choice was refused. */
   ask(): void {
     this.settled = "";
     this.asked = true;

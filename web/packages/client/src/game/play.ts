@@ -13,14 +13,14 @@ export interface Seen {
 export interface Game<View extends Seen, Choice> {
   /** look reads the game. It throws an Ended if that has a result. */
   look(before?: View): Promise<View>;
-  /** advance sends the message that is owed, and returns the height of its block; nothing if none is owed. */
+  /** advance sends the owed message, and returns the height of its block, or undefined if none is owed. */
   advance(view: View, choice: Choice): Promise<bigint | undefined>;
 }
 
 export interface PlayOptions {
   /** every is how long to wait, in milliseconds, before the node is asked again; 250 by default. */
   readonly every?: number;
-  /** signal ends playing early, with the reason of the signal. The game goes on, and its deadlines pass. */
+  /** signal ends playing early, with the reason of the signal. The game continues, and its deadlines pass. */
   readonly signal?: AbortSignal;
 }
 

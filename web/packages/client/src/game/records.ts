@@ -44,7 +44,7 @@ export function onceEach<V extends object>(prove: (view: V) => Promise<V>): (vie
   };
 }
 
-/** recordOf reads a record; nothing if there is none. */
+/** recordOf decodes a record. It returns undefined for an absent one. */
 export function recordOf<M extends Message>(schema: Schema<M>, bytes: Uint8Array | undefined): M | undefined {
   if (!bytes || bytes.length === 0) {
     return undefined;
@@ -61,6 +61,6 @@ export function same<M extends Message>(schema: Schema<M>, a: M | undefined, b: 
   return a === b || (!!a && !!b && equal(toBinary(schema, a), toBinary(schema, b)));
 }
 
-/** untrue is for what a node shows of a game otherwise than its chain has it. */
+/** untrue returns the error for a node whose view of a game differs from its chain's. */
 export const untrue = () =>
   new BadAnswer("The node shows this game otherwise than its chain has it, so nothing was sent. Ask another node.");

@@ -100,7 +100,7 @@ export class LightChain implements Proofs {
         }
       }
     } catch {
-      // what is written down is none, so trust begins at the root again
+      // the stored header is invalid, so trust begins at the root again
     }
     const [block] = await this.options.source.read(root.height, []);
     await verify({ chainId, height: root.height, hash }, block, this.nanos);

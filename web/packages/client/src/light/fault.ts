@@ -1,4 +1,4 @@
-// What can be wrong with a header or a proof, as in player/light/proof.
+// Faults of headers and proofs, as in player/light/proof.
 
 /** A Kind is one of the errors of the Go packages storeproof and proof, by the names of their vectors, or stale, which is
  * the page's own. */

@@ -56,7 +56,7 @@ export interface LightBlock {
   readonly header: Header;
   readonly commit: Commit;
   readonly validators: readonly Validator[];
-  /** json is what it was read from, in the form of Go's programs. */
+  /** json is its source, in the form of Go's programs. */
   readonly json: { readonly signed_header: unknown; readonly validator_set: { readonly validators: unknown } };
 }
 
@@ -281,7 +281,7 @@ export function signedBytes(chainId: string, { height, round, id }: Commit, { ti
   );
 }
 
-// What each part must be by itself.
+// Checks of each part by itself.
 
 const [hashSize, addressSize, keySize] = [32, 20, 32];
 const protocol = 11n;

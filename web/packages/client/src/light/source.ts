@@ -14,7 +14,7 @@ export interface Source {
 
 type Json = Record<string, unknown>;
 
-/** ask reads JSON; nothing if there is none yet. */
+/** ask reads JSON. It returns undefined if there is none yet. */
 async function ask(url: string): Promise<Json | undefined> {
   let response: Response;
   try {

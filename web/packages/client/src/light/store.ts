@@ -26,7 +26,7 @@ export interface Item {
   readonly steps: readonly Step[];
 }
 
-/** readItem reads what /abci_query answers about a key. */
+/** readItem decodes the answer of /abci_query about a key. */
 export function readItem(key: Uint8Array, answer: unknown): Item {
   try {
     const { value, proofOps } = answer as {
@@ -103,8 +103,8 @@ const ProofSchema: Schema<Proof> = message(
   () => [ExistsSchema, AbsentSchema],
 );
 
-/** A Tree has the form of the inner nodes of one kind of tree, of two children each: how long the bytes are that stand before
- * the children, and a child. */
+/** A Tree has the form of the inner nodes of one kind of tree, of two children each: the lengths of the bytes before
+ * the children, and of a child. */
 interface Tree {
   readonly least: number;
   readonly most: number;
@@ -169,7 +169,7 @@ function isInner({ hash, prefix, suffix }: Inner, tree: Tree, layer: number): bo
   );
 }
 
-/** rootOf is the root to which the proof of one key leads; nothing if it is none of such a tree. */
+/** rootOf returns the root to which the proof of one key leads, or undefined for a proof of another form. */
 function rootOf({ key, value, leaf, path }: Exists, tree: Tree): Uint8Array | undefined {
   if (!leaf || !isLeaf(leaf, tree) || path.length > 128 || !path.every((step, i) => isInner(step, tree, i + 1))) {
     return undefined;

@@ -37,7 +37,7 @@ export function trust(block: LightBlock): Trusted {
   return { chainId, height, hash: headerHash(block.header), block };
 }
 
-/** readTrusted reads a trusted header as Go writes it, and readBlock what is in it. */
+/** readTrusted reads a trusted header as Go writes it, with its block if that is there. */
 export function readTrusted(json: unknown): Trusted {
   const { chain_id, height, hash, light_block } = (json ?? {}) as Record<string, unknown>;
   check(typeof chain_id === "string", "malformed");
@@ -143,8 +143,8 @@ async function signed(
   check(power > needed, few);
 }
 
-/** isSigned verifies by the browser where it can, which is faster. What that refuses is verified by the rules of ZIP 215, which
- * CometBFT follows, and which accept all that the browser does. */
+/** isSigned verifies with the browser where possible, which is faster. A signature that the browser refuses is verified
+ * by the rules of ZIP 215, which CometBFT follows, and which accept every signature that the browser does. */
 async function isSigned(signature: Uint8Array, message: Uint8Array, key: Uint8Array): Promise<boolean> {
   const { subtle } = globalThis.crypto;
   try {

@@ -128,7 +128,8 @@ class Reader {
   }
 }
 
-/** fromBinary reads a message. What the table does not know is passed over; bytes that are none throw. */
+/** fromBinary decodes a message. It skips fields that the table does not have, and throws for bytes that are no
+ * message. */
 export function fromBinary<M extends Message>(schema: Schema<M>, bytes: Uint8Array): M {
   return decode(schema, create(schema), bytes, 0) as M;
 }

@@ -15,7 +15,7 @@ export interface Message<Name extends string = string> {
   readonly $typeName: Name;
 }
 
-/** An enum has the names of its values, without what is in front of each in JSON. */
+/** An enum has the names of its values, without their prefix in JSON. */
 export type Enum = readonly [prefix: string, values: Readonly<Record<string, number>>];
 
 export interface Field {
@@ -35,7 +35,7 @@ export interface Field {
 /** Schema is the definition of a message. */
 export interface Schema<M extends Message = Message> {
   readonly typeName: M["$typeName"];
-  /** amino is the name by which hardware wallets know it; empty for one that has none. */
+  /** amino is the name by which hardware wallets know it, or empty. */
   readonly amino: string;
   readonly fields: readonly Field[];
   /** type is for the compiler alone. */
@@ -54,7 +54,7 @@ export type Init<T> = T extends Uint8Array
 /** Of is the message that a definition is of. */
 export type Of<S> = S extends Schema<infer M> ? M : never;
 
-/** message makes the definition from what is generated. */
+/** message makes the definition from generated code. */
 export function message<M extends Message>(
   typeName: M["$typeName"],
   amino: string,
@@ -121,7 +121,7 @@ export function create<S extends Schema>(schema: S, init: Init<Of<S>> = {} as In
   return made as unknown as Of<S>;
 }
 
-/** empty is the value of a field that nothing was said about. */
+/** empty returns the value of an unset field. */
 function empty(kind: string): unknown {
   switch (kind) {
     case "string":
@@ -144,7 +144,7 @@ export function isMessage<M extends Message>(m: Message, schema: Schema<M>): m i
   return m.$typeName === schema.typeName;
 }
 
-/** fieldOf is the value of a field in a message; nothing if another one of its choice is there. */
+/** fieldOf returns the value of a field in a message, or undefined if another one of its choice is set. */
 export function fieldOf(message: Message, { key, choice }: Field): unknown {
   const fields = message as unknown as Fields;
   if (!choice) {
@@ -154,7 +154,7 @@ export function fieldOf(message: Message, { key, choice }: Field): unknown {
   return chosen.case === key ? chosen.value : undefined;
 }
 
-/** isEmpty reports whether a value is as if nothing had been said. */
+/** isEmpty reports whether a value is that of an unset field. */
 export function isEmpty(value: unknown): boolean {
   return value instanceof Uint8Array || Array.isArray(value) ? value.length === 0 : !value;
 }

@@ -1,14 +1,15 @@
-// A worker in which proofs are made, wherever it runs. It is told where the program is, and then asked; it answers in order.
+// A worker that makes proofs, wherever it runs. It receives the program's address, and then requests, which it answers
+// in order.
 
 import { type Call, type ProverRequest, type ProverResult, start } from "./load.js";
 
-/** Asked is what a worker is sent: the address of the program, once, and then requests. It answers each with a result. */
+/** Asked is a message to a worker: the program's address, once, and then requests. It answers each with a result. */
 export type Asked = { readonly program: string } | ProverRequest;
 
-/** stopped is what a worker says whose program has ended, as when there was no memory for it. */
+/** stopped is the answer of a worker whose program has ended, as when there was no memory for it. */
 export const stopped = "the prover has stopped";
 
-/** answering returns the function that takes what a worker is sent. `read` reads the packed program. */
+/** answering returns the handler of messages to a worker. `read` reads the packed program. */
 export function answering(
   read: (program: string) => Promise<Uint8Array<ArrayBuffer>>,
   reply: (result: ProverResult) => void,

@@ -25,7 +25,7 @@ export interface ProverResult {
 
 export type Call = (request: ProverRequest) => ProverResult;
 
-/** What the machine has, and what wasm_exec.js and the program leave behind. */
+/** Global declares the globals of the machine, of wasm_exec.js and of the program. */
 interface Global {
   Go: new () => { readonly importObject: object; run(instance: object): Promise<void> };
   WebAssembly: { instantiate(program: unknown, imports: object): Promise<{ readonly instance: object }> };
@@ -41,7 +41,8 @@ async function unpack(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer | Uin
   return new Response(plain).arrayBuffer();
 }
 
-/** start runs the program, and returns what it answers requests with. `onEnd` is called if it ends, which it should not. */
+/** start runs the program, and returns the function that answers requests. `onEnd` is called if it ends, which it
+ * should not. */
 export async function start(packed: Uint8Array<ArrayBuffer>, onEnd: () => void): Promise<Call> {
   const at = globalThis as unknown as Global;
   const go = new at.Go();

@@ -1,10 +1,10 @@
-// Answers: what is true of a shot, and whether a whole board was answered honestly.
+// Answers: the true answer to a shot, and whether a whole board was answered honestly.
 
 import { type Fleet, fleetTiles, footprint, isLegal, parsePlacement, type Ship, shipCode } from "./fleet.js";
 import type { Ruleset } from "./rulesets.js";
 import { type Tiles, tilesFromBytes } from "./tiles.js";
 
-/** A side is what is publicly known of one player's board. */
+/** A side is the public part of one player's board. */
 export interface Side {
   readonly answered: Tiles;
   readonly hits: Tiles;
@@ -30,7 +30,7 @@ export function sideFromBytes(answered: Uint8Array, hits: Uint8Array, sunk: Uint
   return { answered: tilesFromBytes(answered), hits: tilesFromBytes(hits), sunk: announced };
 }
 
-/** trueAnswer is what the owner of a fleet owes for a shot at a tile, after what was answered before. */
+/** trueAnswer returns the answer that the owner of a fleet owes for a shot at a tile, given the answers before. */
 export function trueAnswer(r: Ruleset, fleet: Fleet, before: Side, tile: number): Answer {
   for (const ship of fleet) {
     const own = footprint(r, ship) ?? [];
@@ -52,7 +52,7 @@ export function answered(side: Side, tile: number, answer: Answer): Side {
 }
 
 /**
- * lie returns what a player whose ships were there all along has answered falsely, in words, or nothing if the fleet is
+ * lie describes the false answer of a player whose ships were there all along. It returns undefined if the fleet is
  * legal, every answer true, and exactly the ships announced that were sunk.
  */
 export function lie(r: Ruleset, side: Side, fleet: Fleet): string | undefined {

@@ -33,7 +33,7 @@ function ways(r: Ruleset): readonly Way[][] {
   return all;
 }
 
-/** Knowledge is what the answers tell of a board. */
+/** Knowledge is derived from the answers about a board. */
 class Knowledge {
   /** closed are the tiles that hold no ship that is afloat. */
   readonly closed: Set<number>;

@@ -7,7 +7,7 @@ import { type Fleet, fleetTiles, isLegal, shipCode } from "./fleet.js";
 import { type Ruleset, tiles } from "./rulesets.js";
 import type { Tiles } from "./tiles.js";
 
-/** Content is what a leaf commits to; the numbers are part of it. */
+/** Content is the committed content of a leaf; the numbers are part of the commitment. */
 export const Content = { water: 0, ship: 1, toss: 2 } as const;
 
 /** A binding names the one board that a commitment is for. */
@@ -83,7 +83,7 @@ function auditPath(hashes: readonly Uint8Array[], index: number): Uint8Array[] {
     : [...auditPath(right, index - middle), treeRoot(left)];
 }
 
-/** pathLength is how many hashes lead from a leaf to the root of a tree of that many leaves. */
+/** pathLength returns the number of hashes from a leaf to the root of a tree with this number of leaves. */
 export function pathLength(leaves: number, index: number): number {
   if (leaves === 1) {
     return 0;
@@ -126,7 +126,7 @@ function tossSalt(b: Binding, fleet: Fleet, secret: Uint8Array): Uint8Array {
   return salt(b.ruleset.proven ? fleetKey(secret, fleet) : secret, tiles(b.ruleset));
 }
 
-/** commitToss returns the toss leaf alone, which is all that a proven board has of this. */
+/** commitToss returns the toss leaf, the only part of this commitment that a proven board has. */
 export function commitToss(b: Binding, fleet: Fleet, secret: Uint8Array): Uint8Array {
   return leafHash(b, tiles(b.ruleset), Content.toss, tossSalt(b, fleet, secret));
 }
@@ -184,7 +184,7 @@ export function verifyToss(b: Binding, board: Board, o: Opening): boolean {
   );
 }
 
-/** audit reports whether a legal fleet and a secret are what the player committed to. */
+/** audit reports whether a legal fleet and a secret match the player's commitment. */
 export function audit(b: Binding, board: Board, fleet: Fleet, secret: Uint8Array): boolean {
   if (secret.length !== secretSize || !isLegal(b.ruleset, fleet)) {
     return false;

@@ -51,7 +51,7 @@ export function around(r: Ruleset, set: Iterable<number>): Set<number> {
   return all;
 }
 
-/** faults returns everything that is wrong with a fleet; nothing is wrong with a legal one. */
+/** faults returns all faults of a fleet; a legal one has none. */
 export function faults(r: Ruleset, fleet: Fleet): Fault[] {
   const found: Fault[] = [];
   const counts = r.classes.map(() => 0);

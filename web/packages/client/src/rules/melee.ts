@@ -1,4 +1,4 @@
-// What a player of a melee commits to and opens in a round: an aim, and a report of the volley.
+// The commitments and openings of a player in a round of a melee: an aim, and a report of the volley.
 
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
@@ -20,12 +20,12 @@ function aimHash(b: Binding, round: number, tile: number, salt: Uint8Array): Uin
   return sha256(concatBytes(ascii("battleship/aim/v1"), bindingBytes(b), u16(round), Uint8Array.of(tile), salt));
 }
 
-/** commitAim returns the aim at a tile in a round, which tells nobody the tile. */
+/** commitAim returns the commitment to a tile in a round, which hides the tile. */
 export function commitAim(b: Binding, secret: Uint8Array, round: number, tile: number): Uint8Array {
   return aimHash(b, round, tile, aimSalt(secret, round));
 }
 
-/** verifyAim reports whether tile and salt are what the player has aimed at in that round. */
+/** verifyAim reports whether tile and salt open the player's aim of that round. */
 export function verifyAim(b: Binding, aim: Uint8Array, round: number, tile: number, salt: Uint8Array): boolean {
   return salt.length === 32 && tile >= 0 && tile < tiles(b.ruleset) && equal(aimHash(b, round, tile, salt), aim);
 }

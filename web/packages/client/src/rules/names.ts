@@ -1,5 +1,6 @@
-// Names of players, by the rules of game/name: a name that was set on the chain is a label of its account, and who has none is
-// shown by a generated one, the same in every program. Nothing is paid to a name and nothing proven by it.
+// Names of players, by the rules of game/name: a name that was set on the chain is a label of its account, and a player
+// without one is shown by a generated name, the same in every program. Nothing is paid to a name and nothing proven by
+// it.
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { ascii } from "../bytes.js";

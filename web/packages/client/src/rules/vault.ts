@@ -29,7 +29,7 @@ export interface OwnBoard {
   readonly recovery: Uint8Array;
 }
 
-/** boardText is what the wallet shows and signs for one board. */
+/** boardText returns the text that the wallet shows and signs for one board. */
 export function boardText(chainId: string, player: string, nonce: bigint): string {
   return [
     "battleship/board/v1",
@@ -88,13 +88,15 @@ export function seal(b: Binding, signature: Uint8Array, fleet: Fleet, seed = ran
   return again;
 }
 
-/** boardName names a board for what is remembered of it, by the seed of its secret. A chain that was begun anew has the same
- * name, games and numbers of boards, and a node may show any of them; it cannot show another seed for the same secret. */
+/** boardName names a board for its stored records, by the seed of its secret. A chain that is started anew has the same
+ * name, games and numbers of boards, and a node may show any of them; it cannot show another seed for the same secret.
+ * */
 export function boardName({ recovery }: OwnBoard): string {
   return bytesToHex(recovery.slice(1, headerSize));
 }
 
-/** recoverySource tells what a recovery field needs; nothing if it is none of this ruleset. */
+/** recoverySource returns the source of the secret by a recovery field, or undefined if the field is none of this
+ * ruleset. */
 export function recoverySource(b: Binding, recovery: Uint8Array): number | undefined {
   const size = headerSize + 2 * ships(b.ruleset) + tagSize;
   const source = recovery[0];

@@ -1,5 +1,5 @@
-// A key for one game: it is found again from the wallet's signature of the board, acts as delegate, and pays with what the
-// player has allowed it. So a wallet that asks is asked twice for a game and never for a move.
+// A key for one game: it is recovered from the wallet's signature of the board, acts as delegate, and pays from the
+// player's allowance. So a wallet that asks is asked twice for a game and never for a move.
 
 import { pack, timestampFromDate } from "../chain/codec.js";
 import type { Coin } from "../chain/tx.js";
@@ -8,7 +8,7 @@ import { MsgGrantAllowanceSchema, MsgRevokeAllowanceSchema } from "../gen/cosmos
 import { create, type Message } from "../proto/codec.js";
 import { KeyWallet } from "./key.js";
 
-/** Allowance is what a delegate may send at the player's cost, and for how much. */
+/** Allowance has the messages that a delegate may send at the player's cost, and the limit of their fees. */
 export interface Allowance {
   readonly messages: readonly string[];
   readonly fees: Coin;

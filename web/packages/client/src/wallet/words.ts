@@ -1,5 +1,5 @@
-// The words of a key, as BIP-39 says. The list of words is a file beside the page, which is read when somebody makes a key
-// or brings one in; a key that is kept needs it no more.
+// The words of a key, as BIP-39 specifies them. The list of words is a file beside the page, which is read only when a
+// key is made or brought in.
 
 import { pbkdf2 } from "@noble/hashes/pbkdf2.js";
 import { sha256, sha512 } from "@noble/hashes/sha2.js";

@@ -1,4 +1,4 @@
-// What the key of a duel may send at the player's cost.
+// The messages that the key of a duel may send at the player's cost.
 
 import type { Allowance } from "../../wallet/session.js";
 

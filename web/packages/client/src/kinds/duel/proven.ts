@@ -8,8 +8,9 @@ import { type QueryGameResponse, QueryGameResponseSchema } from "../../gen/battl
 import { create } from "../../proto/codec.js";
 import { type View, viewOf } from "./view.js";
 
-/** provenView returns a view that is made of proven records alone, but for what the players and the clock say beside them. It
- * throws a BadAnswer if they are not proven, or not what was shown. Without a trusted block a view is returned as it is. */
+/** provenView returns a view made of proven records alone, except for the player summaries and the time left. It throws
+ * a BadAnswer if the records are not proven, or differ from the shown ones. Without a trusted block it returns the view
+ * unchanged. */
 export async function provenView(chain: Chain, shown: View): Promise<View> {
   if (!chain.proofs) {
     return shown;

@@ -1,4 +1,4 @@
-// A game as it stands on the chain, and who owes what. The chain says it; nothing is inferred here.
+// The on-chain state of a game, and the obligation of each player. The chain provides both; the client infers nothing.
 
 import { BadAnswer } from "../../chain/errors.js";
 import {
@@ -39,7 +39,7 @@ export interface View {
   /** sides are the public boards, by seat. */
   readonly sides: readonly [Side, Side];
   readonly offChain: boolean;
-  /** channel tells that the game is played off the chain, or was. */
+  /** channel reports whether the game is or was played off-chain. */
   readonly channel: boolean;
   /** under is the game as the chain has it, where the page holds the signed states of an off-chain game: the view is then of the
    * newest of them, if that counts. */
@@ -47,7 +47,7 @@ export interface View {
   /** responded are the seats that have submitted or moved since the game moved on-chain. */
   readonly responded: readonly SeatIndex[];
   readonly recoveries: readonly Uint8Array[];
-  /** players are how the participants stand, by seat. */
+  /** players are the summaries of the participants, by seat. */
   readonly players: readonly PlayerSummary[];
   /** secondsLeft is about how long the deadline is away, as the chain says. */
   readonly secondsLeft: bigint;
@@ -81,7 +81,7 @@ function sideOf(r: Ruleset, progress: Progress, seat: SeatIndex): Side {
   return read;
 }
 
-/** viewOf reads what a node answers. */
+/** viewOf decodes a node's answer. */
 export function viewOf(answer: QueryGameResponse): View {
   const { game, progress } = answer;
   const ruleset = game && rulesetById(game.rulesetId);
@@ -117,7 +117,7 @@ export function begun({ pending, sides }: View): boolean {
   return pending !== undefined || sides.some((side) => side.answered.size > 0);
 }
 
-/** seatOf is the seat of a player, by its address; nothing for anybody else. */
+/** seatOf returns a player's seat by its address, or undefined for any other address. */
 export function seatOf(view: View, address: string): SeatIndex | undefined {
   const index = view.game.participants.findIndex((p) => p.address === address);
   return index === 0 || index === 1 ? index : undefined;
@@ -127,7 +127,7 @@ export function playerOf(view: View, seat: SeatIndex): string {
   return view.game.participants[seat]?.address ?? "";
 }
 
-/** boardOf is what the player of a seat has committed to. */
+/** boardOf returns the commitment of a seat's player. */
 export function boardOf(view: View, seat: SeatIndex): Board {
   const board = view.game.participants[seat]?.board;
   return { rowRoots: board?.rowRoots ?? [], tossLeaf: board?.tossLeaf ?? new Uint8Array() };
@@ -148,7 +148,7 @@ export function mayClaim(view: View, seat: SeatIndex): boolean {
   return !watched(view) && view.phase === Phase.CLAIM && (view.actor === seat || view.secondClaim === SecondClaim.OPEN);
 }
 
-/** owedBy is what the player of a seat owes now. */
+/** owedBy returns the obligation of a seat's player. */
 export function owedBy(view: View, seat: SeatIndex): Owed {
   if (watched(view)) {
     return "nothing";
@@ -159,7 +159,7 @@ export function owedBy(view: View, seat: SeatIndex): Owed {
   return view.actor === seat ? view.owes : "nothing";
 }
 
-/** shootsNext is who shoots after an answer, if play goes on. */
+/** shootsNext returns the player to shoot after an answer, if play continues. */
 export function shootsNext(r: Ruleset, answerer: SeatIndex, hit: boolean): SeatIndex {
   return hit && r.hitShootsAgain ? other(answerer) : answerer;
 }
@@ -169,7 +169,7 @@ export function lost(r: Ruleset, side: Side): boolean {
   return side.hits.size >= shipTiles(r);
 }
 
-/** position names a state of a game for what was signed in it: it grows with each message. */
+/** position names a state of a game for the messages signed in it: it grows with each message. */
 export function position(view: View): string {
   const answers = view.sides[0].answered.size + view.sides[1].answered.size;
   const known = `${view.phase}.${answers}.${view.pending ?? "-"}`;

@@ -1,4 +1,4 @@
-// What the key of a melee may send at the player's cost: three messages a round, in up to ninety rounds.
+// The messages that the key of a melee may send at the player's cost: three a round, in up to ninety rounds.
 
 import type { Allowance } from "../../wallet/session.js";
 

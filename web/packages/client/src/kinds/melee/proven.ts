@@ -63,8 +63,8 @@ export function progressOf(r: Ruleset, bytes: Uint8Array): MeleeState {
   });
 }
 
-/** provenMelee returns a view that is made of proven records alone. It throws a BadAnswer if they are not proven, or not what was
- * shown. Without a trusted block a view is returned as it is. */
+/** provenMelee returns a view made of proven records alone. It throws a BadAnswer if the records are not proven, or
+ * differ from the shown ones. Without a trusted block it returns the view unchanged. */
 export async function provenMelee(chain: Chain, shown: MeleeView): Promise<MeleeView> {
   if (!chain.proofs) {
     return shown;

@@ -1,6 +1,6 @@
-// One player's melee: look at it, see what is owed, do it. A round has one aim and one report of each player. Both are
-// written down before they are sent, so that what was signed in a round is signed again and not something else: a node that
-// shows another volley wants to see more of the board than the round does.
+// One player's melee: it reads the state and sends the owed messages. A round has one aim and one report of each
+// player. Both are stored before they are sent, and signed again instead of others in the same round: a node that shows
+// another volley wants to see more of the board than the round does.
 
 import { equal } from "../../bytes.js";
 import { BadAnswer, NotFound, Refusal, Told } from "../../chain/errors.js";
@@ -69,7 +69,7 @@ export type MeleeWish =
     }
   | { readonly kind: "join"; readonly gameId: bigint; readonly terms: AcceptedMeleeTerms };
 
-/** acceptedOf is what the joiner of a melee accepts who was shown it so. */
+/** acceptedOf returns the terms of a melee, as its joiner was shown them, to be accepted. */
 export function acceptedOf({ melee, ruleset }: MeleeView): AcceptedMeleeTerms {
   const { stake, houseShareBps = 0 } = melee.terms ?? {};
   return create(AcceptedMeleeTermsSchema, {
@@ -152,7 +152,7 @@ export async function lookAtMelee(chain: Chain, id: bigint, before?: MeleeView):
   }
 }
 
-/** Signed is what was signed for a board, by rounds: the tiles aimed at, and the volleys that were reported. Blind is the last
+/** Signed holds the messages signed for a board, by rounds: aimed tiles and reported volleys. Blind is the last
  * reported round, if it had no bomb of the player's own. */
 interface Signed {
   aims: Record<number, number>;
@@ -160,7 +160,7 @@ interface Signed {
   volleys: Record<number, string>;
 }
 
-/** What a player decides: where to aim, and whether to confirm that it is there, which binds. */
+/** MeleeChoice is a player's decision: where to aim, and whether to confirm its presence, which binds. */
 export interface MeleeChoice {
   readonly aim?: number;
   readonly confirm?: boolean;
@@ -186,15 +186,15 @@ export class MeleeSession implements Game<MeleeView, MeleeChoice> {
     return view;
   }
 
-  /** see takes note of a look, which is proven ahead of what is owed. */
+  /** see takes a view, and proves it ahead of the owed message. */
   see(view: MeleeView): void {
-    void this.prove(view).catch(() => undefined); // what is owed asks for it again
+    void this.prove(view).catch(() => undefined); // the owed message requests it again
   }
 
   /** prove returns a view as the chain proves it. Whatever is opened or signed is so in that view. */
   readonly prove = onceEach((view: MeleeView) => provenMelee(this.chain, view));
 
-  /** board finds the player's fleet and secret again, and makes sure that they are what the chain holds of them. */
+  /** board recovers the player's fleet and secret, and checks them against the chain's record of them. */
   async board(view: MeleeView, seat: number): Promise<OwnBoard> {
     const { board: committed, recovery } = view.seats[seat]!;
     if (!committed) {
@@ -237,7 +237,7 @@ export class MeleeSession implements Game<MeleeView, MeleeChoice> {
     this.kept.setItem(this.signedAt(own), JSON.stringify(signed));
   }
 
-  /** target is what the player aims at in this round: as the chain has it, or as it was signed. */
+  /** target returns the player's aim in this round: the chain's, or the signed one. */
   async target(view: MeleeView, seat: number): Promise<number | undefined> {
     const { target, aim } = view.seats[seat]!;
     if (target !== undefined || (!aim && view.stage !== Stage.AIM)) {
@@ -247,8 +247,8 @@ export class MeleeSession implements Game<MeleeView, MeleeChoice> {
     return aim ? findAim(this.binding(view, seat), own.secret, view.round, aim) : this.signed(own).aims[view.round];
   }
 
-  /** advance does what the player owes: it aims at the target, if there is one or one was signed, fires, reports and shows the
-   * board. It confirms only if that is asked for. It returns nothing if nothing was to be done. */
+  /** advance sends the message that the player owes: it aims at the target, if there is one or one was signed, fires,
+   * reports or shows the board. It confirms only on request. It returns undefined if it sent nothing. */
   async advance(shown: MeleeView, options: MeleeChoice = {}): Promise<bigint | undefined> {
     const seat = meleeSeatOf(shown, this.wallet.address);
     const due = seat === undefined ? undefined : dueBy(shown, seat);

@@ -1,5 +1,5 @@
-// A melee as it stands on the chain: who owes what, and what is known of each board. The chain says it; nothing is inferred
-// here.
+// The on-chain state of a melee: each seat's obligation, and the public part of each board. The chain provides both;
+// the client infers nothing.
 
 import { BadAnswer } from "../../chain/errors.js";
 import { type Melee, type MeleeState, SeatStanding, Stage } from "../../gen/battleship/v1/battleship_melee_pb.js";
@@ -10,13 +10,13 @@ import { volley } from "../../rules/melee.js";
 import { parseTile, type Ruleset, rulesetById, tileName, tiles } from "../../rules/rulesets.js";
 import type { Tiles } from "../../rules/tiles.js";
 
-/** A MeleeSeat is one player's, and what is publicly known of the board. */
+/** A MeleeSeat is a seat, with the public part of its player's board. */
 export interface MeleeSeat {
-  /** player sits there; empty if nobody does. */
+  /** player is the address of the seat's player, or empty. */
   readonly player: string;
   readonly delegate: string;
   readonly standing: SeatStanding;
-  /** round is the one in which it lost; 0 if it has not. */
+  /** round is the round in which it lost, or 0. */
   readonly round: number;
   /** target is the tile that it has fired at in this round. */
   readonly target: number | undefined;
@@ -38,11 +38,11 @@ export interface MeleeView {
   readonly melee: Melee;
   readonly state: MeleeState;
   readonly stage: Stage;
-  /** extended tells that most have missed the stage's first deadline. */
+  /** extended reports whether most have missed the stage's first deadline. */
   readonly extended: boolean;
   readonly withdrawn: boolean;
   readonly emptied: boolean;
-  /** round counts from 1; 0 before the first. */
+  /** round counts from 1; it is 0 before the first. */
   readonly round: number;
   readonly deadline: bigint;
   readonly seats: readonly MeleeSeat[];
@@ -62,7 +62,7 @@ function tilesOf(r: Ruleset, names: readonly string[]): Set<number> {
   return new Set(names.map((name) => parseTile(r, name) ?? cannotBe()));
 }
 
-/** meleeViewOf reads what a node answers. */
+/** meleeViewOf decodes a node's answer. */
 export function meleeViewOf(answer: QueryMeleeResponse): MeleeView {
   const { melee, state } = answer;
   const ruleset = melee && rulesetById(melee.rulesetId);
@@ -114,7 +114,7 @@ export function meleeViewOf(answer: QueryMeleeResponse): MeleeView {
   };
 }
 
-/** meleeSeatOf is the seat of a player, by its address; nothing for anybody else. */
+/** meleeSeatOf returns a player's seat by its address, or undefined for any other address. */
 export function meleeSeatOf(view: MeleeView, address: string): number | undefined {
   const index = view.seats.findIndex(({ player }) => player !== "" && player === address);
   return index < 0 ? undefined : index;
@@ -129,7 +129,7 @@ export function inRounds(stage: Stage): boolean {
   return stage === Stage.AIM || stage === Stage.FIRE || stage === Stage.REPORT;
 }
 
-/** clockBlocks is how long a stage takes at most; 0 for an open table, whose wait is not known. */
+/** clockBlocks returns the longest duration of a stage. It is 0 for an open table, whose wait is unknown. */
 export function clockBlocks({ stage, melee: { turnBlocks, claimBlocks } }: MeleeView): bigint {
   if (inRounds(stage)) {
     return turnBlocks;
@@ -137,12 +137,14 @@ export function clockBlocks({ stage, melee: { turnBlocks, claimBlocks } }: Melee
   return stage === Stage.READY && turnBlocks > claimBlocks ? turnBlocks : stage === Stage.OPEN ? 0n : claimBlocks;
 }
 
-/** dueBy is the stage in which a seat owes something that can still get into a block; nothing if it owes nothing. */
+/** dueBy returns the stage in which a seat owes a message that can still get into a block, or undefined if it owes
+ * none. */
 export function dueBy(view: MeleeView, seat: number): Stage | undefined {
   return view.seats[seat]?.owes && view.deadline > view.height ? view.stage : undefined;
 }
 
-/** meleePosition names what is owed in a melee: a stage of a round, with its deadline, for a table can be filled again. */
+/** meleePosition names an obligation in a melee: a stage of a round, with its deadline, for a table can be filled
+ * again. */
 export function meleePosition({ stage, round, deadline }: MeleeView): string {
   return `${stage}.${round}.${deadline}`;
 }
@@ -167,12 +169,12 @@ export function mayJoin(view: MeleeView, address: string): boolean {
   );
 }
 
-/** reported reports whether a seat has said what the last volley hit. */
+/** reported reports whether a seat has reported its hits by the last volley. */
 export function reported({ stage }: MeleeView, seat: MeleeSeat): boolean {
   return stage === Stage.REPORT ? !seat.owes : inClaim(stage) && !seat.unreported;
 }
 
-/** meleeSide is what is publicly known of a seat's board. Of a seat that is out only the hits are. */
+/** meleeSide returns the public part of a seat's board: of a seat that is out, its hits alone. */
 export function meleeSide(view: MeleeView, seat: MeleeSeat): Side {
   const { hits } = seat;
   const all = reported(view, seat) ? [...view.bombed, ...view.volley] : view.bombed;
