@@ -1,4 +1,4 @@
-// A game that alice has entered, on a chain that takes whatever is sent, for tests of what is sent in it.
+// A game that alice has entered, on a chain that accepts every transaction, for tests of the messages sent in it.
 
 import { sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex, randomBytes } from "../src/bytes.js";

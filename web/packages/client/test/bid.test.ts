@@ -72,7 +72,7 @@ function chain(
       if (!done.has(txHash(bytes))) waiting.set(txHash(bytes), { tx, raw });
       return answer({ tx_response: { code: 0 } });
     }
-    if (++looks % 100 === 0) next(); // time goes by, whether somebody reads blocks or not
+    if (++looks % 100 === 0) next(); // time passes whether or not blocks are read
     const found = done.get(/'(\w+)'/.exec(decodeURIComponent(url))![1]!);
     const response = found && { height: String(found.height), code: found.code, codespace: "battleship", data: "" };
     return answer({ tx_responses: response ? [response] : [] });
@@ -96,7 +96,7 @@ function chain(
 
 const bid = (most: bigint): Bid => ({ most, spent: 0n });
 
-test("who is kept out of blocks doubles its price, without a place in line, until it is in one", async () => {
+test("a transaction kept out of blocks is sent again at twice the price, unordered, until a block holds it", async () => {
   const { signed, submitter } = chain((tx) => tx.fee > 400);
   const stages: string[] = [];
   const receipt = await submitter.send([message], {
@@ -117,7 +117,7 @@ test("all bids together cost no more than they may", async () => {
   const { signed, submitter } = chain((_, height) => height > 40);
   const most = bid(700n);
   await submitter.send([message], { bid: most });
-  expect(signed.map(({ fee }) => fee)).toEqual([105, 218, 377]); // the last is what was left
+  expect(signed.map(({ fee }) => fee)).toEqual([105, 218, 377]); // the last fee is the rest of the bid
   expect(most.spent).toBe(700n);
 });
 
@@ -131,7 +131,7 @@ test("a bid that the node refuses is the last one, and the first offer is still 
   expect(signed.map(({ until }) => until !== undefined)).toEqual([false, true]);
 });
 
-test("a bid lives five minutes, which the chain allows, and is not made where that could not be told", async () => {
+test("a bid lives five minutes, which the chain allows, and is not made if the clock cannot measure them", async () => {
   const begun = 1767225600000;
   const late = chain((tx) => tx.until !== undefined);
   await late.submitter.send([message], { bid: bid(10_000n) });
@@ -154,7 +154,7 @@ test("without a bid a transaction is handed in as it is", async () => {
   expect(signed.length).toBe(1);
 });
 
-test("what is in a block is not outbid, though the node does not find it yet", async () => {
+test("a transaction in a block is not outbid, though the node does not find it yet", async () => {
   const { signed, submitter } = chain((_, height) => height > 11);
   await submitter.send([message], { bid: bid(10_000n) });
   expect(signed.length).toBe(1);
@@ -177,7 +177,7 @@ test("of several offers the one that has happened counts, not those that came to
   expect(receipt.height).toBe(14n);
 });
 
-test("a move is worth a twentieth of what was paid for the game, in bounds", () => {
+test("a move is worth a twentieth of the payments for the game, in bounds", () => {
   const ship = { denom: "uship", amount: "42000000" };
   const price = { denom: "uanchor", amount: "500000" };
   expect(mostFees([], false, price)).toBe(10_000n);

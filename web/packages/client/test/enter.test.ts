@@ -1,4 +1,4 @@
-// What is asked before a game is entered, so that a refusal costs nothing, and what is signed then.
+// Requests before a game is entered, so that a refusal costs nothing, and the messages that are then signed.
 
 import { expect, test } from "vitest";
 import { randomBytes } from "../src/bytes.js";

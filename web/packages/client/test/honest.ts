@@ -1,4 +1,5 @@
-// A chain of one validator with records in a store, whose headers and proofs are true. What a node says of it may be anything.
+// A chain of one validator with records in a store, whose headers and proofs are true. A node's answers about it may be
+// anything.
 
 import { getPublicKey, sign } from "@noble/ed25519";
 import { sha256 } from "@noble/hashes/sha2.js";
@@ -30,7 +31,7 @@ interface Node {
 interface Leaf {
   readonly key: Uint8Array;
   readonly value: Uint8Array;
-  /** path is what is around the hash of the node below, from the leaf to the root. */
+  /** path has the bytes around the hash of the node below, from the leaf to the root. */
   readonly path: { prefix: Uint8Array; suffix: Uint8Array }[];
 }
 

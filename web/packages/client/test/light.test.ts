@@ -22,7 +22,7 @@ function edited<T extends Json>(doc: T, { path, value = null }: Edit): T {
   return copy;
 }
 
-/** verdictOn is what the page says: the kind of a fault. Anything else that is thrown is an error of the page. */
+/** verdictOn returns the page's verdict: the kind of a fault. Any other error is a bug of the page. */
 async function verdictOn(verification: () => void | Promise<void>): Promise<string> {
   try {
     await verification();
@@ -93,7 +93,7 @@ describe("the light client", () => {
         ?.header;
       const known = (trusted as Record<string, Json>).chain_id;
       if (chain_id !== known || (header && Number(header.height) !== Number(height) + 1) || verdict === "malformed") {
-        continue; // what is beside header and proof in a file
+        continue; // data beside header and proof in a file
       }
       seen++;
       const { ops } = proof_ops as { ops: Record<string, string>[] };

@@ -1,4 +1,4 @@
-// How the light client follows a chain: which headers it asks for, what it keeps, and what it refuses.
+// The requests of the light client that follows a chain, the headers that it keeps, and its refusals.
 
 import { describe, expect, test } from "vitest";
 import { base64 } from "../src/base.js";

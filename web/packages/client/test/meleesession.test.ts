@@ -1,4 +1,4 @@
-// What a player of a melee signs, and what not; and what is seen from one look to the next.
+// The messages that a player of a melee signs or refuses to sign, and the changes between two looks.
 
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { bytesToHex, hexToBytes, u32, u64 } from "../src/bytes.js";
@@ -66,7 +66,7 @@ class FakeNode extends Node {
   coins = [{ denom: "uanchor", amount: "1" }];
   private readonly known = new Set<string>();
 
-  /** forget takes what was sent before for new: the same is signed to the same bytes. */
+  /** forget makes messages that were sent before count as new, for the same message is signed to the same bytes. */
   forget(): void {
     this.sent = [];
     this.known.clear();
@@ -177,13 +177,13 @@ describe("a player of a melee", () => {
     as(MsgConfirmMeleeSchema, await sent({ confirm: true }));
   });
 
-  test("aims at what is chosen, for the round that is on, and opens that aim", async () => {
+  test("aims at the chosen tile, for the current round, and opens that aim", async () => {
     moment(Stage.AIM, { round: 3, bombed: ["A1"] });
     expect(await sent()).toBeUndefined();
     expect(await aimsAt(await sent({ aim: at("B7") }), 3)).toBe("B7");
   });
 
-  test("after a reload aims at what was signed in the round, whatever is chosen now, and in the next one anew", async () => {
+  test("after a reload aims at the tile signed in the round, and at a new choice in the next one", async () => {
     moment(Stage.AIM);
     await sent({ aim: at("C3") });
     expect(await aimsAt(await sent(), 1)).toBe("C3");
@@ -194,7 +194,7 @@ describe("a player of a melee", () => {
     expect(await aimsAt(await sent({ aim: at("D4") }), 2)).toBe("D4");
   });
 
-  test("answers no refusal by the same message in an unchanged position, whoever asks for it", async () => {
+  test("sends no refused message again in an unchanged position, on any request", async () => {
     const s = session();
     const failures: unknown[] = [];
     const loop = new Loop<MeleeView>({
@@ -228,7 +228,7 @@ describe("a player of a melee", () => {
     await expect(sent({ aim: at("C3") })).rejects.toThrow("C3 was bombed before");
   });
 
-  test("does not fire what is not its own aim", async () => {
+  test("does not fire an aim that is not its own", async () => {
     moment(Stage.FIRE, {}, new Uint8Array(32));
     await expect(sent()).rejects.toThrow("not one of your wallet’s");
   });
@@ -294,7 +294,7 @@ describe("a player of a melee", () => {
     expect(await aimsAt(await sent({ aim: at("D4") }), 2)).toBe("C3");
   });
 
-  test("is not held by what was signed in a melee of the same number, with another board", async () => {
+  test("is not bound by messages signed in a melee of the same number, with another board", async () => {
     moment(Stage.AIM);
     await sent({ aim: at("C3") });
     expect(await session().target(meleeViewOf(node.state), 0)).toBe(at("C3"));
@@ -359,7 +359,7 @@ describe("a player of a melee", () => {
     await expect(session().concede(meleeViewOf(node.state))).rejects.toMatchObject({ code: 19 });
   });
 
-  test("sends what counts up to the deadline, and all that is offered in a stage of a round is one bid", async () => {
+  test("sends messages that count up to the deadline, and all offers in a stage of a round are one bid", async () => {
     const send = vi.spyOn(Submitter.prototype, "send");
     const s = session();
     moment(Stage.AIM);
@@ -374,7 +374,7 @@ describe("a player of a melee", () => {
     expect(next?.bid).not.toBe(first?.bid);
   });
 
-  test("shows nothing of a board of which the node says what is not true", async () => {
+  test("shows nothing of a board about which the node is untruthful", async () => {
     moment(Stage.REPORT, { seats: seatsWith({ target: "C3", hits: ["J1"] }), bombed: ["J1"], owes: 1 });
     node.state.melee!.players.length = 1;
     await expect(sent()).rejects.toThrow("what is not true");
@@ -400,7 +400,7 @@ describe("a player of a melee", () => {
     expect(node.sent).toEqual([]);
   });
 
-  test("whose last report is missing shows a board that says what it would have said", async () => {
+  test("whose last report is missing shows its board, which implies that report", async () => {
     const seats = seatsWith({ target: "A1" }, { target: "J1" }, {});
     moment(Stage.CLAIM, { owes: 1, unreported: 1, emptied: true, seats });
     as(MsgClaimWinSchema, await sent());
@@ -416,7 +416,7 @@ describe("a player of a melee", () => {
     expect(await sent({ aim: 1 }, session(new KeyWallet(new Uint8Array(32).fill(9))))).toBeUndefined();
   });
 
-  test("opens nothing of a board that is not what the chain holds of it", async () => {
+  test("opens nothing of a board that differs from the chain's record of it", async () => {
     node.state.boards[0]!.board!.tossLeaf = new Uint8Array(32);
     moment(Stage.REPORT, { seats: seatsWith({ target: "A1" }, {}, {}) });
     await expect(sent()).rejects.toThrow("does not open the board");
@@ -450,7 +450,7 @@ test("a player without coins is asked for nothing", async () => {
   await expect(enterMelee(chain, asked, fleet, wish)).rejects.toThrow("No coins for this");
 });
 
-test("a wallet that asks takes a seat with a key for the melee, which may send what a melee takes, and then signs alone", async () => {
+test("a wallet that asks takes a seat with a key for the melee, which signs its messages alone", async () => {
   const asked: string[] = [];
   const wallet: Wallet = Object.assign(Object.create(alice) as Wallet, {
     asks: true,
@@ -477,7 +477,7 @@ test("a wallet that asks takes a seat with a key for the melee, which may send w
 describe("a look at a melee", () => {
   beforeEach(() => begin());
 
-  test("tells how it has ended, and asks for that only where it may have", async () => {
+  test("reads its result, and requests that only where it may have ended", async () => {
     moment(Stage.AIM);
     const view = await lookAtMelee(chain, 7n);
     node.over = true;
@@ -496,7 +496,7 @@ describe("a look at a melee", () => {
     refused({ seats: seatsWith({ hits: ["<b>"] }, {}, {}) });
   });
 
-  test("tells who may join: who has no seat, and is invited if there is a list", () => {
+  test("lets a player join who has no seat, and is invited if there is a list", () => {
     moment(Stage.OPEN, { round: 0, owes: 0 });
     const view = () => meleeViewOf(node.state);
     expect(mayJoin(view(), "dave")).toBe(true);
@@ -511,7 +511,7 @@ describe("a node that shows a melee as it is not", () => {
   let honest: HonestChain;
   const first = "0000"; // any record, for one tree has at least one
 
-  /** record has the chain hold what the node shows now. */
+  /** record has the chain hold the records that the node shows now. */
   function record(progress: Uint8Array): void {
     const { melee, boards, aims, recoveries } = node.state;
     const id = u64(7n);
@@ -541,7 +541,7 @@ describe("a node that shows a melee as it is not", () => {
   function aiming() {
     const bytes = states.find(({ state }) => state.stage === Stage.AIM)!.bytes.slice();
     new DataView(bytes.buffer).setBigInt64(3, 999n); // the deadline
-    bytes[12] = 15; // who owes
+    bytes[12] = 15; // the seats that owe
     const state = progressOf(r, bytes);
     const players = state.seats.map((_, i) => ({ address: [alice.address, bob.address][i] ?? `player ${i}` }));
     node.state.melee = create(MeleeSchema, { ...node.state.melee!, players: players as never });
@@ -587,7 +587,7 @@ describe("a node that shows a melee as it is not", () => {
     expect(node.sent).toEqual([]);
   });
 
-  test("is told an aim of the round that the chain has", async () => {
+  test("receives an aim for the round that the chain has", async () => {
     const state = aiming();
     const target = Array.from({ length: 100 }, (_, tile) => tile).find(
       (tile) => !state.bombed.includes(tileName(r, tile)),

@@ -240,7 +240,7 @@ test("every tile has one name", () => {
   }
 });
 
-test("a fleet that nobody shot at has told no lie, and a false answer is one", () => {
+test("a fleet without shots has no lie, and a false answer is one", () => {
   const r: Ruleset = rulesetById(1)!;
   const fleet = parseFleet(r, "A1h,A3h,A5h,A7h,A9h")!;
   expect(isLegal(r, fleet)).toBe(true);

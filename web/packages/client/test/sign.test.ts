@@ -1,4 +1,4 @@
-// What the page signs is what the chain checks, byte by byte, for every message, in both modes.
+// The page signs the bytes that the chain checks, for every message, in both modes.
 
 import { expect, test } from "vitest";
 import { bytesToHex, hexToBytes } from "../src/bytes.js";

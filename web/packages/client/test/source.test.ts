@@ -1,4 +1,4 @@
-// What a light client asks servers for, and how it reads their answers.
+// The requests of a light client to servers, and how it reads their answers.
 
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { base64 } from "../src/base.js";

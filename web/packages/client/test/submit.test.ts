@@ -14,11 +14,11 @@ const wallet = new KeyWallet(new Uint8Array(32).fill(7));
 const message: Message = create(MsgConcedeSchema, { sender: wallet.address, gameId: 5n });
 
 interface Fake {
-  /** broadcasts are what came in, with the sequence that each was signed for. */
+  /** broadcasts are the received transactions, with the sequence that each was signed for. */
   broadcasts: { hash: string; sequence: bigint }[];
   sequence: bigint;
   height: number;
-  /** onBroadcast decides what the node says; 0 takes it. "down" does not answer. */
+  /** onBroadcast decides the node's answer; 0 takes it. "down" does not answer. */
   onBroadcast: (n: number) => { codespace?: string; code: number } | "down";
   /** blockAfter is how many looks a transaction waits for its block; its code there is blockCode. */
   blockAfter: number;
@@ -84,7 +84,7 @@ function fake(changes: Partial<Fake> = {}): { state: Fake; node: Node; send: Sub
   return { state, node, send: new Submitter(node, "battleship-devnet-1", wallet, async () => undefined) };
 }
 
-test("a transaction is sent once, asked for until it is in a block, and told in stages", async () => {
+test("a transaction is sent once, requested until it is in a block, and reported in stages", async () => {
   const { state, send } = fake({ blockAfter: 4 });
   const stages: string[] = [];
   const receipt = await send.send([message], { onStage: (stage, height) => stages.push(`${stage} ${height ?? ""}`) });
@@ -110,7 +110,7 @@ test("nothing is asked between a click and its transaction, if it was prepared f
   expect(state.broadcasts.map(({ sequence }) => sequence)).toEqual([3n]);
 });
 
-test("what the sender has seen happen is not asked for, and counts as the account's", async () => {
+test("a transaction whose effect was seen is not requested, and counts for the account's sequence", async () => {
   const { state, send } = fake({ blockAfter: Number.POSITIVE_INFINITY });
   const stages: string[] = [];
   const onStage = (stage: string, height?: bigint) => stages.push(`${stage} ${height ?? ""}`);
@@ -122,7 +122,7 @@ test("what the sender has seen happen is not asked for, and counts as the accoun
   expect(state.broadcasts.map(({ sequence }) => sequence)).toEqual([3n, 4n]);
 });
 
-test("what fails in a block is found, though nobody sees it happen", async () => {
+test("a transaction that fails in a block is found, though its effect is never seen", async () => {
   const { state, send } = fake({ blockCode: 20 });
   const sent = send.send([message], { happened: new Promise<bigint>(() => undefined) });
   await expect(sent).rejects.toMatchObject({ codespace: "battleship", code: 20, height: 101n });
@@ -135,7 +135,7 @@ test("those of one account wait for each other, and each has the next sequence",
   expect(state.broadcasts.map(({ sequence }) => sequence)).toEqual([3n, 4n, 5n]);
 });
 
-test("a sequence that somebody else has used is asked for again, and signed anew", async () => {
+test("a sequence that another program has used is requested again, and the message signed anew", async () => {
   const { state, send } = fake({
     onBroadcast: (n) => {
       if (n === 1) {
@@ -164,7 +164,7 @@ test("a node that was killed with a transaction that it had taken gets it again 
     if (away-- > 0) {
       throw new NoNode();
     }
-    return state.broadcasts.length < 2 ? undefined : tx(hash); // it has forgotten what it was handed before
+    return state.broadcasts.length < 2 ? undefined : tx(hash); // the node has forgotten the transaction
   };
   await send.send([message]);
   expect(state.broadcasts.length).toBeLessThan(6);
@@ -172,7 +172,7 @@ test("a node that was killed with a transaction that it had taken gets it again 
   expect(new Set(state.broadcasts.map(({ hash }) => hash)).size).toBe(1);
 });
 
-test("what the node has already is not a failure", async () => {
+test("a transaction that the node has already is not a failure", async () => {
   const { state, send } = fake({
     onBroadcast: (n) => (n === 1 ? "down" : n === 2 ? { code: 0 } : { codespace: "sdk", code: 19 }),
     blockAfter: 3,
@@ -189,7 +189,7 @@ test("a node that is full, or has just started, is asked again", async () => {
   expect(state.broadcasts).toHaveLength(4);
 });
 
-test("a refusal before a block and one in a block are told apart", async () => {
+test("a refusal before a block and one in a block are distinguished", async () => {
   const refused = fake({ onBroadcast: () => ({ codespace: "sdk", code: 5 }) });
   await expect(refused.send.send([message])).rejects.toMatchObject({ codespace: "sdk", code: 5, height: undefined });
   expect(refused.state.broadcasts).toHaveLength(1);
@@ -202,7 +202,7 @@ test("a refusal before a block and one in a block are told apart", async () => {
   expect(failed.state.broadcasts.map(({ sequence }) => sequence)).toEqual([3n, 3n]); // as the chain says, which is asked
 });
 
-test("what is still allowed in the last block is waited for", async () => {
+test("a transaction that is still allowed in the last block is waited for", async () => {
   const { send } = fake({ blockAfter: 3, height: 150 });
   expect((await send.send([message], { lastHeight: 150n })).height).toBeGreaterThan(0n);
 });

@@ -119,7 +119,7 @@ test("messages of others are left out", () => {
 // The replay of an honest game said that it was not as it should be.
 test("moves that another account has sent by x/authz are read", () => {
   const [first] = messages;
-  // An Exec: its sender, which is nobody here, and a message; around that another one.
+  // An Exec: its sender, an unknown account, and a message; around that another one.
   const field = (number: number, bytes: Uint8Array) => {
     const size = bytes.length < 128 ? [bytes.length] : [(bytes.length & 127) | 128, bytes.length >> 7];
     return Uint8Array.of(8 * number + 2, ...size, ...bytes);

@@ -1,4 +1,4 @@
-// Keys, their words and addresses, and what a key of a game may spend.
+// Keys, their words and addresses, and the allowance of a game's key.
 
 import * as scure from "@scure/base";
 import { entropyToMnemonic, mnemonicToSeedSync } from "@scure/bip39";
