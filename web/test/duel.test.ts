@@ -1,4 +1,4 @@
-// What a game has brought, what is heard of it, and what a look tells of the time since the one before.
+// The account of a game, its sounds, and the events between two looks.
 
 import { describe, expect, test } from "vitest";
 import { Node } from "#client/chain/node";
@@ -32,7 +32,7 @@ describe("the account of a game", () => {
     ratings: [1016, 984],
   });
 
-  test("adds up to what the player has more or less than before", () => {
+  test("adds up to the change of the player's coins", () => {
     expect(accountOf(over, 0).net).toEqual([
       { denom: "uanchor", amount: String(9_900_000 + 210_000 - 5_000_000 - 21_210_000) },
       { denom: "uship", amount: "42000000" },
@@ -42,7 +42,7 @@ describe("the account of a game", () => {
     expect([accountOf(over, 0).rating, accountOf(over, 1).rating]).toEqual([1016, 984]);
   });
 
-  test("gives what the opponent has forfeited, and keeps back what the player has", () => {
+  test("adds the coins that the opponent has forfeited, and subtracts the player's own", () => {
     const fled = create(EventGameOverSchema, {
       terms: { fee: anchor(100) },
       shares: [
@@ -54,7 +54,7 @@ describe("the account of a game", () => {
     expect(accountOf(fled, 1).net).toEqual([anchor(-30)]);
   });
 
-  test("tells the winner why there is no reward, and says nothing where nothing was paid", () => {
+  test("has the reason why the winner gets no reward, and no line where nothing was paid", () => {
     const casual = create(EventGameOverSchema, {
       result: { winner: Seat.JOINER },
       withheld: Withheld.CASUAL,
@@ -78,7 +78,7 @@ describe("the account of a game", () => {
       let asked = 0;
       const node = new Node("", async (url) => {
         expect(url).toBe("/battleship/v1/games/7/log?from_height=100");
-        // What has happened is known a moment later.
+        // The event is in the index a moment later.
         return new Response(JSON.stringify({ entries: asked++ === 0 ? [] : [entry], next_key: "" }));
       });
       expect(await overIn(node, 7n, 100n)).toMatchObject({ gameId: 7n, ratings: [1016, 984] });
@@ -87,7 +87,7 @@ describe("the account of a game", () => {
   });
 });
 
-describe("what is heard", () => {
+describe("the sounds of a game", () => {
   function view(progress: Record<string, unknown>, answered: number[] = [], hits: number[] = [], sunk = 0): View {
     const seen = { answered: tilesToBytes(new Set(answered), 64), hits: tilesToBytes(new Set(hits), 64) };
     return viewOf(
@@ -104,7 +104,7 @@ describe("what is heard", () => {
     );
   }
 
-  test("is each thing that happens, and one's turn", () => {
+  test("are one for each event, and one for the player's turn", () => {
     const theirs = view({ actor: Seat.JOINER });
     expect(cues(theirs, view({}, [3]), 0)).toEqual(["miss", "turn"]);
     expect(cues(theirs, view({}, [3], [3]), 0)).toEqual(["hit", "turn"]);
@@ -114,7 +114,7 @@ describe("what is heard", () => {
     expect(cues(theirs, view({ phase: Phase.CLAIM, owes: Obligation.CLAIM }), 0)).toEqual(["end"]);
   });
 
-  test("is no turn for who watches", () => {
+  test("have no turn for a spectator", () => {
     expect(cues(view({ actor: Seat.JOINER }), view({}), undefined)).toEqual([]);
   });
 });
@@ -129,7 +129,7 @@ test("a stake is read as people write it, and nothing else", () => {
   expect(parseCoin("0.5", "ibc/1")).toBeUndefined();
 });
 
-test("two looks tell what has happened in between", () => {
+test("changes describes the events between two looks", () => {
   const look = (progress: object) =>
     viewOf(
       create(QueryGameResponseSchema, {

@@ -1,4 +1,4 @@
-// What a profile shows of finished games, and the picture of a replay.
+// Finished games on a profile, and the picture of a replay.
 
 import { describe, expect, test } from "vitest";
 import { type RawGameEvent, typed } from "#client/chain/history";
@@ -39,7 +39,7 @@ async function lines(player: string, ...games: unknown[]) {
   return answer.games.map((game) => finishedDuel(game, player) ?? finishedMelee(game, player));
 }
 
-test("a finished game is told from the side of the player", async () => {
+test("a finished game is described from the side of the player", async () => {
   expect(await lines(bob, duel("1", "SEAT_JOINER", [1180, 1220]), duel("2", "SEAT_CREATOR", []))).toEqual([
     {
       id: 1n,

@@ -1,4 +1,4 @@
-// The log of a game from what a node tells, in the forms in which nodes tell it.
+// The log of a game from a node's answers, in each of their forms.
 
 import { describe, expect, test } from "vitest";
 import { base64 } from "#client/base";
@@ -156,7 +156,7 @@ describe("a log that is a moment behind the state is read again", () => {
     return new Node("", async () => Response.json({ entries: asked++ === 0 ? [] : [entry], next_key: "" }));
   };
 
-  test("for who has brought a game on-chain", async () => {
+  test("for the player who has brought a game on-chain", async () => {
     const posted = event("EventStateSubmitted", { sender: alice });
     const [last] = await submittedIn(late({ height: "12", events: [posted] }), 7n, 1);
     expect(last).toMatchObject({ height: 12n, event: { sender: alice } });

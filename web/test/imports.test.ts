@@ -34,7 +34,7 @@ function importsOf(file: string, text = readFileSync(join(web, file), "utf8")): 
   });
 }
 
-/** circleIn is a circle in a graph, from a node to itself; nothing if there is none. */
+/** circleIn returns a circle in a graph, from a node to itself, or undefined if there is none. */
 function circleIn(graph: ReadonlyMap<string, readonly string[]>): string[] | undefined {
   const done = new Set<string>();
   const visit = (node: string, path: readonly string[]): string[] | undefined => {

@@ -1,4 +1,4 @@
-// Melees as they are looked at: what is known of each board, held to what Go tests record, in play and after the end.
+// The views of melees: the public part of each board, compared with records of Go tests, in play and after the end.
 
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -106,7 +106,7 @@ test("the marks on every board are those of the recorded drawings", () => {
   expect(recorded.length).toBeGreaterThan(20);
 });
 
-test("every seat of every recorded state has a word, and everybody is told something", () => {
+test("every seat of every recorded state has a word, and every viewer a headline", () => {
   for (const { answer } of recorded) {
     const view = meleeViewOf(answer);
     for (const [i, seat] of view.seats.entries()) {
@@ -122,7 +122,7 @@ test("every seat of every recorded state has a word, and everybody is told somet
 
 const afloat = SeatStanding.AFLOAT;
 
-test("a result tells who won, and what became of the others", () => {
+test("a result names the winner, and the fate of the others", () => {
   const place = (standing: SeatStanding, round = 0) => ({ player: "p", standing, round, rank: 1 });
   const result = create(MeleeResultSchema, {
     gameId: 7n,
@@ -251,7 +251,7 @@ test("a replayed bomb is open until a report shows it, and the fleet that was sh
   expect(drawn(1, 1, all[6]!.seats[1]!.fleet)).toEqual(["ship", "open", "ship"]);
 });
 
-test("the end of a melee is read from the node's log, page by page, with what each was paid", async () => {
+test("the end of a melee is read from the node's log, page by page, with the payment to each seat", async () => {
   const pages: Record<string, unknown> = {
     "": {
       entries: [
@@ -296,7 +296,7 @@ test("the end of a melee is read from the node's log, page by page, with what ea
   expect(marksAt(r, end, 1).slice(0, 2)).toEqual(["sunk", "open"]);
 });
 
-test("two looks tell what has happened in between, and which bombs fell last", () => {
+test("meleeChanges describes the events between two looks, and lastVolley finds the last bombs", () => {
   const afloat = SeatStanding.AFLOAT;
   const look = (stage: Stage, state: object): MeleeView =>
     meleeViewOf(

@@ -10,7 +10,7 @@ const [alice, bob] = ["ship1alice", "ship1bob"] as const;
 const named = (address: string, name: string) => ({ address, name, changedHeight: 1n }) as NamedAccount;
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-/** book is Names of a node that gives the answers in their order, with what it was asked. */
+/** book returns Names of a node that gives the answers in their order, and the requests to it. */
 function book(...answers: (readonly NamedAccount[] | Error)[]) {
   const asked: string[][] = [];
   let now = 0;

@@ -33,7 +33,7 @@ describe("the clock", () => {
     expect(blocksLeft(10n, 11n)).toBe(0n);
   });
 
-  test("tells time and blocks, warns in the last quarter, and then that it is too late", () => {
+  test("shows time and blocks, warns in the last quarter, and then shows that it is too late", () => {
     expect(clockText(186n, 100n, 500, 0, 300n)).toMatchObject({
       level: "calm",
       text: "0:43",
@@ -83,7 +83,7 @@ test("the bot chases a hit, and never shoots twice at a tile", () => {
   expect(odds(r, unseen)[parseTile(r, "E5")!]).toBeGreaterThan(odds(r, unseen)[0]!);
 });
 
-test("where ships may not touch, the bot finishes a ship although nobody says that it sank", () => {
+test("where ships may not touch, the bot finishes a ship although no answer reports it as sunk", () => {
   const r = rulesetById(2)!;
   const below = generator(3);
   let game = begin(r, parseFleet(r, "A1h,E3v,A3h,G1h,G8h,A8h,H3v")!, below);
@@ -95,7 +95,7 @@ test("where ships may not touch, the bot finishes a ship although nobody says th
   expect(game.sides[0].hits.size).toBe(shipTiles(r));
 });
 
-test("nobody shoots twice at a tile, nor after the end", () => {
+test("no player shoots twice at a tile, nor after the end", () => {
   const r = rulesetById(1)!;
   const below = generator(5);
   const game = shoot({ ...begin(r, randomFleet(r, below), below), turn: 0 }, 0);

@@ -1,4 +1,4 @@
-// Where a trusted block is from: what people paste, what the page keeps, and what its server names.
+// The sources of a trusted block: pasted text, the page's storage, and the file of its server.
 
 import { afterEach, expect, test, vi } from "vitest";
 import { namedBy, readConfig } from "../src/play/config";

@@ -13,7 +13,7 @@ const packed = (names: Iterable<string>) =>
   [...names].reduce((sum, name) => sum + gzipSync(read(name), { level: 9 }).length, 0);
 const all = (ending: string) => readdirSync(built).filter((name) => name.endsWith(ending) && !prover.test(name));
 
-/** withImports is a file and all that it imports before it runs. */
+/** withImports returns a file and all files that it imports before it runs. */
 function withImports(name: string, found = new Set<string>()): Set<string> {
   if (!found.has(name)) {
     found.add(name);

@@ -1,10 +1,10 @@
-// What a game's record says in words.
+// The texts about a game's record.
 
 import { expect, test } from "vitest";
 import { Reason } from "#client/gen/battleship/v1/battleship_pb";
 import { reasonFor, reasonText } from "../src/kinds/duel/words";
 
-test("a player is told whose doing the end was", () => {
+test("a player reads whose action ended the game", () => {
   expect(reasonFor(Reason.CONCEDED, true)).toBe("your opponent gave up");
   expect(reasonFor(Reason.CONCEDED, false)).toBe("you gave up");
   expect(reasonFor(Reason.TIMEOUT, true)).toBe("your opponent was too late");

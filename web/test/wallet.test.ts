@@ -1,5 +1,5 @@
-// Keys of the browser, and extensions. What stands in for an extension here is an object with the documented interface
-// over a test key, not Keplr or Leap.
+// Keys of the browser, and extensions. An extension here is an object with the documented interface over a test key,
+// not Keplr or Leap.
 
 import { describe, expect, test, vi } from "vitest";
 import { base64 } from "#client/base";
@@ -18,7 +18,7 @@ const key = new Uint8Array(32).fill(7);
 const list = readWordList(repository("web/public/words.txt"));
 const info = chainInfo("battleship-devnet-1", "http://127.0.0.1:26657", "http://127.0.0.1:1317");
 
-/** mock is an object with the documented interface over a test key. It counts what it asks its owner. */
+/** mock is an object with the documented interface over a test key. It counts its questions to the owner. */
 function mock(options: { ledger?: boolean; refuse?: boolean; other?: boolean } = {}) {
   const asked: string[] = [];
   const ask = (what: string) => {
@@ -68,7 +68,7 @@ const messages: Message[] = [create(MsgConcedeSchema, { sender: addressOf(public
 const envelope = { gas: 100_000n, fee: [{ denom: "uanchor", amount: "100" }] };
 
 describe("an extension", () => {
-  test("signs what the browser's own key would sign", async () => {
+  test("signs the bytes that the browser's own key would sign", async () => {
     const wallet = await connect("keplr", mock().api, info);
     expect(wallet.address).toBe(new KeyWallet(key).address);
     expect(await wallet.sign(signing, messages, envelope)).toEqual(
@@ -87,7 +87,7 @@ describe("an extension", () => {
     expect(tx.slice(-64)).toEqual(signature);
   });
 
-  test("that refuses is told in a sentence, and nothing is sent", async () => {
+  test("that refuses is reported in a sentence, and nothing is sent", async () => {
     const wallet = await connect("leap", mock({ refuse: true }).api, info);
     await expect(wallet.sign(signing, messages, envelope)).rejects.toThrow("Nothing was signed");
     await expect(wallet.signText("x")).rejects.toThrow("Nothing was signed");

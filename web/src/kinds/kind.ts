@@ -48,6 +48,7 @@ export interface Kind {
   due(node: Node, player: string): Promise<readonly bigint[]>;
   /** inPlay are their ids, on the page of a player. */
   inPlay(player: QueryPlayerResponse): readonly bigint[];
-  /** finished reads a finished game of this kind from the side of a player; nothing for one without a part of the player. */
+  /** finished decodes a finished game of this kind for a player. It returns undefined for one without a part of the
+   * player. */
   finished(game: FinishedGame, player: string): Finished | undefined;
 }

@@ -28,8 +28,8 @@ export function duration(seconds: number): string {
 }
 
 /**
- * clockText says how long a player has. Since the last block some time has passed already; of the whole turn the last
- * quarter is marked.
+ * clockText describes the time left to a player. It subtracts the time since the last block, and marks the last quarter
+ * of the whole turn.
  */
 export function clockText(
   deadline: bigint,

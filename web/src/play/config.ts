@@ -10,7 +10,8 @@ export interface Config {
   rpc?: string;
   /** live is the path of the stream of blocks. */
   live?: string;
-  /** faucet tells that this is a chain for trying things out, which gives coins; its address if it is elsewhere. */
+  /** faucet means that this is a chain for trials, which gives coins; it is the faucet's address if that is elsewhere.
+   * */
   faucet?: boolean | string;
   /** proofs is the path of headers and proofs; without it the node's RPC is asked for them. */
   proofs?: string;

@@ -16,7 +16,7 @@ export interface Finished {
   readonly against: readonly string[];
   /** rating is the player's after the game; absent if it was not rated. */
   readonly rating?: number;
-  /** reward is what was minted for the player, in uship. */
+  /** reward is the amount minted for the player, in uship. */
   readonly reward: bigint;
 }
 
@@ -45,7 +45,7 @@ export interface Curve {
   readonly high: number;
 }
 
-/** curve draws ratings, the oldest first; nothing if there are fewer than two. */
+/** curve draws ratings, the oldest first. It returns undefined for fewer than two. */
 export function curve(ratings: readonly number[]): Curve | undefined {
   if (ratings.length < 2) {
     return undefined;

@@ -45,7 +45,7 @@ function open(): Promise<IDBDatabase> {
 async function begin(mode: IDBTransactionMode, durability: IDBTransactionDurability = "default") {
   const transaction = (await open()).transaction(["heads", "records"], mode, { durability });
   const ended = done(transaction);
-  ended.catch(() => undefined); // a request of it has failed, which is told
+  ended.catch(() => undefined); // the request that failed reports it
   return [ended, transaction.objectStore("heads"), transaction.objectStore("records")] as const;
 }
 

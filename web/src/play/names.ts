@@ -20,7 +20,7 @@ export class Names {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** called is how the player of an address is shown: generated, until the chain has told a name. */
+  /** called returns the displayed name of an address: a generated one, until the chain's name is known. */
   called(address: string): string {
     const found = this.known.get(address);
     if (!found || this.now() - found.at > fresh) {

@@ -58,7 +58,7 @@ function routeNow(): string[] {
   try {
     return location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent).filter(Boolean);
   } catch {
-    return []; // a link that somebody has made up
+    return []; // an invented link
   }
 }
 
@@ -84,9 +84,9 @@ class App {
   /** strange is why nothing is sent: the player trusts blocks, but of other chains than this one. */
   strange = $state("");
   private config: Config = {};
-  /** bot is who can be played at once; nothing where there is nobody. */
+  /** bot is the address of a bot that can be played at once; undefined if there is none. */
   bot = $state<string>();
-  /** relay is that of off-chain games; nothing where there is none. */
+  /** relay is the relay of off-chain games; undefined if there is none. */
   relay: string | undefined;
 
   async start(): Promise<void> {
@@ -118,7 +118,7 @@ class App {
         rewardPrice: params?.rewardPrice,
       };
       this.trust();
-      // Twice a block, for a page that asks sees what has happened half of that later; not more often than that helps.
+      // Twice a block: a page that polls shows an event half of that later on average, and a higher rate helps little.
       const half = (this.params?.blockMillis ?? 2000) / 2;
       this.live = new Live(node, this.chain.chainId, config.live, Math.min(Math.max(half, 250), 1000));
       this.live.onOther = (sentence) => {
@@ -183,7 +183,7 @@ class App {
     }
   }
 
-  /** refreshSoon refreshes what is shown, which waits if the node does not answer. */
+  /** refreshSoon refreshes the shown data in the background. It keeps the data if the node does not answer. */
   refreshSoon(): void {
     void this.refresh().catch(() => undefined);
   }
@@ -236,7 +236,7 @@ class App {
     await this.refresh();
   }
 
-  /** blockMillis is the mean time between the last blocks; until some have come, what the chain says it is. */
+  /** blockMillis is the mean time between the last blocks, or the chain's parameter until some have come. */
   get blockMillis(): number {
     const expected = this.params?.blockMillis ?? 1000;
     return this.live?.blockMillis(expected) ?? expected;

@@ -3,7 +3,7 @@
 
 const name = "Battleship";
 
-/** A Caller is what can be seen of the page while another one is looked at. */
+/** A Caller is the part of the page that is visible while another one is looked at. */
 export interface Caller {
   title(text: string): void;
   icon(file: string): void;

@@ -1,4 +1,4 @@
-// What is drawn on a tile of a small board.
+// The marks on the tiles of a small board.
 
 import type { Side } from "#client/rules/answer";
 import { fleetTiles } from "#client/rules/fleet";

@@ -14,7 +14,7 @@ const names = new Names(
   () => learned++,
 );
 
-/** called is how a player is shown. What is no address is shown as it is. */
+/** called returns the displayed name of a player. A text that is no address is shown shortened. */
 export function called(address: string): string {
   void learned;
   return addressBytes(address) ? names.called(address) : shortName(address);

@@ -6,7 +6,8 @@ import type { PlayerSummary } from "#client/gen/battleship/v1/query_pb";
 
 const known: Readonly<Record<string, string>> = { uanchor: "ANCHOR", uship: "SHIP" };
 
-/** cut shortens a denomination that is unknown here: its end tells it from others. A known coin's name is not its name. */
+/** cut shortens a denomination that is unknown here; its end distinguishes it from others. One that is spelled like the
+ * name of a known coin is quoted. */
 const cut = (denom: string) => {
   const short = denom.length > 24 ? `${denom.slice(0, 16)}…${denom.slice(-8)}` : denom;
   return Object.values(known).includes(denom) ? `“${short}”` : short;
@@ -17,7 +18,7 @@ export function coinName(denom: string): string {
   return known[denom] ?? cut(denom);
 }
 
-/** parseCoin reads an amount of a coin as people write it; nothing if it is none, or not of this coin. */
+/** parseCoin parses an amount of a coin as people write it. It returns undefined for any other text, and for zero. */
 export function parseCoin(text: string, denom: string): Coin | undefined {
   const [, whole, fraction = ""] = /^(\d{1,30})(?:\.(\d{1,6}))?$/.exec(text.trim()) ?? [];
   if (whole === undefined || (fraction && !known[denom])) {
@@ -27,7 +28,7 @@ export function parseCoin(text: string, denom: string): Coin | undefined {
   return amount > 0n ? { denom, amount: String(amount) } : undefined;
 }
 
-/** stakeOf reads a stake as people write it; nothing for none. */
+/** stakeOf parses a stake as people write it. It returns undefined for an empty text. */
 export function stakeOf(text: string, denom: string): Coin | undefined {
   if (text.trim() === "") return undefined;
   const coin = parseCoin(text, denom);
@@ -58,7 +59,7 @@ export function coinsText(...coins: (Coin | undefined)[]): string {
   return [...sums].map(([denom, sum]) => coinText({ denom, amount: String(sum) })).join(" and ");
 }
 
-/** shortName shows enough of an address to tell it from others. */
+/** shortName shortens an address to its beginning and its end, which distinguish it from others. */
 export function shortName(address: string): string {
   return address.length > 14 ? `${address.slice(0, 8)}…${address.slice(-4)}` : address;
 }
@@ -73,7 +74,7 @@ export function standing(p: PlayerSummary | undefined): string {
   return `${ratingOf(p)}, ${p?.won ?? 0n} won, ${p?.lost ?? 0n} lost`;
 }
 
-/** count says how many of something there are: 1 round, 2 rounds. */
+/** count writes a number with its noun: 1 round, 2 rounds. */
 export function count(n: number, what: string): string {
   return `${n} ${what}${n === 1 ? "" : "s"}`;
 }

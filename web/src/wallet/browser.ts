@@ -1,5 +1,5 @@
-// A key that this browser has made and keeps, for trying things out. Whoever can run a script of this origin can read it,
-// hence the strict content security policy, and small balances.
+// A key that this browser has made and keeps, for trials. Any script of this origin can read it, hence the strict
+// content security policy, and small balances.
 
 import { bytesToHex, hexToBytes } from "#client/bytes";
 import { KeyWallet } from "#client/wallet/key";

@@ -1,5 +1,5 @@
-// Keplr and Leap, by the part of their interface that this page uses. Their own packages of types bring other chains with
-// them; these few lines are what https://docs.keplr.app describes.
+// Keplr and Leap, by the part of their interface that this page uses. Their own packages of types bring other chains
+// with them; these few lines follow https://docs.keplr.app.
 
 import { base64 } from "#client/base";
 import { bytesToHex, equal, hexToBytes } from "#client/bytes";
@@ -40,7 +40,7 @@ interface DirectAnswer {
   readonly signed: { readonly bodyBytes: Uint8Array; readonly authInfoBytes: Uint8Array };
 }
 
-/** WalletApi is what the extension puts into the page. */
+/** WalletApi is the object that the extension puts into the page. */
 export interface WalletApi {
   experimentalSuggestChain(info: ChainInfo): Promise<void>;
   enable(chainId: string): Promise<void>;
@@ -80,7 +80,7 @@ export function walletApi(kind: ExtensionKind, page: object = globalThis): Walle
   return (page as Partial<Record<ExtensionKind, WalletApi>>)[kind];
 }
 
-/** extensionOf is the extension that holds the key of a wallet; nothing for a key of this browser. */
+/** extensionOf returns the extension that holds the key of a wallet, or undefined for a key of this browser. */
 export function extensionOf(wallet: Wallet | undefined): ExtensionKind | undefined {
   return wallet instanceof ExtensionWallet ? wallet.kind : undefined;
 }
@@ -161,7 +161,7 @@ export class ExtensionWallet implements Wallet {
 
   private async signDirect(doc: DirectDoc): Promise<Uint8Array> {
     const { signature, signed } = await asked(this.api.signDirect(this.chainId, this.address, doc, asIs));
-    // The wallet may have changed the fee; whatever it has signed is what is sent, if it is about the same messages.
+    // The wallet may have changed the fee. The document that it has signed is sent, if it is about the same messages.
     const final: DirectDoc = { ...doc, bodyBytes: signed.bodyBytes, authInfoBytes: signed.authInfoBytes };
     if (!equal(final.bodyBytes, doc.bodyBytes)) {
       throw new Told("The wallet has signed something else than it was asked to.");

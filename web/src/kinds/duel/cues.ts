@@ -1,10 +1,10 @@
-// What is to be heard of a game between two looks at it. A sound is never the only sign: all of it is drawn and written, too.
+// The sounds of a game between two looks at it. A sound is never the only sign: all of it is drawn and written, too.
 
 import { Phase } from "#client/gen/battleship/v1/battleship_pb";
 import { other, owedBy, type SeatIndex, type View } from "#client/kinds/duel/view";
 import type { Cue } from "../../ui/sound";
 
-/** cues are in the order in which they are heard. `mine` is the listener's seat; who watches hears no turn. */
+/** cues are in the order in which they are heard. `mine` is the listener's seat; a spectator hears no turn. */
 export function cues(before: View, after: View, mine: SeatIndex | undefined): Cue[] {
   const heard: Cue[] = [];
   for (const seat of [0, 1] as const) {

@@ -10,12 +10,13 @@ import { parseTile, type Ruleset, rulesetById } from "#client/rules/rulesets";
 import { type Finished, finishedPage } from "../../play/finished";
 import { reasonText } from "./words";
 
-/** duelsOf are the newest finished duels of a player, at most so many. */
+/** duelsOf returns the newest finished duels of a player, up to a limit. */
 export async function duelsOf(node: Node, player: string, most: number): Promise<readonly Finished[]> {
   return (await finishedPage(node, player, most, "", finished)).games;
 }
 
-/** finished reads a line of the list; nothing for a game that is no duel, or in which the player had no part. */
+/** finished decodes a line of the list. It returns undefined for a game that is no duel, or in which the player had no
+ * part. */
 export function finished({ height, duel }: FinishedGame, player: string): Finished | undefined {
   const result = duel?.result;
   const seat = result?.players.indexOf(player) ?? -1;

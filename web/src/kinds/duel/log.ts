@@ -1,4 +1,4 @@
-// What has happened between two looks at a game, for the log of who watches it live.
+// The events between two looks at a game, for the log of its live spectators.
 
 import { Phase } from "#client/gen/battleship/v1/battleship_pb";
 import { other, type SeatIndex, type View } from "#client/kinds/duel/view";
@@ -26,7 +26,7 @@ export function answers(before: View, after: View): { seat: SeatIndex; tile: num
   });
 }
 
-/** changes tells what has happened since an earlier look; `after` is the later one. */
+/** changes describes the events since an earlier look; `after` is the later one. */
 export function changes(before: View, after: View): Line[] {
   const { height, ruleset: r } = after;
   const lines: Line[] = [];

@@ -1,11 +1,11 @@
-// What a game has brought a player, as the chain has divided it.
+// A player's account of a game, as the chain has divided it.
 
 import type { Coin } from "#client/chain/tx";
 import { Withheld } from "#client/gen/battleship/v1/battleship_pb";
 import type { EventGameOver } from "#client/gen/battleship/v1/event_pb";
 import type { SeatIndex } from "#client/kinds/duel/view";
 
-/** A part of an account: what it is, of which coin. */
+/** A Part is a line of an account: its text and its coin. */
 export interface Part {
   readonly text: string;
   readonly coin: Coin;
@@ -13,15 +13,15 @@ export interface Part {
 
 export interface Account {
   readonly parts: readonly Part[];
-  /** net is what was gained or, with a minus, lost in all, by coin. */
+  /** net is the gain or, with a minus, the loss in all, by coin. */
   readonly net: readonly Coin[];
-  /** rating is the player's after the game; 0 if that was not rated. */
+  /** rating is the player's after the game, or 0 if that was not rated. */
   readonly rating: number;
-  /** withheld is why the winner's reward was not paid; empty if it was, or for the loser. */
+  /** withheld is the reason why the winner's reward was not paid; empty if it was, or for the loser. */
   readonly withheld: string;
 }
 
-/** withheldText says why a win brought no reward. */
+/** withheldText has the reasons why a win brought no reward. */
 export const withheldText: Readonly<Record<Withheld, string>> = {
   [Withheld.NONE]: "",
   [Withheld.CASUAL]: "the game was casual",
@@ -35,7 +35,7 @@ export const withheldText: Readonly<Record<Withheld, string>> = {
   [Withheld.SECOND]: "a second claim returns only what was paid",
 };
 
-/** accountOf reads what the end of a game has brought the player of a seat. */
+/** accountOf derives the account of a seat's player from the end of a game. */
 export function accountOf(over: EventGameOver, seat: SeatIndex): Account {
   const share = over.shares[seat];
   const { stake, fee } = over.terms ?? {};

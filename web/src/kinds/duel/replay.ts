@@ -1,4 +1,4 @@
-// A game rebuilt from its events, one frame for each thing that happened. Events say what, the rules what follows.
+// A game rebuilt from its events, one frame for each. Events record the actions; the rules determine the effects.
 
 import type { GameEvent } from "#client/chain/history";
 import { CancelCause, Obligation, type Participant, Reason, Seat } from "#client/gen/battleship/v1/battleship_pb";
@@ -13,7 +13,7 @@ import { reasonText } from "./words";
 export interface Frame {
   readonly height: bigint;
   readonly text: string;
-  /** by is whose doing it was; nothing for the chain's. */
+  /** by is the seat that acted, or undefined for the chain. */
   readonly by: SeatIndex | undefined;
   readonly sides: readonly [Side, Side];
   /** shot is the tile of the other's board that waits for an answer. */
@@ -30,9 +30,9 @@ export interface Replay {
   readonly reason: Reason;
   /** fleets are those that were proven, by seat. */
   readonly fleets: readonly [string | undefined, string | undefined];
-  /** over tells that the end is among the events. */
+  /** over reports whether the end is among the events. */
   readonly over: boolean;
-  /** offChain tells that moves were made by updates, of which the chain has only where they led. */
+  /** offChain reports whether moves were made by updates; the chain has only the states that they led to. */
   readonly offChain: boolean;
 }
 
@@ -51,7 +51,7 @@ interface Builder {
   shot: Frame["shot"] | undefined;
 }
 
-/** obligationText names what somebody did not do. */
+/** obligationText names an obligation that was not met. */
 const obligationText: Readonly<Record<Obligation, string>> = {
   [Obligation.NONE]: "",
   [Obligation.TOSS_REVEAL]: "opening the toss",

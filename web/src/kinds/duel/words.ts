@@ -2,7 +2,7 @@
 
 import { Reason } from "#client/gen/battleship/v1/battleship_pb";
 
-/** reasonText says why a game has left play. */
+/** reasonText has the reasons why a game left play. */
 export const reasonText: Readonly<Record<Reason, string>> = {
   [Reason.UNSPECIFIED]: "",
   [Reason.SUNK]: "the last ship was sunk",
@@ -14,7 +14,7 @@ export const reasonText: Readonly<Record<Reason, string>> = {
   [Reason.VOID]: "nobody proved a board",
 };
 
-/** reasonFor says it to a player who has won or lost by it. */
+/** reasonFor describes the reason to the player who has won or lost by it. */
 export function reasonFor(reason: Reason, won: boolean): string {
   switch (reason) {
     case Reason.CONCEDED:

@@ -1,4 +1,4 @@
-// What is drawn of a melee: a mark on each tile of each board, and the bombs that fell last.
+// The drawing of a melee: a mark on each tile of each board, and the bombs that fell last.
 
 import { SeatStanding } from "#client/gen/battleship/v1/battleship_melee_pb";
 import { type MeleeSeat, type MeleeView, reported } from "#client/kinds/melee/view";
@@ -6,7 +6,7 @@ import { volley } from "#client/rules/melee";
 import type { Tiles } from "#client/rules/tiles";
 import type { Mark } from "../../ui/marks";
 
-/** marks are what is drawn on each tile of a seat's board; `ships` are those of a fleet that is known. */
+/** marks returns the marks on the tiles of a seat's board; `ships` are those of a fleet that is known. */
 export function marks(view: MeleeView, seat: MeleeSeat, ships?: Tiles): Mark[] {
   const { ruleset: r } = view;
   const afloat = seat.standing === SeatStanding.AFLOAT;
@@ -27,7 +27,7 @@ export function marks(view: MeleeView, seat: MeleeSeat, ships?: Tiles): Mark[] {
   });
 }
 
-/** A Volley are the bombs of one round, with who fired them as far as that is known. */
+/** A Volley has the bombs of one round, with the seats that fired them as far as they are known. */
 export interface Volley {
   readonly round: number;
   readonly bombs: readonly { readonly tile: number; readonly by: readonly number[] }[];

@@ -22,7 +22,7 @@ export interface Moment {
   /** volley are the tiles of the round that were fired at. */
   readonly volley: readonly number[];
   readonly seats: readonly Board[];
-  /** by is the seat that did something, and done what that was. */
+  /** by is the seat that acted, and done its action. */
   readonly by: number | undefined;
   readonly done: Done;
 }
@@ -114,8 +114,8 @@ export function moments(r: Ruleset, seats: number, events: readonly MeleeEvent[]
   return all;
 }
 
-/** marksAt are what is drawn on each tile of a seat's board in a moment. A fleet that was shown at the end is drawn from the
- * beginning. */
+/** marksAt returns the marks on the tiles of a seat's board in a moment. A fleet that was shown at the end is drawn
+ * from the beginning. */
 export function marksAt(r: Ruleset, { bombed, volley, seats }: Moment, number: number, shown?: Fleet): Mark[] {
   const { hits, answered, standing } = seats[number]!;
   const ships = shown && fleetTiles(r, shown);

@@ -3,7 +3,8 @@
 import type { FinishedGame } from "#client/gen/battleship/v1/history_pb";
 import type { Finished } from "../../play/finished";
 
-/** finished reads a line of the list; nothing for a game that is no melee, or in which the player had no part. */
+/** finished decodes a line of the list. It returns undefined for a game that is no melee, or in which the player had no
+ * part. */
 export function finished({ height, melee }: FinishedGame, player: string): Finished | undefined {
   const result = melee?.result;
   const players = result?.places.map((place) => place.player) ?? [];

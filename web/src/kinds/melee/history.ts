@@ -1,9 +1,10 @@
-// What the log of a melee tells beside its state.
+// Facts in the log of a melee that are not in its state.
 
 import { entries, entriesOf, kindOf, untilComplete } from "#client/chain/history";
 import type { Node } from "#client/chain/node";
 
-/** fired are who fired at which tile, by name, in the last round of a melee that has fired; it is in no state any more. */
+/** fired returns the bombs of the last round that was fired, with the seat and the tile of each. They are in no state
+ * any more. */
 export async function fired(node: Node, gameId: bigint): Promise<{ by: number; target: string }[]> {
   const bombs: { by: number; target: string }[] = [];
   // A round of sixteen has some fifty transactions, of the hundred on the page.
@@ -14,7 +15,7 @@ export async function fired(node: Node, gameId: bigint): Promise<{ by: number; t
     if (kind === "Fired" && String(raw.game_id) === String(gameId)) {
       bombs.push({ by: Number(raw.seat), target: String(raw.target) });
     } else if (kind === "Aimed" && bombs.length > 0) {
-      return bombs; // what was aimed before that was fired in this round
+      return bombs; // the aims of a round precede its bombs, so all were found
     }
   }
   return bombs;

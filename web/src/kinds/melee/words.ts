@@ -19,19 +19,19 @@ const lostText: Partial<Record<SeatStanding, string>> = {
   [SeatStanding.UNPROVEN]: "ships missing",
 };
 
-/** lostAs says how a seat is out by the chain's name of its standing, such as SEAT_STANDING_SUNK. */
+/** lostAs describes how a seat lost, by the chain's name of its standing, such as SEAT_STANDING_SUNK. */
 export function lostAs(standing: string): string {
   const named = SeatStanding[standing.replace("SEAT_STANDING_", "") as keyof typeof SeatStanding];
   return lostText[named] ?? "out";
 }
 
-/** lost says how a seat is out: sunk in round 5. Empty if it is not. */
+/** lost describes how a seat lost, as in "sunk, round 5". It returns "" for a seat that has not. */
 export function lost({ standing, round }: { standing: SeatStanding; round: number }): string {
   const how = lostText[standing] ?? "";
   return how && round > 0 ? `${how}, round ${round}` : how;
 }
 
-/** meleeChanges tells what has happened since an earlier look. */
+/** meleeChanges describes the events since an earlier look. */
 export function meleeChanges(before: MeleeView, after: MeleeView): MeleeLine[] {
   const { height, ruleset: r } = after;
   const lines: MeleeLine[] = [];
@@ -73,7 +73,7 @@ export function meleeChanges(before: MeleeView, after: MeleeView): MeleeLine[] {
   return lines;
 }
 
-/** seatState says in a word or two how a seat stands just now. */
+/** seatState describes the present state of a seat in a word or two. */
 export function seatState(view: MeleeView, seat: MeleeSeat): string {
   const due = (owed: string, done: string) => (seat.owes ? owed : done);
   switch (seat.standing) {
@@ -102,7 +102,7 @@ export function seatState(view: MeleeView, seat: MeleeSeat): string {
   }
 }
 
-/** stageText says how far the melee is. */
+/** stageText describes the stage of a melee. */
 export function stageText(view: MeleeView): string {
   const round = `Round ${view.round}`;
   switch (view.stage) {
@@ -125,7 +125,7 @@ export function stageText(view: MeleeView): string {
   }
 }
 
-/** headline says to a player what is to be done, and to everybody else what is waited for. */
+/** headline describes a player's next action, or to a spectator the awaited one. */
 export function headline(view: MeleeView, seat: number | undefined, aimed: number | undefined): string {
   const me = seat === undefined ? undefined : view.seats[seat];
   const free = withStanding(view, SeatStanding.VACANT).length;
@@ -180,7 +180,7 @@ export function winnersOf({ winners, places }: MeleeResult): number[] {
   return places.flatMap((_, seat) => ((winners >> seat) & 1 ? [seat] : []));
 }
 
-/** placeText says how a seat has ended. */
+/** placeText describes how a seat has ended. */
 export function placeText(result: MeleeResult, seat: number): string {
   const place = result.places[seat]!;
   const winners = winnersOf(result);
@@ -190,7 +190,7 @@ export function placeText(result: MeleeResult, seat: number): string {
   return lost(place) || (place.standing === SeatStanding.AFLOAT ? "afloat, board not shown" : "");
 }
 
-/** outcome says how a melee has ended; `name` names a seat. */
+/** outcome describes how a melee has ended; `name` names a seat. */
 export function outcome(result: MeleeResult, name: (seat: number) => string): string {
   const winners = winnersOf(result).map(name);
   const after = `after ${count(result.rounds, "round")}`;
@@ -202,7 +202,7 @@ export function outcome(result: MeleeResult, name: (seat: number) => string): st
     : `A draw of ${winners.length} ${after}: ${winners.join(", ")}.`;
 }
 
-/** hitsText says how much of a fleet is hit. */
+/** hitsText describes the damage of a fleet. */
 export function hitsText(r: Ruleset, hits: number): string {
   return `${hits}/${shipTiles(r)} hit`;
 }
