@@ -30,7 +30,7 @@ async function shot(person: Person, ruleset = classic): Promise<void> {
   await expect.poll(async () => (await person.opponent(ruleset)).answered.size).toBe(size + 1);
 }
 
-/** next is what a person can do next. */
+/** next waits for a person's next action, and returns it. */
 function next(person: Person): Promise<"shoot" | "prove" | "over"> {
   const { page } = person;
   return Promise.any([
@@ -205,7 +205,7 @@ inBrowser("off-chain, in one browser", () => {
     expect(second.faults).toEqual([]);
   });
 
-  test("a deleted log signs nothing, and the game continues on-chain with what the bot sends", async ({ open }) => {
+  test("a deleted log signs nothing, and the game continues on-chain with the bot's messages", async ({ open }) => {
     const person = await open();
     await person.ready();
     const id = await begun(person);

@@ -5,7 +5,7 @@ import { rulesetById, tileName } from "#client/rules/rulesets";
 import { address, begin, inBrowser, mover, Person, test } from "./people";
 
 inBrowser("eight windows", () => {
-  test("are told of blocks by one stream, and by another one when its window is closed", async ({ browser }) => {
+  test("receive blocks by one stream, and by another one when its window is closed", async ({ browser }) => {
     const context = await browser.newContext();
     let streams = 0;
     context.on("request", (request) => {
@@ -25,7 +25,7 @@ inBrowser("eight windows", () => {
       expect.poll(async () => Math.min(...(await all())) > from, { timeout: 30_000 }).toBe(true);
     await passes(Math.max(...(await all())) + 1);
     expect(streams).toBe(1);
-    // There are connections left for what each window asks.
+    // There are connections left for the requests of each window.
     await Promise.all(pages.map((page) => page.goto(`${address}/#/ladder`)));
     await Promise.all(pages.map((page) => page.getByRole("heading", { level: 1 }).waitFor()));
 

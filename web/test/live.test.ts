@@ -9,7 +9,7 @@ import { coinName, coinsText, coinText, shortName } from "../src/ui/words";
 const node = new Node("", () => Promise.reject(new TypeError("down")));
 const beat = (height: number, seconds: number): Beat => ({ height: BigInt(height), time: new Date(seconds * 1000) });
 
-test("a block takes the mean of the last twenty, and until two are known what the chain expects", () => {
+test("a block takes the mean of the last twenty, and the chain's expected time until two are known", () => {
   const live = new Live(node, "test-1");
   expect(live.blockMillis(1500)).toBe(1500);
   live.add(beat(1, 0));
@@ -22,7 +22,7 @@ test("a block takes the mean of the last twenty, and until two are known what th
   expect(live.blockMillis(1500)).toBe(1000);
 });
 
-test("a height is told once, in order, whatever a node says that is behind", () => {
+test("a height is reported once, in order, whatever a lagging node answers", () => {
   const live = new Live(node, "test-1");
   const told: bigint[] = [];
   const stop = live.subscribe(({ height }) => told.push(height));
@@ -35,7 +35,7 @@ test("a height is told once, in order, whatever a node says that is behind", () 
   expect(live.blockMillis(9)).toBe(1000);
 });
 
-test("what happened in blocks that were missed is not known, so every game is looked at", () => {
+test("the games of missed blocks are not known, so every game is looked at", () => {
   const live = new Live(node, "test-1");
   const told: (readonly bigint[] | undefined)[] = [];
   live.subscribe(({ games }) => told.push(games));
@@ -198,7 +198,7 @@ describe("a stream", () => {
     expect(told.at(-1)).toBe("10:8");
     const asked = w.asked;
     await w.block();
-    expect(w.asked).toBe(asked); // it is not asked while it tells
+    expect(w.asked).toBe(asked); // no polling while the stream sends blocks
     live.stop();
     expect(w.open.size).toBe(0);
   });
@@ -261,7 +261,7 @@ describe("a stream", () => {
     expect(w.open.size).toBe(0);
   });
 
-  test("is had by windows that are seen where nobody can lead", async () => {
+  test("is had by visible windows where none can lead", async () => {
     const w = world(false);
     const { live, told } = w.window();
     await vi.advanceTimersByTimeAsync(0);
@@ -278,7 +278,7 @@ describe("a stream", () => {
     live.stop();
   });
 
-  test("is opened again soon after one that has told something, however often it ended before", async () => {
+  test("is opened again soon after one that has sent a block, however often it ended before", async () => {
     const w = world();
     const { live } = w.window();
     await vi.advanceTimersByTimeAsync(0);
@@ -359,7 +359,7 @@ describe("a stream", () => {
     expect(w.carried()).toEqual([]);
   });
 
-  test("has what it carries answer the next look, in all windows, and nothing else", async () => {
+  test("has its content answer the next look, in all windows, and nothing else", async () => {
     const w = world();
     const [leader, follower] = [w.window(), w.window()];
     const path = "/battleship/v1/games/7";

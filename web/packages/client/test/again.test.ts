@@ -1,4 +1,4 @@
-// What a game has brought, what is heard of it, and how the next one of the two is entered.
+// The account of a game, its sounds, and the entry into its rematch.
 
 import { describe, expect, test } from "vitest";
 import { randomBelow, randomBytes } from "../src/bytes.js";
@@ -46,7 +46,7 @@ describe("a rematch", () => {
     return { node: new Fake(), chainId: "x", remembered: { getItem: () => null, setItem: () => undefined } };
   }
 
-  test("is offered by who is first, for what the game was played for", async () => {
+  test("is offered by the first player to ask, for the terms of the game", async () => {
     expect(await rematchWish(chain(undefined), alice, result, 0n, again)).toMatchObject({
       kind: "create",
       opponent: bob,
@@ -120,7 +120,7 @@ describe("a rematch", () => {
     }
   });
 
-  test("is only looked at by who is in it already", async () => {
+  test("is only looked at by a player who is in it already", async () => {
     expect(await rematchWish(chain(Phase.OPEN), alice, result, 9n, again)).toBe(9n);
     expect(await rematchWish(chain(Phase.PLAY), bob, result, 9n, again)).toBe(9n);
   });
@@ -157,8 +157,8 @@ describe("a rematch", () => {
   });
 });
 
-describe("what the key of a game lacks", () => {
-  test("is told from other refusals", () => {
+describe("a lack of fees for the key of a game", () => {
+  test("is distinguished from other refusals", () => {
     for (const [codespace, code] of [
       ["feegrant", 2],
       ["feegrant", 3],
@@ -170,7 +170,7 @@ describe("what the key of a game lacks", () => {
     expect(new Refusal("feegrant", 7).feesNeeded).toBe(false);
   });
 
-  test("is asked for where the chain says only that something is not there", async () => {
+  test("is found where the chain reports only that something was not found", async () => {
     const key = new KeyWallet(new Uint8Array(32).fill(9), alice);
     for (const [allowances, code] of [
       [[], 5],

@@ -49,7 +49,7 @@ import { HonestChain } from "./honest.js";
 
 let honest: HonestChain;
 
-/** record has the chain hold what the node shows now, after a block. */
+/** record has the chain hold the records that the node shows now, after a block. */
 function record(height = node.state.height): void {
   const { game, progress, recoveries } = node.state;
   const id = u64(game!.id);
@@ -84,7 +84,7 @@ describe("a node that shows a duel as it is not", () => {
     return session();
   };
 
-  test("is answered if it shows what the chain has, by one read of a block", async () => {
+  test("is answered if it shows the chain's state, by one read of a block", async () => {
     const s = proving();
     moment({ owes: Obligation.ANSWER, pending: 1 + 3 });
     node.state.height = 21n;
@@ -301,7 +301,7 @@ describe("a node that shows a duel as it is not", () => {
   });
 });
 
-describe("what a node shows of players", () => {
+describe("a node's data about players", () => {
   beforeEach(async () => {
     await begin();
     honest = new HonestChain(chain.chainId);

@@ -73,7 +73,7 @@ describe("a game that has come with a block", () => {
     await expect(look(chain, 7n)).rejects.toThrow(BadAnswer);
   });
 
-  test("is requested if it is older than what was read", async () => {
+  test("is requested if it is older than the last read", async () => {
     answers[path] = shown(23);
     await look(chain, 7n);
     node.push(22n, { [path]: shown(22) });

@@ -1,4 +1,4 @@
-// What a session sends for each thing that is owed, and what it refuses to show.
+// The messages that a session sends for each obligation, and its refusals.
 
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { equal, hexToBytes, randomBelow, randomBytes } from "../src/bytes.js";
@@ -121,7 +121,7 @@ describe("a player", () => {
     expect(message?.target).toBe("");
   });
 
-  test("answers no refusal by the same message in an unchanged position, whoever asks for it", async () => {
+  test("sends no refused message again in an unchanged position, on any request", async () => {
     const s = session();
     const failures: unknown[] = [];
     let aim: number | undefined;
@@ -208,7 +208,7 @@ describe("a player", () => {
     expect(node.sent).toEqual([]);
   });
 
-  test("opens nothing of a board that is not what the chain holds of it", async () => {
+  test("opens nothing of a board that differs from the chain's record of it", async () => {
     const board = node.state.game!.participants[0]!.board!;
     board.tossLeaf = hexToBytes("00".repeat(32));
     moment({ owes: Obligation.ANSWER, pending: 4 });
@@ -216,7 +216,7 @@ describe("a player", () => {
     expect(node.sent).toEqual([]);
   });
 
-  test("tells no ship to a node that shows hits which its board has never given", async () => {
+  test("names no ship to a node that shows hits which its board has never given", async () => {
     const sides = [{ answered: tiles(20, 80), hits: tiles(20, 80) }, {}] as never; // A3 is a ship, A9 too
     moment({ owes: Obligation.ANSWER, pending: 1 + 81, sides });
     expect((await moved())?.sunk).toBeDefined();
@@ -227,7 +227,7 @@ describe("a player", () => {
     expect(node.sent).toEqual([]);
   });
 
-  test("sends what counts up to the deadline, and all that is offered in a position is one bid", async () => {
+  test("sends messages that count up to the deadline, and all offers in a position are one bid", async () => {
     const send = vi.spyOn(Submitter.prototype, "send");
     const s = session();
     moment({ owes: Obligation.ANSWER, pending: 1 + 3 });
@@ -259,7 +259,7 @@ describe("a player", () => {
     expect(node.sent).toEqual([]);
   });
 
-  test("concedes only what is in play", async () => {
+  test("concedes only a game in play", async () => {
     moment({ owes: Obligation.SHOT });
     await session().concede(viewOf(node.state));
     const concession = { $typeName: "battleship.v1.MsgConcede", gameId: 7n };
@@ -322,7 +322,7 @@ describe("a player of a proven board", () => {
     expect(request.commitment).toEqual(entered.entry.board?.commitment);
   });
 
-  test("what it has sent is verified by everybody, a statement at a time", async () => {
+  test("its messages are verified by every reader, a statement at a time", async () => {
     moment({
       owes: Obligation.ANSWER,
       pending: 1 + 81,
@@ -396,7 +396,7 @@ describe("a player of a proven board", () => {
     expect(node.sent).toEqual([]);
   });
 
-  test("is told what to do on a page that makes no proofs", async () => {
+  test("gets a sentence with the remedy on a page that makes no proofs", async () => {
     const { prover: _prover, ...without } = chain;
     const wish = { kind: "match", ruleset: zk, shown: {} } as const;
     await expect(enter(without, alice, fleet, wish, randomBytes)).rejects.toThrow("battleshipd");
@@ -511,7 +511,7 @@ test("what enters a game is a board that its owner alone can open again", async 
 describe("a look", () => {
   beforeEach(() => begin());
 
-  test("tells who may claim, in the second window both", () => {
+  test("owes a claim where it may claim, in the second window both", () => {
     moment({ phase: Phase.CLAIM, owes: Obligation.CLAIM, actor: Seat.JOINER });
     expect([0, 1].map((seat) => mayClaim(viewOf(node.state), seat as 0 | 1))).toEqual([false, true]);
     moment({ phase: Phase.CLAIM, owes: Obligation.CLAIM, actor: Seat.JOINER, secondClaim: SecondClaim.OPEN });

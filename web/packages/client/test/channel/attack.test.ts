@@ -1,4 +1,5 @@
-// What an opponent may try against the program of an off-chain game that only looks, that has lost its log, or that cannot write it.
+// Attacks of an opponent on the program of an off-chain game that only looks, that has lost its log, or that cannot
+// write it.
 
 import { expect, test } from "vitest";
 import { bytesToHex, concatBytes, randomBytes } from "../../src/bytes.js";

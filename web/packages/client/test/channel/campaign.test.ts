@@ -24,7 +24,7 @@ function dice(seed: number): (below: number) => number {
   };
 }
 
-/** step has a person do what a page does, and what it refuses to do is no fault. */
+/** step has a person act as a page does. A refusal of the page or the chain is no fault. */
 async function step(person: Person, aim: number, claim: boolean): Promise<void> {
   try {
     await person.act({ aim, claim });
@@ -43,7 +43,7 @@ function free({ view }: Person, seat: Seat, draw: (n: number) => number): number
   return left[draw(left.length)]!;
 }
 
-/** checkSignatures makes sure that a player has signed one state of each progress at most, in all that was sent. */
+/** checkSignatures makes sure that a player has signed one state of each progress at most, among all sent messages. */
 async function checkSignatures({ court, hub }: World, seat: Seat): Promise<void> {
   const signed = new Map<number, string>();
   const note = async (proof: StateProof | undefined) => {
@@ -133,7 +133,7 @@ const seeds = Array.from({ length: Number(process.env.RUNS ?? 2) }, (_, i) => i 
 const games = seeds.flatMap((seed) => [[seed, "xaya", 2] as const, [seed, "xaya-zk", 4] as const]);
 
 test.each(games)(
-  "game %i of %s between honest players: no competing states, no refused move, and play goes on",
+  "game %i of %s between honest players: no competing states, no refused move, and play continues",
   async (seed, _, rulesetId) => {
     const world = await play(seed, false, rulesetId);
     const { court, alice } = world;

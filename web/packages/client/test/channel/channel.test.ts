@@ -40,7 +40,7 @@ describe.each(vectors.games)("the game $name", (g) => {
     }
   });
 
-  test("has updates that prove their states to everybody, and a byte more or less is no state", async () => {
+  test("has updates that prove their states to every reader, and a byte more or less is no state", async () => {
     for (const [i, proof] of updatesOf(g).entries()) {
       const { state } = await channel.judge(proof);
       const bytes = encodeState(state);

@@ -1,4 +1,4 @@
-// A line to a relay: the recorded challenge, and relays that do not do what they should.
+// A line to a relay: the recorded challenge, and relays that misbehave.
 
 import { beforeEach, expect, test } from "vitest";
 import { bytesToHex, concatBytes } from "../../src/bytes.js";
@@ -165,7 +165,7 @@ test("the opponent is written to first, and only its updates are read", () => {
   expect(updates).toEqual([Uint8Array.of(9)]);
 });
 
-test("what was to be sent leaves once there is a connection, the newest alone", () => {
+test("of the updates sent without a connection, the newest alone leaves once there is one", () => {
   const line = open();
   line.send(Uint8Array.of(1));
   line.send(Uint8Array.of(2));
@@ -317,7 +317,7 @@ test("an answer without a question is not verified", () => {
   expect(updates).toEqual([]);
 });
 
-test("a client without an opponent writes to nobody, and reads no update", () => {
+test("a client without an opponent writes to none, and reads no update", () => {
   open(url, key, { peer: undefined, shown: true });
   admit();
   expect(last().sent).toHaveLength(2); // key and heartbeat

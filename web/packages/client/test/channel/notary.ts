@@ -1,5 +1,5 @@
-// A prover for tests of sessions, which takes no time: a proof is a hash of what it states. Its proofs are true like real ones, but
-// false ones are as easy to make; prover.test.ts and proven.test.ts have the real prover.
+// A prover for tests of sessions, which takes no time: a proof is a hash of its statement. Its proofs are true like
+// real ones, but false ones are as easy to make; prover.test.ts and proven.test.ts have the real prover.
 
 import { sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex, equal } from "../../src/bytes.js";

@@ -71,7 +71,7 @@ export class MemoryStore implements LogStore {
 
 const chainId = "battleship-test-1";
 
-/** A Player has all that one player of a game needs, in one browser. */
+/** A Player has the means of one player of a game, in one browser. */
 export class Player {
   store = new MemoryStore();
   marks = memory();
@@ -105,7 +105,7 @@ export class Player {
     return this.table;
   }
 
-  /** answer is what the player owes in a state, with a shot at a tile if that is given. */
+  /** answer returns the move that the player owes in a state, with a shot at a tile if that is given. */
   answer(s: State = this.table.state, target?: number, lies: Partial<ChannelMove> = {}): ChannelMove {
     const r = s.ruleset;
     const { binding, fleet, secret } = this;

@@ -1,4 +1,5 @@
-// The session of an off-chain game: what it sends to whom, and when, while players, node, relay and log do what they like.
+// The session of an off-chain game: its messages, their receivers and times, while players, node, relay and log
+// misbehave.
 
 import { describe, expect, test } from "vitest";
 import { bytesToHex } from "../../src/bytes.js";
@@ -179,7 +180,7 @@ test("an older state that the opponent submits is answered by the newest, and no
 });
 
 describe("a log that is lost", () => {
-  test("signs nothing, and the player continues on-chain with what the opponent sends", async () => {
+  test("signs nothing, and the player continues on-chain with the opponent's messages", async () => {
     const world = await begin();
     await exchange(world, 7, 9);
     world.bob.start(world.chain, new MemoryStore());
@@ -216,7 +217,7 @@ describe("a log that is lost", () => {
 });
 
 describe("with a trusted block", () => {
-  /** proven is the chain of a person who trusts a block; what it reads is proven unless `lies`. */
+  /** proven returns the chain of a person who trusts a block. Its reads are proven unless `lies`. */
   function proven(world: World) {
     const state = { lies: false, waits: Promise.resolve() as Promise<void> };
     const proofs = async () => ({
@@ -232,7 +233,7 @@ describe("with a trusted block", () => {
     return { state, chain: { ...world.chain, proofs } };
   }
 
-  test("no game is begun and nothing signed on an unproven one", async () => {
+  test("an unproven game is not begun, and nothing is signed in it", async () => {
     const world = await begin();
     const { chain, state } = proven(world);
     state.lies = true;
@@ -292,7 +293,7 @@ describe("with a trusted block", () => {
     expect(names(world)).toEqual(["MsgSubmitState"]);
   });
 
-  test("a node that says that the game is on-chain, and does not prove it, ends no signing", async () => {
+  test("an unproven report that the game is on-chain does not end signing", async () => {
     const world = await begin();
     const { chain, state } = proven(world);
     world.alice.start(chain);
@@ -307,7 +308,7 @@ describe("with a trusted block", () => {
   });
 });
 
-test("the game goes on by updates for a minute while the node does not answer", async () => {
+test("the game continues by updates for a minute while the node does not answer", async () => {
   const world = await begin();
   await exchange(world, 7, 9);
   const { game } = world.court;

@@ -1,4 +1,4 @@
-// One player's side of an off-chain game, against opponents, relays and disks that do not do what they should.
+// One player's side of an off-chain game, against opponents, relays and disks that misbehave.
 
 import { expect, test } from "vitest";
 import { bytesToHex, equal } from "../../src/bytes.js";
@@ -22,7 +22,7 @@ import { meet, type Player, turn } from "./players.js";
 const refused = (code: number) => ({ codespace: "battleship", code });
 const concede = create(ChannelMoveSchema, { concede: true });
 
-/** forged is a move of a player's in a state, signed with its key: what a cheater's program can send. */
+/** forged returns a player's move in a state, signed with its key, as a cheater's program can send it. */
 function forged(
   by: Player,
   base: StateProof["state"],
@@ -199,7 +199,7 @@ test("a shot is not taken back after its answer was seen", async () => {
   const other = forged(alice, new Uint8Array(), new Uint8Array(), again, alice.channel.said(before, again));
   expect(await bob.table.receive(other)).toBe(false);
   expect(bob.table.state.sides[1].answered.has(7)).toBe(true);
-  // On-chain, what has been answered outranks that shot, so it is submitted before anything else.
+  // On-chain, the answers given since outrank that shot, so they are submitted before anything else.
   const chain = { state: alice.channel.said(before, again), offChain: false, responded: [0 as const] };
   expect(progress(bob.table.state)).toBeGreaterThan(progress(chain.state));
   expect(decide(chain, bob.table.newest, 1, false, bob.table.mute)).toBe("submit move");

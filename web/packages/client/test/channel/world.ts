@@ -194,11 +194,11 @@ export class Court extends FakeNode {
   }
 }
 
-/** Hub is a relay: it delivers at once what is sent to a key that is there. `loses` has it deliver nothing. */
+/** Hub is a relay: it delivers frames at once to the keys that are connected. `loses` has it deliver nothing. */
 export class Hub {
   private readonly there = new Map<string, { deliver: (frame: Uint8Array) => void }>();
   loses = false;
-  /** reorders is what becomes of frames that are on their way. */
+  /** reorders returns the frames to deliver in place of those on their way. */
   reorders: ((frames: Uint8Array[]) => Uint8Array[]) | undefined;
   private readonly held = new Map<string, Uint8Array[]>();
   readonly carried: Uint8Array[] = [];
@@ -338,7 +338,7 @@ export class Person {
     }
   }
 
-  /** act looks, and does what is owed. */
+  /** act looks, and sends the owed message. */
   async act(choice: DuelChoice = {}): Promise<View> {
     this.tick();
     await this.look();
