@@ -1,5 +1,6 @@
-// Heights as they come: by the server's stream, and by asking where there is none or while it says nothing. One window of
-// the origin has the stream and tells the others, since a browser opens no more than six connections to a server.
+// Heights as they come: by the server's stream, and by requests where there is none or while it is silent. One window
+// of the origin has the stream and passes blocks to the others, since a browser opens no more than six connections to a
+// server.
 
 import { NoNode } from "#client/chain/errors";
 import type { Node } from "#client/chain/node";
@@ -13,7 +14,7 @@ export interface Beat {
   readonly answers?: unknown;
 }
 
-/** The last blocks whose times a clock is told by. */
+/** kept is the number of blocks whose times determine the block time. */
 const kept = 20;
 /** How long the stream may be silent, in milliseconds and in blocks, before the node is asked for its height. */
 const [patience, blocksOfPatience] = [1000, 1.5];
@@ -22,7 +23,7 @@ const answerWithin = 1500;
 /** The pause before a stream that has ended is opened again: it doubles from the first to the last. */
 const [firstPause, lastPause] = [1000, 30_000];
 
-/** Surroundings are what a browser offers, some of it to pages from a secure origin alone. */
+/** Surroundings are the means of a browser, some of which only pages from a secure origin have. */
 export interface Surroundings {
   readonly EventSource?: new (url: string) => Pick<EventSource, "onmessage" | "onerror" | "close">;
   readonly BroadcastChannel?: new (name: string) => Pick<BroadcastChannel, "onmessage" | "postMessage" | "close">;
@@ -42,13 +43,13 @@ export class Live {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private reopening: ReturnType<typeof setTimeout> | undefined;
   private heard = Number.NEGATIVE_INFINITY;
-  /** watched is the game that the stream carries, as in "games/7"; empty for none. */
+  /** watched is the game that the stream carries, as in "games/7", or empty. */
   private watched = "";
-  /** interrupted tells that something else may answer now. */
+  /** interrupted means that another server may answer now. */
   private interrupted = false;
   /** down means that the node has not answered its last request, or takes long for it. */
   down = false;
-  /** onOther is told once that another chain answers; there are no beats after that. */
+  /** onOther is called once another chain answers; there are no beats after that. */
   onOther: (sentence: string) => void = () => undefined;
 
   constructor(
@@ -64,7 +65,7 @@ export class Live {
     return this.beats.at(-1);
   }
 
-  /** blockMillis is the mean time between the last blocks, or what is expected if there are too few. */
+  /** blockMillis is the mean time between the last blocks, or the expected one if there are too few. */
   blockMillis(expected: number): number {
     const [first, last] = [this.beats[0], this.last];
     const blocks = first && last ? Number(last.height - first.height) : 0;
@@ -104,7 +105,7 @@ export class Live {
     }
     const [name, locks] = [`battleship/${this.chainId}${this.stream}`, navigator?.locks];
     if (!BroadcastChannel || !locks) {
-      // Nobody leads, so each window has its own while it is seen, and asks while it is not.
+      // No window can lead, so each has its own stream while it is seen, and polls while it is not.
       document?.addEventListener("visibilitychange", this.look);
       this.look();
       return;
@@ -242,7 +243,7 @@ export class Live {
     }
     const missed = last !== undefined && beat.height > last.height + 1n;
     const { answers, ...known } = beat;
-    const added = missed ? { height: beat.height, time: beat.time } : known; // nobody knows in which games of those between
+    const added = missed ? { height: beat.height, time: beat.time } : known; // in a gap the games are not known
     this.node.push(beat.height, answers);
     this.beats.push(added);
     this.beats.splice(0, this.beats.length - kept);

@@ -52,8 +52,8 @@ async function prepare(key: Uint8Array): Promise<void> {
   }
 }
 
-/** entry is how a game is entered off-chain: one of the player's own, or one that was offered. It throws a Told if the page has no
- * relay for it. */
+/** entry returns the means to enter a game off-chain: one of the player's own, or an offered one. It throws a Told if
+ * the page has no relay for it. */
 export async function entry(offered?: View): Promise<OffChain> {
   const at = app.relay && relayUrl(app.relay);
   if (!app.relay || !at) {

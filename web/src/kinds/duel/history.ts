@@ -1,11 +1,11 @@
-// What the log of a duel tells beside its state.
+// Facts in the log of a duel that are not in its state.
 
 import { entries, type GameEvent, history, typedIn, untilComplete } from "#client/chain/history";
 import type { Node } from "#client/chain/node";
 import * as events from "#client/gen/battleship/v1/event_pb";
 import { isMessage } from "#client/proto/codec";
 
-/** overIn is what the block of a game's end tells of it; nothing if the node does not keep it. */
+/** overIn returns the event of a game's end from its block, or undefined if the node does not keep it. */
 export function overIn(node: Node, gameId: bigint, height: bigint): Promise<events.EventGameOver | undefined> {
   return untilComplete(
     async () =>
@@ -27,7 +27,7 @@ export interface Submitted {
   readonly event: events.EventStateSubmitted;
 }
 
-/** submittedIn returns the submitted states of a game in order. At least so many are expected. */
+/** submittedIn returns the submitted states of a game in order. At least `least` are expected. */
 export function submittedIn(node: Node, gameId: bigint, least: number): Promise<Submitted[]> {
   return untilComplete(
     async () =>

@@ -1,5 +1,6 @@
-// How much gas a transaction asks for: the limits of docs/clients.md, which are measured by the keeper's tests and which
-// test/gas.test.ts compares. Nothing is simulated: a simulation is a round trip, and tells no codespace when it fails.
+// The gas limits of transactions: those of docs/clients.md, which are measured by the keeper's tests and which
+// test/gas.test.ts compares. Nothing is simulated: a simulation is a round trip, and returns no codespace when it
+// fails.
 
 import type { Message } from "../proto/codec.js";
 import { pack, typeUrl } from "./codec.js";
@@ -35,8 +36,8 @@ export const limits: Readonly<
   MsgSend: { usual: 120_000 },
 };
 
-/** firstOfAccount is what the first transaction of an account takes on top, which leaves its key; payed by a granter
- * takes as much again for the look at the grant. */
+/** firstOfAccount is the gas for the key that the first transaction of an account stores, and granted the gas for the
+ * grant of a transaction that a granter pays. */
 const firstOfAccount = 5_000;
 const granted = 20_000;
 
@@ -78,7 +79,7 @@ export const defaultPrice: GasPrice = { denom: "uanchor", micro: 1_000n };
 /** The most that is paid without the player's word; a node could ask for anything. */
 const mostMicro = 100_000n;
 
-/** parsePrices reads what a node asks, such as "0.001uanchor,0.001uship". */
+/** parsePrices parses a node's gas prices, such as "0.001uanchor,0.001uship". */
 export function parsePrices(text: string): GasPrice[] {
   return text.split(",").flatMap((part) => {
     const match = /^(\d+)(?:\.(\d{1,18}))?([a-z][a-z0-9/]*)$/i.exec(part.trim());
@@ -91,7 +92,7 @@ export function parsePrices(text: string): GasPrice[] {
   });
 }
 
-/** feeFor is what so much gas costs, rounded up. */
+/** feeFor returns the fee for an amount of gas, rounded up. */
 export function feeFor(gas: bigint, price: GasPrice, times = 1n): Coin[] {
   if (price.micro > mostMicro) {
     throw new Told("The node asks too much for a transaction, so nothing was signed. Ask another node.");

@@ -1,4 +1,5 @@
-// One node, by its REST API. The page reads games and sends transactions here. What it acts on is proven where a block is trusted.
+// One node, by its REST API. The page reads games and sends transactions here. Where a block is trusted, it acts on
+// proven records.
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { base64 } from "../base.js";
@@ -54,14 +55,14 @@ export interface Committed {
   readonly events: readonly RawEvent[];
 }
 
-/** RawEvent is an event as a node tells it; its attributes are whatever somebody has caused it to say. */
+/** RawEvent is an event as a node returns it; any account can have chosen the content of its attributes. */
 export interface RawEvent {
   readonly type: string;
   readonly attributes: readonly { readonly key: string; readonly value: string }[];
 }
 
 type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
-/** Filter are the parameters of a query; empty ones are left out. */
+/** Filter has the parameters of a query; empty ones are left out. */
 export type Filter = Readonly<Record<string, string | number | bigint | boolean | undefined>>;
 
 /** query writes the filters of a list into its address. */
@@ -83,7 +84,7 @@ export class Node {
   private newest = 0n;
 
   constructor(
-    /** base is in front of every path; empty where page and node are one origin. */
+    /** base precedes every path. It is empty where page and node are one origin. */
     readonly base = "",
     private readonly fetcher: Fetch = (url, init) => fetch(url, init),
     /** rpc and faucet are where else to ask: paths, or addresses of other servers. */
@@ -135,8 +136,8 @@ export class Node {
     return body as Record<string, unknown>;
   }
 
-  /** push takes answers, by path, that have come with a block. Each serves one read, before the next block. One that is not of
-   * the newest state, or not what the read expects, serves none. */
+  /** push takes answers, by path, that have come with a block. Each serves one read, before the next block. An answer
+   * that is older than the newest state, or does not fit the read, serves none. */
   push(height: bigint, answers: unknown): void {
     this.newest = height > this.newest ? height : this.newest;
     this.pushed = new Map(Object.entries(Object(answers)));
@@ -215,7 +216,7 @@ export class Node {
     return { chainId, height: BigInt(at), time: new Date(time), txs: block.data.txs ?? [] };
   }
 
-  /** chainId is what the node says; a page that is served by a node has no better word. */
+  /** chainId returns the chain id that the node reports; a page that is served by a node has no better source. */
   async chainId(): Promise<string> {
     const id: unknown = (await this.block()).chainId; // node_info is ten times as long
     if (typeof id !== "string" || !/^[\x21-\x7e]{1,50}$/.test(id)) {
@@ -254,21 +255,21 @@ export class Node {
     return String((await this.json(`/battleship/v1/names/${name}`)).address);
   }
 
-  /** hasAllowance reports whether somebody has allowed a key fees, used up or not. Lists are never missing. */
+  /** hasAllowance reports whether the granter has allowed a key fees, used up or not. Lists are never missing. */
   async hasAllowance(granter: string, grantee: string): Promise<boolean> {
     const body = await this.json(`/cosmos/feegrant/v1beta1/allowances/${grantee}`);
     return (body.allowances as { granter: string }[]).some((allowance) => allowance.granter === granter);
   }
 
-  /** gasPrice is what the node asks in the coin of fees, and the usual price if it asks for others: what those are worth, and
-   * so what is too much, nobody here knows. */
+  /** gasPrice returns the node's price in the coin of fees, or the usual price if the node asks for other coins alone:
+   * their worth, and so a limit for them, is not known here. */
   async gasPrice(): Promise<GasPrice> {
     const body = await this.json("/cosmos/base/node/v1beta1/config");
     const prices = parsePrices(String(body.minimum_gas_price ?? ""));
     return prices.find((price) => price.denom === defaultPrice.denom) ?? defaultPrice;
   }
 
-  /** broadcast hands a transaction in. It returns what the node thinks of it before any block. */
+  /** broadcast hands a transaction in. It returns the result of the node's check before any block. */
   async broadcast(tx: Uint8Array): Promise<{ codespace: string; code: number }> {
     const body = await this.json("/cosmos/tx/v1beta1/txs", {
       method: "POST",
@@ -279,8 +280,8 @@ export class Node {
     return { codespace: String(response.codespace ?? ""), code: Number(response.code ?? 0) };
   }
 
-  /** tx returns a transaction once it is in a block, and nothing before. It is searched for, since asking for what is not
-   * there yet is an error in the console of every browser. */
+  /** tx returns a transaction once it is in a block, and undefined before. It searches, since a request for an absent
+   * transaction is an error in the console of every browser. */
   async tx(hash: string): Promise<Committed | undefined> {
     const body = await this.json(`/cosmos/tx/v1beta1/txs?query=${encodeURIComponent(`tx.hash='${hash}'`)}`);
     const response = (body.tx_responses as Record<string, unknown>[] | undefined)?.[0];
@@ -307,13 +308,13 @@ export class Node {
     return results.find((result) => result.gameId === id);
   }
 
-  /** nextAction is what is owed in a game of any kind, as the node tells it. */
+  /** nextAction returns the action that is owed in a game of any kind, as the node reports it. */
   nextAction = (id: bigint) => this.json(`/battleship/v1/games/${id}/next_action`);
 }
 
 const gamePath = (id: bigint) => `/battleship/v1/games/${id}`;
 
-/** txHash is the name of a transaction, known before anybody has seen it. */
+/** txHash is the name of a transaction, known before the transaction is sent. */
 export function txHash(tx: Uint8Array): string {
   return bytesToHex(sha256(tx)).toUpperCase();
 }

@@ -32,7 +32,7 @@ export interface ChannelParams {
   readonly turnBlocks: bigint;
   readonly claimBlocks: bigint;
   readonly provenClaims: boolean;
-  /** first is who shoots first in a rematch; otherwise the toss decides. */
+  /** first is the player to shoot first in a rematch; otherwise the toss decides. */
   readonly first: Seat | undefined;
   readonly toss: Uint8Array;
   readonly seats: readonly [ChannelSeat, ChannelSeat];
@@ -77,7 +77,7 @@ export class Channel {
     return this.params.seats[seat].key;
   }
 
-  /** decode reads the bytes of an off-chain state of this game; empty ones are the state that the join has left. */
+  /** decode decodes the bytes of an off-chain state of this game. For no bytes it returns the state after the join. */
   decode(bytes: Uint8Array): State {
     if (bytes.length === 0) {
       return this.initial;
@@ -91,7 +91,7 @@ export class Channel {
     return s;
   }
 
-  /** deadline is that of an off-chain state, where time stands still. */
+  /** deadline is that of an off-chain state, in which the clock does not run. */
   private deadline(s: State): bigint {
     return s.phase === Phase.TOSS
       ? this.initial.deadline
@@ -100,7 +100,7 @@ export class Channel {
         : rules.restart(s, this.height).deadline;
   }
 
-  /** message is what a player signs to endorse a state. */
+  /** message returns the bytes that a player signs to endorse a state. */
   message(state: Uint8Array): Uint8Array {
     return concatBytes(ascii("battleship/channel-state/v1"), this.id, state);
   }
@@ -112,7 +112,7 @@ export class Channel {
     );
   }
 
-  /** move returns the state after an off-chain move, with all that it opens verified. */
+  /** move returns the state after an off-chain move, with all openings of the move verified. */
   async move(s: State, by: Seat, m: ChannelMove): Promise<State> {
     const next = this.apply(s, by, m, true);
     await this.checkProof(s, m);

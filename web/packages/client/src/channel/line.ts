@@ -19,7 +19,8 @@ const beatEvery = 6;
 /** replaced is the code with which a relay ends a line whose key another program has proven. */
 const replaced = 4000;
 
-/** relayUrl returns where a relay is dialled and the host that a client signs; nothing for a text that is no relay's URL. */
+/** relayUrl returns the address at which a relay is dialled, and the host that a client signs. It returns undefined for
+ * a text that is no relay's URL. */
 export function relayUrl(text: string): { readonly dial: string; readonly host: string } | undefined {
   if (!URL.canParse(text)) {
     return undefined;
@@ -38,7 +39,7 @@ export function sameRelay(a: string, b: string): boolean {
   return one !== undefined && one === two;
 }
 
-/** relayMessage is what a client signs to prove its key. */
+/** relayMessage returns the bytes that a client signs to prove its key. */
 export const relayMessage = (host: string, challenge: Uint8Array): Uint8Array =>
   concatBytes(ascii("battleship/relay/v1"), ascii(host), challenge);
 

@@ -31,7 +31,7 @@ export class Table {
   private update: Uint8Array = none;
   /** mine means that the newest state is of the player's own move. */
   private mine = false;
-  /** left means that the game goes on-chain. */
+  /** left means that the game moves on-chain. */
   private left: boolean;
   private tested = false;
   private queue: Promise<unknown> = Promise.resolve();
@@ -119,7 +119,7 @@ export class Table {
     return this.log.refusal === "on-chain";
   }
 
-  /** lost is why the player may have signed more than it knows; nothing if it has not. */
+  /** lost is the reason why the player may have signed states that it does not know, or undefined if there is none. */
   get lost() {
     return this.mute ? undefined : this.log.refusal;
   }
@@ -152,7 +152,7 @@ export class Table {
     return { state: before, proof: proofOf(state, undefined, bothOf(other, signature)) };
   }
 
-  /** resend is the newest update, for an opponent that may not have it; nothing if there is none yet. */
+  /** resend is the newest update, for an opponent that may not have it; undefined if there is none yet. */
   get resend(): Uint8Array | undefined {
     return this.newestState.phase === Phase.TOSS ? undefined : this.update;
   }

@@ -69,7 +69,7 @@ export class WorkerMaker implements Maker {
     });
   }
 
-  /** lose ends a worker that cannot go on, and tells everybody who waits for it. */
+  /** lose ends a worker that cannot continue, and fails the requests that wait for it. */
   private lose(worker: WorkerLine): void {
     worker.end();
     if (this.worker === worker) {
@@ -102,12 +102,12 @@ export class Provers {
     return this.ask(boardProofSize, board, { do: "board" });
   }
 
-  /** proveAnswer proves what is on a tile. For the same answer it is the same proof again. */
+  /** proveAnswer proves the content of a tile. For the same answer it returns the same proof again. */
   async proveAnswer(board: ProvenBoard, commitment: Uint8Array, s: Statement): Promise<Uint8Array> {
     return this.ask(answerProofSize, board, { do: "answer", ...s, commitment });
   }
 
-  /** fault says which check of a finished game fails; nothing if none does. */
+  /** fault describes the failed check of a finished game. It returns undefined if none fails. */
   async fault(checks: readonly Check[]): Promise<string | undefined> {
     for (const { binding, commitment, proof, statement } of checks) {
       const what = statement ? ({ do: "verify answer", ...statement } as const) : ({ do: "verify board" } as const);

@@ -1,5 +1,5 @@
-// Proven boards: statements about them, checks of their proofs, and the sizes of what is sent. Commitments and proofs are made by
-// the prover, see ../prover.
+// Proven boards: statements about them, checks of their proofs, and the sizes of messages. Commitments and proofs are
+// made by the prover, see ../prover.
 
 import type { Binding } from "./commitment.js";
 
@@ -8,7 +8,7 @@ export const commitmentSize = 48;
 export const boardProofSize = 608;
 export const answerProofSize = 48;
 
-/** A statement says what is on a tile of a board. */
+/** A statement is about the content of a tile of a board. */
 export interface Statement {
   readonly tile: number;
   readonly hit: boolean;

@@ -34,7 +34,8 @@ const listening = 5_000;
 /** How often the newest update is sent again while the opponent owes, and at most if the opponent shows that it lacks it. */
 const resendAfter = 1000;
 const resendAtOnce = 100;
-/** For how long the game goes on by updates alone while the node does not answer, or does not prove its answers. */
+/** blind limits the time in which the game continues by updates alone while the node does not answer, or does not prove
+ * its answers. */
 const blind = 60_000;
 /** How many updates are read at once, the newest, and how often: each costs the time of two verifications. Any one that is newer
  * proves all before it. */
@@ -42,7 +43,7 @@ const mostWaiting = 2;
 const readAfter = 100;
 const notThere = "The newest state of this game is not on the chain yet. Try again after that.";
 
-/** Around is what a program lends to an off-chain game. */
+/** Around has the means that a program provides for an off-chain game. */
 export interface Around {
   readonly store: LogStore;
   readonly marks: Remembered;
@@ -57,7 +58,7 @@ export interface Around {
   readonly onNews: () => void;
 }
 
-/** Situation is what a player is shown of an off-chain game beside its boards. */
+/** Situation is the state of an off-chain game beside its boards, as a player is shown it. */
 export interface Situation {
   /** held means that this program has the log open. */
   readonly held: boolean;
@@ -380,10 +381,10 @@ export class ChannelSession extends DuelSession {
       return "wait"; // it is settled by the chain itself
     }
     if (table.lost && view.offChain && !(leaves && this.now() - this.leaveAt! >= listening)) {
-      return "wait"; // for the player, who may have another program, and then for the opponent's newest update
+      return "wait"; // for the player's other program, if there is one, and then for the opponent's newest update
     }
     if (table.lost && !view.offChain && view.responded.length < 2 && !halfOver(view)) {
-      return "wait"; // what was signed is known to the opponent, and to another program of the player's, but not here
+      return "wait"; // the opponent, or another program of the player's, has the missing states
     }
     const impatient = leaves || this.now() - this.since > patience;
     return decide(chainState(view), table.newest, me, impatient, table.mute || leaves);

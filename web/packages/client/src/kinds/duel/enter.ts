@@ -27,7 +27,7 @@ import type { Wallet } from "../../wallet/wallet.js";
 import { allowance, provenAllowance } from "./allowance.js";
 import type { View } from "./view.js";
 
-/** Shown is what the player was shown of the price of a game that it opens. */
+/** Shown is the price of a game as the player who opens it was shown it. */
 export interface Shown {
   readonly fee?: Coin | undefined;
   /** houseShareBps is the network's share of the stakes, in ten-thousandths. */
@@ -70,7 +70,8 @@ export type Wish =
       readonly offChain?: OffChain | undefined;
     };
 
-/** acceptedOf is what the joiner of a game accepts who was shown it so. The chain refuses to let it pay anything else. */
+/** acceptedOf returns the terms of a game, as its joiner was shown them, to be accepted. The chain refuses to let it
+ * pay anything else. */
 export function acceptedOf({ game, ruleset, turnBlocks }: View): AcceptedTerms {
   const { stake, fee, casual = false, houseShareBps = 0 } = game.terms ?? {};
   return create(AcceptedTermsSchema, {
@@ -85,7 +86,8 @@ export function acceptedOf({ game, ruleset, turnBlocks }: View): AcceptedTerms {
   });
 }
 
-/** limits are the most that the player pays of what it was shown. Until the message is there, wins can raise a fee a little. */
+/** limits returns the player's limits for the shown payments. Until the message is there, wins can raise a fee a
+ * little. */
 function limits({ fee, houseShareBps = 0 }: Shown, casual: boolean, staked: boolean) {
   return {
     ...(staked && { maxHouseShareBps: houseShareBps }),
@@ -96,11 +98,11 @@ function limits({ fee, houseShareBps = 0 }: Shown, casual: boolean, staked: bool
 
 export interface Entered {
   readonly gameId: bigint;
-  /** joined tells that the game has begun; otherwise it waits for an opponent. */
+  /** joined reports whether the game has begun; otherwise it waits for an opponent. */
   readonly joined: boolean;
 }
 
-/** committed is what everybody sees of a board, with the proof that it is legal where one is asked for. */
+/** committed returns the public part of a board, with the proof that it is legal where one is needed. */
 async function committed(
   chain: Chain,
   binding: commitment.Binding,

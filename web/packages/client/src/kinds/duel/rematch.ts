@@ -14,7 +14,7 @@ import { provenView } from "./proven.js";
 import { endOf, look } from "./session.js";
 import { seatOf, type View } from "./view.js";
 
-/** Again is what the next game is played for, as the player was shown: what the ended one was, or what is offered. */
+/** Again has the terms of the next game, as the player was shown them: those of the ended one, or the offered ones. */
 export interface Again {
   readonly casual: boolean;
   readonly stake?: Coin | undefined;
@@ -25,7 +25,7 @@ export interface Again {
   readonly offChain?: ((offered?: View) => Promise<OffChain>) | undefined;
 }
 
-/** againOf is what an open game is played for. */
+/** againOf returns the terms of an open game. */
 export function againOf({ game, turnBlocks }: View): Again {
   const { casual = false, stake, fee, houseShareBps = 0 } = game.terms ?? {};
   return { casual, stake, fee, houseShareBps, turnBlocks };
@@ -82,7 +82,7 @@ export async function rematchWish(
     if (rematchOf !== result.gameId || !result.players.includes(participants[0]?.address ?? "")) {
       throw untrue(); // the node shows another game as the rematch
     }
-    // One click is a yes to what was shown, and to nothing else that the other one may have asked for.
+    // One click accepts the shown terms, and no others that the opponent may have set.
     const same = view.ruleset === ruleset && view.channel === !!again.offChain && asShown(againOf(view), again);
     return view.phase === Phase.OPEN && seatOf(view, me) === undefined && same
       ? { kind: "join", gameId: next, ruleset, terms: acceptedOf(view), offChain: await again.offChain?.(view) }
@@ -98,8 +98,8 @@ export async function rematchWish(
   }
 }
 
-/** playAgain enters the rematch of an ended game with a fleet by chance: where the last one stood may be known. Both players can
- * do that; the second one joins what the first has offered. */
+/** playAgain enters the rematch of an ended game with a fleet by chance: the place of the last one may be known. Both
+ * players can do that; the second one joins the first one's offer. */
 export async function playAgain(
   chain: Chain,
   wallet: Wallet,

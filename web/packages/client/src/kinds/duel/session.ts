@@ -1,5 +1,5 @@
-// One player's game: look at it, see what is owed, do it. Nothing is opened that the game, as the node shows it, does not
-// ask for, and what was signed in a position is signed again and not something else.
+// One player's game: it reads the state and sends the owed messages. It opens only tiles that the game, as the node
+// shows it, requires, and in a position it signs only the message that it signed there before.
 
 import { equal } from "../../bytes.js";
 import { BadAnswer, NotFound, Refusal, Told } from "../../chain/errors.js";
@@ -63,7 +63,7 @@ export async function look(chain: Chain, gameId: bigint, before?: View): Promise
   try {
     const view = viewOf(await chain.node.game(gameId));
     if (view.id !== gameId) {
-      throw new BadAnswer("The node shows another game than it was asked for."); // what is signed is for the game that it names
+      throw new BadAnswer("The node shows another game than it was asked for."); // messages sign the shown id
     }
     return view;
   } catch (error) {
@@ -90,12 +90,13 @@ export async function endOf(chain: Chain, gameId: bigint): Promise<Ended<Result>
 }
 
 export interface AdvanceOptions {
-  /** watched tells that the caller looks at the game after each block, and has the session `see`. */
+  /** watched means that the caller looks at the game after each block, and has the session `see`. */
   readonly watched?: boolean;
   readonly onStage?: OnStage;
 }
 
-/** What a player decides: where to shoot when it is its turn, and whether to prove its board, which publishes the fleet. */
+/** DuelChoice is a player's decision: where to shoot when it is its turn, and whether to prove its board, which
+ * publishes the fleet. */
 export interface DuelChoice {
   readonly aim?: number;
   readonly claim?: boolean;
@@ -117,10 +118,10 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
     this.hand = new Hand(chain, wallet, gameId);
   }
 
-  /** close gives back what the session holds beside the chain. */
+  /** close releases the resources that the session holds beside the chain. */
   close(): void {}
 
-  /** ready asks for what a move needs to know, ahead of it. */
+  /** ready requests the data for a move, ahead of it. */
   async ready(view: View): Promise<void> {
     const seat = this.seat(view);
     if (seat !== undefined) {
@@ -152,7 +153,8 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
     return view.under ? { ...proven, under: proven } : proven;
   }
 
-  /** seen is the height at which a look first shows something. `forget` is called when nobody waits for it any more. */
+  /** seen resolves to the height at which a look first shows something. `forget` is called once that is not awaited any
+   * more. */
   private seen(shows: (view: View) => boolean): { height: Promise<bigint>; forget: () => void } {
     let watch = (_: View): void => undefined;
     const height = new Promise<bigint>((resolve) => {
@@ -162,12 +164,12 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
     return { height, forget: () => this.watching.delete(watch) };
   }
 
-  /** seat is the player's; nothing if it has none in this game. */
+  /** seat is the player's; undefined if it has none in this game. */
   seat(view: View): SeatIndex | undefined {
     return seatOf(view, this.wallet.address);
   }
 
-  /** board finds the player's fleet and secret again, and makes sure that they are what the chain holds of them. */
+  /** board recovers the player's fleet and secret, and checks them against the chain's record of them. */
   async board(view: View, seat: SeatIndex): Promise<OwnBoard> {
     const committed = view.game.participants[seat]?.board;
     if (!committed) {
@@ -201,9 +203,9 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
   }
 
   /**
-   * advance does what the player owes and a program can do by itself: it opens the toss, answers, and, where that is
-   * asked for, proves the board. It shoots at the tile aimed at, if it then is the player's turn. It returns the
-   * height of the block with the message, or nothing if nothing was to be done.
+   * advance sends the message that the player owes and a program can choose by itself: it opens the toss, answers, and,
+   * on request, proves the board. It shoots at the tile aimed at, if it then is the player's turn. It returns the
+   * height of the block with the message, or undefined if it sent nothing.
    */
   async advance(shown: View, options: DuelChoice & AdvanceOptions = {}): Promise<bigint | undefined> {
     const seat = this.seat(shown);
@@ -254,8 +256,8 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
     });
   }
 
-  /** opened is what the player opens in a move, and the player to shoot after it, if that is known. The state is the node's word,
-   * or `signed` by the opponent. */
+  /** opened returns the openings of a move, and the player to shoot after it, if that is known. The state is the node's
+   * word, or `signed` by the opponent. */
   protected async opened(
     view: View,
     seat: SeatIndex,
@@ -275,7 +277,7 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
     if (view.pending === undefined) {
       return { turn: undefined };
     }
-    // To hits that never were, an answer tells a whole ship.
+    // With invented hits on the board, an answer would reveal a whole ship.
     if (lie(r, view.sides[seat], own.fleet)) {
       throw new Told("The node shows answers that this board has never given, so nothing was sent. Ask another node.");
     }
@@ -333,8 +335,9 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
     return `battleship/opened/${this.chain.chainId}/${boardName(own)}`;
   }
 
-  /** openOnce lets no second tile be opened before the player has shot, where the node is believed and the rules say that it is the
-   * player's turn. So shots that the node has made up show one tile, and where a hit shoots again those that they guess. */
+  /** openOnce refuses a second opening before the player has shot, where the node is believed and it is the player's
+   * turn by the rules. So shots that the node has made up show one tile, and where a hit shoots again those that they
+   * guess. */
   private openOnce(own: OwnBoard, tile: number, shootsNow: boolean): void {
     const { remembered, proofs } = this.chain;
     const before = remembered.getItem(this.openedAt(own));
@@ -377,7 +380,7 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
   protected async claim(view: View, seat: SeatIndex, onStage?: OnStage, proof?: StateProof): Promise<Receipt> {
     const own = await this.board(view, seat);
     const binding = this.binding(view, view.game.participants[seat]!.board!.nonce);
-    // The secret must not be shown for a claim that fails, or that nobody asks for.
+    // The secret must not be shown for a claim that fails, or that the game does not ask for.
     if (!mayClaim(view, seat) || lie(view.ruleset, view.sides[seat], own.fleet)) {
       throw new Told("This board cannot be proven: an answer on the chain is not what it says.");
     }
@@ -427,7 +430,7 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
     await this.send(this.hand.fromWallet(), view, message, onStage);
   }
 
-  /** cancel takes back a game that nobody has joined. */
+  /** cancel takes back a game without a joiner. */
   async cancel(onStage?: OnStage): Promise<void> {
     await onChain(this.chain);
     const message = create(MsgCancelGameSchema, { sender: this.wallet.address, gameId: this.gameId });
@@ -441,7 +444,7 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
     await this.hand.fromWallet().send([message], { ...(onStage && { onStage }) });
   }
 
-  /** actsByKey tells that the game's own key moves, so that a wallet that asks is not asked for moves. */
+  /** actsByKey reports whether the game's own key moves, so that a wallet that asks is not asked for moves. */
   async actsByKey(view: View): Promise<boolean> {
     const seat = this.seat(view);
     return seat !== undefined && (await this.actor(view, seat)).signer !== this.wallet;

@@ -1,5 +1,6 @@
-// A finished game checked again in the page: every opening against the board that its player had committed to, the toss,
-// and the winner's fleet and secret. The node is asked for the transactions; what they say is not believed but computed.
+// A finished game checked again in the page: every opening against the board that its player had committed to, the
+// toss, and the winner's fleet and secret. The node provides the transactions; results are computed from them, not
+// believed.
 
 import { known, unpack } from "../../chain/codec.js";
 import { Told } from "../../chain/errors.js";
@@ -43,9 +44,9 @@ export interface Verdict {
   readonly openings: number;
   /** proven are the seats whose whole boards were recomputed from fleet and secret. */
   readonly proven: readonly SeatIndex[];
-  /** checks are what is left to the prover, where boards are proven. */
+  /** checks are the checks left to the prover, where boards are proven. */
   readonly checks: readonly Check[];
-  /** fault says what is wrong; absent if nothing is. */
+  /** fault describes a failed check; absent if there is none. */
   readonly fault?: string;
 }
 
@@ -93,7 +94,7 @@ export function entries(messages: readonly Message[]): { sender: string; entry: 
 /** Messages of others inside messages of others, as deep as any that is not made to do harm. */
 const deepest = 10;
 
-/** MsgExec is how somebody sends the messages of another account, by x/authz. */
+/** MsgExec sends the messages of another account, by x/authz. */
 interface MsgExec extends Message<"cosmos.authz.v1beta1.MsgExec"> {
   grantee: string;
   msgs: Any[];
@@ -259,8 +260,8 @@ function claim(s: State, text: string, secret: Uint8Array): void {
   s.proven.push(seat);
 }
 
-/** playedIn reads from the events of a game all that verify needs to know of it; nothing of one that is not known from its opening
- * on, or whose moves were made off-chain. */
+/** playedIn reads the data that verify needs from the events of a game. It returns undefined for a game that is not
+ * known from its opening on, or whose moves were made off-chain. */
 export function playedIn(chainId: string, events: readonly GameEvent[]): Played | undefined {
   const created = events.find(({ event }) => isMessage(event, EventGameCreatedSchema))?.event as
     | EventGameCreated
