@@ -1,6 +1,6 @@
-// How long a person waits, measured in the page: from the press on a tile to the block that holds the shot and to the result on
-// the board, and from opening the page to the first shot that is possible. It prints, in blocks and in milliseconds, and
-// asserts nothing of time.
+// The waits of a person, measured in the page: from the press on a tile to the block that holds the shot and to the
+// result on the board, and from opening the page to the first shot that is possible. It prints, in blocks and in
+// milliseconds, and asserts nothing of time.
 
 import { loadavg } from "node:os";
 import type { Page } from "playwright-core";

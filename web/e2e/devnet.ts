@@ -60,7 +60,7 @@ export class Player {
     child.on("exit", () => this.running.delete(child));
   }
 
-  /** stop ends what runs beside the test. */
+  /** stop ends the commands that still run. */
   async stop(): Promise<void> {
     await Promise.all([...this.running].map((child) => new Promise((resolve) => child.once("exit", resolve).kill())));
   }

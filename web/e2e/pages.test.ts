@@ -73,7 +73,7 @@ inBrowser("one click", () => {
     await person.sees("This browser now has that key.");
   });
 
-  test("does not delete the key of a browser, and what would be lost is named before", async ({ open }) => {
+  test("does not delete the key of a browser, and names the loss before", async ({ open }) => {
     const person = await open();
     await person.ready();
     const id = await person.openGame();

@@ -183,7 +183,7 @@ export class Person {
     await this.press("Give up");
   }
 
-  /** opponent reads the opponent's sea from what its tiles are called, as a screen reader would. */
+  /** opponent reads the opponent's sea from the names of its tiles, as a screen reader would. */
   async opponent(r: Ruleset): Promise<Side> {
     const region = this.page.getByRole("region", { name: theirs });
     const names = await region
@@ -307,6 +307,6 @@ export async function serious(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" ")}`);
 }
 
-/** wider is by how much a page is wider than its window. */
+/** wider returns the number of pixels by which a page is wider than its window. */
 export const wider = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

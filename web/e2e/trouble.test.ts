@@ -212,7 +212,7 @@ inBrowser("a sentence reports the fault", () => {
     expect(await person.page.locator("b").count()).toBe(0);
   });
 
-  test("when what answers is no node", async ({ open }) => {
+  test("when the server is no node", async ({ open }) => {
     const person = await open();
     await person.page.route("**/cosmos/**", (route) => route.fulfill({ body: "<h1>hello</h1>" }));
     await person.page.reload();

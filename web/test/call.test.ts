@@ -1,4 +1,4 @@
-// How a player is called who looks at another page.
+// Calls of a player who looks at another page.
 
 import { afterEach, expect, test } from "vitest";
 import { type Caller, call } from "../src/ui/call";

@@ -82,7 +82,7 @@ test("the next page of finished games is asked for by the key of the page before
   expect(await finishedPage(node, bob, 1, first.next, finishedDuel)).toMatchObject({ games: [{ id: 1n }], next: "" });
 });
 
-test("a curve of ratings fills its box, and one game is none", () => {
+test("a curve of ratings fills its box, and one game has none", () => {
   expect(curve([])).toBeUndefined();
   expect(curve([1200])).toBeUndefined();
   expect(curve([1200, 1240, 1220])).toEqual({ points: "0.0,50.0 50.0,10.0 100.0,30.0", low: 1150, high: 1250 });

@@ -95,7 +95,7 @@ test("a history is read page by page, with the transactions if they are asked fo
   expect(raw).toHaveLength(4);
 });
 
-test("a node without an index says so in a sentence", async () => {
+test("a node without an index is reported in a sentence", async () => {
   await expect(history(node(false), 7n)).rejects.toThrow("keeps no history");
 });
 
@@ -121,7 +121,7 @@ describe("a replay", () => {
     expect(game.frames[7]!.shot).toBeUndefined();
   });
 
-  test("begins with the opening of a game that this page knows, or not at all", () => {
+  test("begins with the opening of a game that this page knows, or is undefined", () => {
     expect(replay([])).toBeUndefined();
     expect(replay([{ height: 1n, event: typed(7n, joined)! }])).toBeUndefined();
   });
@@ -143,7 +143,7 @@ test("events of others, of other games, and those that cannot be read are left o
   expect(typed(7n, shot(alice, "B7"))).toBeDefined();
 });
 
-test("a history that is none is refused in a sentence", async () => {
+test("an invalid history is refused in a sentence", async () => {
   for (const body of [{}, { entries: 7 }, { entries: [{ height: "x", events: [] }] }, { entries: [{ height: "1" }] }]) {
     const hostile = new Node("", async () => new Response(JSON.stringify(body)));
     await expect(history(hostile, 7n)).rejects.toThrow("a form that this page does not know");

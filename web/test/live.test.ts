@@ -68,7 +68,7 @@ describe("a stream", () => {
   beforeEach(() => void vi.useFakeTimers({ now: 0 }));
   afterEach(() => void vi.useRealTimers());
 
-  /** world is a node, its server's streams, and what windows of one browser share. */
+  /** world is a node, its server's streams, and the state that the windows of one browser share. */
   function world(secure = true) {
     const open = new Set<Stream>();
     const opened: number[] = [];

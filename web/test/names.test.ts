@@ -1,4 +1,4 @@
-// How players are shown: their names, and the pictures of their addresses.
+// The display of players: their names, and the pictures of their addresses.
 
 import { expect, test } from "vitest";
 import type { NamedAccount } from "#client/gen/battleship/v1/account_pb";

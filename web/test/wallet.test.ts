@@ -178,7 +178,7 @@ describe("a key of the browser", () => {
     expect(browserWallet(list, yours).address).toBe(wallet.address);
   });
 
-  test("is not replaced by words that are none", () => {
+  test("is not replaced by invalid words", () => {
     const mine = storage();
     const { address } = browserWallet(list, mine);
     for (const words of ["", "legal winner thank", newWords(list).replace(/^\w+/, "battleship")]) {

@@ -10,7 +10,7 @@ export interface ClockText {
   readonly share: number;
 }
 
-/** blocksLeft is how many blocks can still hold the message; the next block is the first of them. */
+/** blocksLeft counts the blocks that can still hold the message; the next block is the first of them. */
 export function blocksLeft(deadline: bigint, height: bigint): bigint {
   return deadline > height ? deadline - height : 0n;
 }

@@ -1,4 +1,4 @@
-// The file beside the page: where its node is, and what its server offers.
+// The file beside the page, with the address of its node and the services of its server.
 
 import { BadAnswer, NoNode } from "#client/chain/errors";
 import { readRoot } from "./root";

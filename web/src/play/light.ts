@@ -4,7 +4,7 @@ import type { Proofs, Root } from "#client/game/chain";
 import { LightChain } from "#client/light/chain";
 import { bundled, direct, type Source } from "#client/light/source";
 
-/** Where are the addresses of what answers with proofs: paths of the page's server, or the RPC of nodes. */
+/** Where has the addresses of the servers of proofs: paths of the page's server, or the RPC of nodes. */
 export interface Where {
   readonly proofs?: string | undefined;
   readonly rpc: string;

@@ -243,7 +243,7 @@ class App {
   }
 }
 
-/** prover loads what makes proofs, which only proven games need. */
+/** prover loads the prover, which only proven games need. */
 async function prover(): Promise<Provers> {
   try {
     return (await import("../play/prover")).proversOfPage();

@@ -13,7 +13,7 @@ const cut = (denom: string) => {
   return Object.values(known).includes(denom) ? `“${short}”` : short;
 };
 
-/** coinName is what people call a coin, cut short if it is none that is known here. */
+/** coinName returns the usual name of a coin, or a shortened denomination for an unknown one. */
 export function coinName(denom: string): string {
   return known[denom] ?? cut(denom);
 }

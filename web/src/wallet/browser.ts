@@ -9,7 +9,7 @@ import { areWords, newWords, plainWords, type WordList } from "#client/wallet/wo
 const wordsAt = "battleship/words";
 const keyAt = "battleship/key";
 
-/** keptWallet is the wallet of this browser, or nothing if it has none. */
+/** keptWallet returns the wallet of this browser, or undefined if it has none. */
 export function keptWallet(storage: Storage = localStorage): KeyWallet | undefined {
   const key = storage.getItem(keyAt);
   return key && /^[0-9a-f]{64}$/.test(key) ? new KeyWallet(hexToBytes(key)) : undefined;
@@ -38,7 +38,7 @@ export function browserWallet(list: WordList, storage: Storage = localStorage): 
   return keptWallet(storage) ?? keep(newWords(list), storage);
 }
 
-/** importWords replaces the key of this browser. It returns nothing if the words are not those of a key. */
+/** importWords replaces the key of this browser. It returns undefined if the words are not those of a key. */
 export function importWords(list: WordList, words: string, storage: Storage = localStorage): KeyWallet | undefined {
   return areWords(list, words) ? keep(words, storage) : undefined;
 }

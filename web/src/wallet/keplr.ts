@@ -65,7 +65,7 @@ const asIs: SignOptions = { preferNoSetFee: true, preferNoSetMemo: true };
 
 export type ChainInfo = typeof recorded;
 
-/** longestName is how long the id and the name of a chain may be in the extensions' schema. */
+/** longestName is the limit of the id and the name of a chain in the extensions' schema. */
 const longestName = 30;
 
 /** chainInfo describes the chain to a wallet that does not know it, as the registry does a devnet. */

@@ -2,7 +2,7 @@
 
 export const base64 = {
   encode: (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes)),
-  /** decode throws for a text that is none. */
+  /** decode throws for a text that is not base64. */
   decode: (text: string): Uint8Array => Uint8Array.from(atob(text), (c) => c.charCodeAt(0)),
 };
 

@@ -1,5 +1,6 @@
-// The page's own tables and codec against protobuf-es and what its generator makes of the same definitions: random messages
-// of every type are the same bytes, are read back from them and from JSON, and bytes that are none do no harm.
+// The page's own tables and codec, compared with protobuf-es and the output of its generator for the same definitions:
+// random messages of every type are the same bytes, are read back from them and from JSON, and invalid bytes do no
+// harm.
 
 import * as es from "@bufbuild/protobuf";
 import { file_google_protobuf_any, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
@@ -69,7 +70,7 @@ class Random {
     }
   }
 
-  /** init is what create takes for a random message. */
+  /** init returns the argument of create for a random message. */
   init(desc: es.DescMessage, depth = 0): Record<string, unknown> {
     switch (desc.typeName) {
       case "google.protobuf.Any": {
@@ -223,7 +224,7 @@ test.each([
   expect(() => toBinary(schema, create(schema, init))).toThrow();
 });
 
-test("bytes in JSON are of either alphabet, with or without what fills them up", () => {
+test("bytes in JSON are of either alphabet, with or without padding", () => {
   const channel = ours.get("battleship.v1.Channel")!;
   const key = Uint8Array.of(0xfb, 0xff, 0xfe, 0x01);
   for (const text of [base64.encode(key), "-__-AQ", "-__-AQ=="]) {

@@ -1,4 +1,4 @@
-// The page asks for as much gas as the measured table says.
+// The page asks for as much gas as the measured table has.
 
 import { expect, test } from "vitest";
 import { feeFor, gasFor, limits, parsePrices } from "../src/chain/gas.js";

@@ -72,7 +72,7 @@ const before = (a: Uint8Array, b: Uint8Array) => bytesToHex(a) < bytesToHex(b);
 export class HonestChain {
   private readonly blocks = new Map<bigint, LightBlock>();
   private readonly states = new Map<bigint, { leaves: Leaf[]; root: Uint8Array }>();
-  /** reads is how often headers and records were asked for. */
+  /** reads counts the requests for headers and records. */
   reads = 0;
 
   constructor(readonly chainId: string) {

@@ -1,4 +1,4 @@
-// How an opponent is found for a game off-chain: which open games are joined, and when one is opened.
+// The search for an opponent off-chain: the open games that are joined, and when one is opened.
 
 import { expect, test } from "vitest";
 import { bytesToHex } from "../src/bytes.js";

@@ -485,7 +485,7 @@ describe("a look at a melee", () => {
     await expect(lookAtMelee(chain, 7n)).rejects.toThrow(Ended);
   });
 
-  test("refuses what cannot be", () => {
+  test("refuses an impossible state", () => {
     const refused = (state: State) => {
       moment(Stage.REPORT, state);
       expect(() => meleeViewOf(node.state)).toThrow("cannot be");

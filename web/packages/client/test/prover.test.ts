@@ -113,7 +113,7 @@ describe("the program", () => {
   });
 });
 
-test("a prover that fails says so in one sentence, and can be asked again", async () => {
+test("a prover that fails is reported in one sentence, and can be asked again", async () => {
   const results: ProverResult[] = [
     { error: "some fault" },
     { bytes: new Uint8Array(47) },

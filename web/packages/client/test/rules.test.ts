@@ -1,4 +1,4 @@
-// The rules in TypeScript are those of the Go code: its vectors say so.
+// The rules in TypeScript, compared with the Go code by its vectors.
 
 import { describe, expect, test } from "vitest";
 import { bytesToHex, hexToBytes } from "../src/bytes.js";

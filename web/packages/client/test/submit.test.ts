@@ -20,7 +20,7 @@ interface Fake {
   height: number;
   /** onBroadcast decides the node's answer; 0 takes it. "down" does not answer. */
   onBroadcast: (n: number) => { codespace?: string; code: number } | "down";
-  /** blockAfter is how many looks a transaction waits for its block; its code there is blockCode. */
+  /** blockAfter is the number of looks that a transaction waits for its block; its code there is blockCode. */
   blockAfter: number;
   blockCode: number;
   looks: number;
@@ -207,7 +207,7 @@ test("a transaction that is still allowed in the last block is waited for", asyn
   expect((await send.send([message], { lastHeight: 150n })).height).toBeGreaterThan(0n);
 });
 
-test("what did not get into a block in time is given up, for it never can", async () => {
+test("a transaction that has missed its last block is given up, for it can never be in one", async () => {
   const { send } = fake({ blockAfter: Number.POSITIVE_INFINITY, height: 200 });
   await expect(send.send([message], { lastHeight: 150n })).rejects.toMatchObject({ codespace: "sdk", code: 30 });
 });

@@ -1,4 +1,4 @@
-// Boards can be taken over from the Go client and by it: the vectors of player/vault say so.
+// Boards can be taken over from the Go client and by it, compared by the vectors of player/vault.
 
 import { expect, test } from "vitest";
 import { bytesToHex, hexToBytes } from "../src/bytes.js";

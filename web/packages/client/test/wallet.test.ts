@@ -77,7 +77,7 @@ test.each([
   expect(102n * BigInt(fee.amount)).toBeLessThanOrEqual(BigInt(allowed.amount));
 });
 
-test("addresses of other chains, and texts that are none, are no addresses", () => {
+test("addresses of other chains, and texts of another form, are no addresses", () => {
   const mine = alice;
   expect(addressBytes(mine)).toHaveLength(20);
   for (const text of [

@@ -38,7 +38,7 @@ export function finished({ height, duel }: FinishedGame, player: string): Finish
   };
 }
 
-/** Heat is how often a player has shot at each tile, in some games of one ruleset. */
+/** Heat counts a player's shots at each tile, in some games of one ruleset. */
 export interface Heat {
   readonly ruleset: Ruleset;
   readonly games: number;

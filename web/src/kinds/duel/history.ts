@@ -16,7 +16,7 @@ export function overIn(node: Node, gameId: bigint, height: bigint): Promise<even
   );
 }
 
-/** createdIn is how a game was opened, by its events. */
+/** createdIn returns the event with which a game was opened, if it is among the events. */
 export function createdIn(all: readonly GameEvent[]): events.EventGameCreated | undefined {
   return all.map(({ event }) => event).find((event) => isMessage(event, events.EventGameCreatedSchema));
 }

@@ -68,7 +68,8 @@ const causeText: Readonly<Record<CancelCause, string>> = {
   [CancelCause.ABSENT]: "too few confirmed",
 };
 
-/** replay rebuilds a duel. It returns nothing if the events do not begin with the opening of one that this page knows. */
+/** replay rebuilds a duel. It returns undefined if the events do not begin with the opening of a game that this page
+ * knows. */
 export function replay(history: readonly GameEvent[]): Replay | undefined {
   const [begun, ...rest] = history;
   if (!begun || !isMessage(begun.event, events.EventGameCreatedSchema)) {

@@ -1,4 +1,4 @@
-// How a melee has ended, from its log: what stays of it in the state are places, without boards and payments.
+// The end of a melee, from its log: the state keeps places alone, without boards and payments.
 
 import { type Fleet, fleetTiles, parseFleet } from "#client/rules/fleet";
 import { parseTile, type Ruleset } from "#client/rules/rulesets";
@@ -10,7 +10,7 @@ export interface Board {
   readonly hits: ReadonlySet<number>;
   readonly answered: ReadonlySet<number>;
   readonly fleet: Fleet | undefined;
-  /** standing is how the seat is out, as the chain names it; "" while it is not. */
+  /** standing is the chain's name for how the seat lost; "" while it has not. */
   readonly standing: string;
   readonly paid: readonly { readonly denom: string; readonly amount: string }[];
 }

@@ -34,7 +34,7 @@ export class Refusal extends Error {
   }
 }
 
-/** NoNode means that nothing answers, so it is not known what became of a request. */
+/** NoNode means that no server answers, so the effect of a request is not known. */
 export class NoNode extends Error {
   override readonly name = "NoNode";
 
@@ -52,7 +52,7 @@ export class NotFound extends Error {
   }
 }
 
-/** BadAnswer means that what answers is not a node of this chain, or one that cannot serve this page. */
+/** BadAnswer means that the server is not a node of this chain, or one that cannot serve this page. */
 export class BadAnswer extends Error {
   override readonly name = "BadAnswer";
 }

@@ -34,7 +34,7 @@ export interface Status {
   readonly time: Date;
 }
 
-/** A block is what its transactions are read for. */
+/** A Block has the parts for which blocks are read. */
 export interface Block extends Status {
   readonly chainId: string;
   /** txs are in base64. */
@@ -225,7 +225,7 @@ export class Node {
     return id;
   }
 
-  /** account returns nothing for an address that was never sent anything. */
+  /** account returns undefined for an address that was never sent anything. */
   async account(address: string): Promise<Account | undefined> {
     try {
       const body = await this.json(`/cosmos/auth/v1beta1/account_info/${address}`);
@@ -244,7 +244,7 @@ export class Node {
     return (body.balances as Coin[]).map(({ denom, amount }) => ({ denom, amount }));
   }
 
-  /** unpaid is what could not be paid to an address when it was due. */
+  /** unpaid returns the payments to an address that failed when they were due. */
   async unpaid(address: string): Promise<Coin[]> {
     const body = await this.json(`/battleship/v1/players/${address}/unpaid`);
     return (body.coins as Coin[]).map(({ denom, amount }) => ({ denom, amount }));

@@ -35,7 +35,7 @@ export const sameHead = (a: Head, b: Head): boolean =>
 export interface LogStore {
   /** create makes the log of a key, with an empty head, unless there is one. It returns once that is on the disk. */
   create(key: string): Promise<void>;
-  /** read returns nothing if there is no log. */
+  /** read returns undefined if there is no log. */
   read(key: string): Promise<{ head: Head; records: LogRecord[] } | undefined>;
   /** write replaces the head and adds a record, both or neither; if it is to be `durable`, it returns once they are on the disk.
    * It returns false, and changes nothing, if the head is not the one before: another window has written. */

@@ -332,7 +332,7 @@ function isEnding(s: State): boolean {
   );
 }
 
-/** turns is how many turns a player has used up: shots after which the other player shoots. */
+/** turns counts the turns that a player has used up: shots after which the other player shoots. */
 function turns(s: State, seat: Seat): number {
   const { answered, hits } = s.sides[otherSeat(seat)];
   return s.ruleset.hitShootsAgain ? answered.size - hits.size : answered.size;

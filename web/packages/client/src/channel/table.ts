@@ -20,7 +20,7 @@ import { bothOf, proofOf, readUpdate, signaturesOf, writeUpdate } from "./update
 /** Signer signs a message with the channel key of the game, the same each time. */
 export type Signer = (message: Uint8Array) => Uint8Array;
 
-/** most is by how much one move raises the progress of a state at most: an answer, and the end. */
+/** most is the largest rise of a state's progress by one move: an answer, and the end. */
 const most = 3;
 
 const none = new Uint8Array();

@@ -5,7 +5,7 @@ import { type ChannelMove, type StateProof, StateProofSchema } from "../gen/batt
 import { create, fromBinary, toBinary } from "../proto/codec.js";
 import type { Seat } from "./state.js";
 
-/** maxUpdate is how long an update can be, in bytes. */
+/** maxUpdate is the limit of an update, in bytes. */
 export const maxUpdate = 2048;
 
 /** Signatures are by seat; an empty one is absent. */
@@ -27,7 +27,7 @@ export function proofOf(state: Uint8Array, move: ChannelMove | undefined, signat
 /** writeUpdate returns the bytes of a proof. */
 export const writeUpdate = (p: StateProof): Uint8Array => toBinary(StateProofSchema, p);
 
-/** readUpdate is the inverse of writeUpdate. It returns nothing for any other bytes. */
+/** readUpdate is the inverse of writeUpdate. It returns undefined for any other bytes. */
 export function readUpdate(bytes: Uint8Array): StateProof | undefined {
   if (bytes.length > maxUpdate) {
     return undefined;

@@ -5,11 +5,11 @@ import { BadAnswer, NoNode, Refusal } from "../chain/errors.js";
 
 /** Play is the part of the loop that differs between kinds of game, and between a page and a program. */
 export interface Play<View> {
-  /** look reads the game and shows it. It returns nothing once there is nothing to do in it. */
+  /** look reads the game and shows it. It returns undefined once there is nothing to do in it. */
   look(): Promise<View | undefined>;
   /** position names a view: the name changes with each message that the chain takes. */
   position(view: View): string;
-  /** act sends the message that is owed. It returns nothing if none is. */
+  /** act sends the message that is owed. It returns undefined if none is. */
   act(view: View): Promise<unknown>;
   /** unseen shows why a look failed, and refused why a message failed. */
   unseen(error: unknown): void;

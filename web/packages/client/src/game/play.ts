@@ -3,7 +3,7 @@
 import { NoNode, Refusal } from "../chain/errors.js";
 import { Ended } from "./chain.js";
 
-/** Seen is what all views of games have. */
+/** Seen has the fields that all views of games have. */
 export interface Seen {
   /** height is the block after which the game was seen. */
   readonly height: bigint;
@@ -18,7 +18,7 @@ export interface Game<View extends Seen, Choice> {
 }
 
 export interface PlayOptions {
-  /** every is how long to wait, in milliseconds, before the node is asked again; 250 by default. */
+  /** every is the pause, in milliseconds, before the node is asked again; 250 by default. */
   readonly every?: number;
   /** signal ends playing early, with the reason of the signal. The game continues, and its deadlines pass. */
   readonly signal?: AbortSignal;

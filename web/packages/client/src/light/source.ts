@@ -1,4 +1,4 @@
-// Where headers and proofs come from: a server that bundles them, or the RPC of a node.
+// The sources of headers and proofs: a server that bundles them, or the RPC of a node.
 
 import { bytesToHex } from "../bytes.js";
 import { BadAnswer, NoNode } from "../chain/errors.js";

@@ -117,8 +117,8 @@ const simple: Tree = { least: 1, most: 1, child: 32 };
 const none = 0;
 const [sha, varProto] = [1, 1];
 
-/** numbers reads the three numbers before the children of a node of IAVL, its height first, and how many bytes follow them; the
- * numbers must not be negative. It returns nothing for other bytes. */
+/** numbers reads the three numbers before the children of a node of IAVL, its height first, and the number of bytes
+ * that follow them; the numbers must not be negative. It returns undefined for other bytes. */
 function numbers(prefix: Uint8Array): { height: bigint; rest: number } | undefined {
   let at = 0;
   let height = 0n;

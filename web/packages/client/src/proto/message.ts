@@ -10,7 +10,7 @@
 // A kind is a scalar, Int (a text that amino JSON writes as "0" when it is empty), or a number: a place in the list of the
 // messages and enums that are used, which is behind a function since they may use each other.
 
-/** Message is what all messages have. */
+/** Message has the fields that all messages have. */
 export interface Message<Name extends string = string> {
   readonly $typeName: Name;
 }
@@ -42,7 +42,7 @@ export interface Schema<M extends Message = Message> {
   readonly type?: M;
 }
 
-/** Init is what create takes: any fields of a message, in which messages may be given by their fields too. */
+/** Init is the argument of create: any fields of a message, in which messages may be given by their fields too. */
 export type Init<T> = T extends Uint8Array
   ? T
   : T extends readonly (infer Item)[]

@@ -87,7 +87,7 @@ const none = new Uint8Array();
 export class Provers {
   constructor(private readonly maker: Maker) {}
 
-  /** prepare makes what proofs of a ruleset need, and fails if there is no prover. */
+  /** prepare makes the data that proofs of a ruleset need, and fails if there is no prover. */
   async prepare(binding: Pick<Binding, "ruleset">): Promise<void> {
     await this.ask(0, { binding: { ...nobody, ...binding }, ...empty }, { do: "prepare" });
   }

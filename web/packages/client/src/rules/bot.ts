@@ -39,7 +39,7 @@ class Knowledge {
   readonly closed: Set<number>;
   /** open are the hits that belong to no ship known to be sunk. */
   readonly open: Set<number>;
-  /** afloat is how many ships of each class are not known to be sunk. */
+  /** afloat counts the ships of each class that are not known to be sunk. */
   readonly afloat: number[];
 
   constructor(

@@ -23,7 +23,7 @@ export interface Fault {
   readonly tiles: readonly number[];
 }
 
-/** footprint returns the tiles that a ship covers, or nothing if it leaves the board. */
+/** footprint returns the tiles that a ship covers, or undefined if it leaves the board. */
 export function footprint(r: Ruleset, ship: Ship): number[] | undefined {
   const length = r.classes[ship.class]?.length;
   if (length === undefined || ship.origin < 0 || ship.origin >= tiles(r) || (length === 1 && ship.vertical)) {

@@ -72,7 +72,7 @@ export const rulesets: readonly Ruleset[] = [
   melee,
 ];
 
-/** rulesetById returns a ruleset, or nothing for a number that this page does not know. */
+/** rulesetById returns a ruleset, or undefined for a number that this page does not know. */
 export function rulesetById(id: number): Ruleset | undefined {
   return rulesets.find((r) => r.id === id);
 }
@@ -85,7 +85,7 @@ export function ships(r: Ruleset): number {
   return r.classes.reduce((sum, c) => sum + c.count, 0);
 }
 
-/** shipTiles is how many tiles a fleet covers. */
+/** shipTiles counts the tiles that a fleet covers. */
 export function shipTiles(r: Ruleset): number {
   return r.classes.reduce((sum, c) => sum + c.count * c.length, 0);
 }
@@ -95,7 +95,7 @@ export function tileName(r: Ruleset, tile: number): string {
   return String.fromCharCode(65 + (tile % r.width)) + (Math.floor(tile / r.width) + 1);
 }
 
-/** parseTile is the inverse of tileName: each tile has one name. It returns nothing for any other text. */
+/** parseTile is the inverse of tileName: each tile has one name. It returns undefined for any other text. */
 export function parseTile(r: Ruleset, name: string): number | undefined {
   const match = /^([A-P])([1-9][0-9]?)$/.exec(name);
   if (!match) {

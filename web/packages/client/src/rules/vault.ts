@@ -107,9 +107,9 @@ export function recoverySource(b: Binding, recovery: Uint8Array): number | undef
 }
 
 /**
- * unseal finds a board again from its recovery field and the wallet's signature. It returns nothing if the field was
- * sealed by another wallet, for another board, or by a program that did something else. Whether fleet and secret are what
- * the chain's commitment was made of is for commitment.audit to say.
+ * unseal recovers a board from its recovery field and the wallet's signature. It returns undefined if the field was
+ * sealed by another wallet, for another board, or by a program that sealed otherwise. Whether fleet and secret match
+ * the chain's commitment is for commitment.audit to decide.
  */
 export function unseal(b: Binding, signature: Uint8Array, recovery: Uint8Array): OwnBoard | undefined {
   const source = recoverySource(b, recovery);

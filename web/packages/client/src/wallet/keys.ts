@@ -61,7 +61,7 @@ export function addressOf(publicKey: Uint8Array): string {
   return bech32.encode(prefix, addressBytesOf(publicKey));
 }
 
-/** addressBytes returns the bytes of an address of this chain, or nothing if the text is none. */
+/** addressBytes returns the bytes of an address of this chain, or undefined for any other text. */
 export function addressBytes(address: string): Uint8Array | undefined {
   return bech32.decode(prefix, address);
 }

@@ -46,7 +46,7 @@ export function areWords(list: WordList, text: string): boolean {
   return wordsOf(list, entropy) === words.join(" ");
 }
 
-/** seedOf is what keys are derived from. */
+/** seedOf returns the seed from which keys are derived. */
 export function seedOf(words: string): Uint8Array {
   return pbkdf2(sha512, ascii(plainWords(words)), ascii("mnemonic"), { c: 2048, dkLen: 64 });
 }

@@ -25,7 +25,7 @@ export interface Search {
   readonly present?: (keys: readonly Uint8Array[]) => Promise<ReadonlySet<string>>;
 }
 
-/** most is how many open games are read before one is opened. */
+/** most is the number of open games that are read before one is opened. */
 const most = 3;
 
 /**

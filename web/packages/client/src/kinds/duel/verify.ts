@@ -40,7 +40,7 @@ import { addressBytes } from "../../wallet/keys.js";
 import { lost, other, type SeatIndex, seatIndex, shootsNext } from "./view.js";
 
 export interface Verdict {
-  /** openings is how many answers were checked against the boards. */
+  /** openings counts the answers that were checked against the boards. */
   readonly openings: number;
   /** proven are the seats whose whole boards were recomputed from fleet and secret. */
   readonly proven: readonly SeatIndex[];
@@ -66,7 +66,7 @@ export interface Played {
   readonly players: readonly [Entrant, Entrant];
   /** toss is the joiner's half as the chain has mixed it. */
   readonly toss: Uint8Array;
-  /** first shoots first in a rematch, whatever the toss says. */
+  /** first shoots first in a rematch, whatever the toss is. */
   readonly first?: SeatIndex;
 }
 

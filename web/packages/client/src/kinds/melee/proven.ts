@@ -26,7 +26,7 @@ export const meleePrefixes = { Melees: 24, MeleeBoards: 25, MeleeProgress: 26, A
 /** The bytes of a melee's progress before the bombed tiles, and of a seat before its hits. */
 const [progressBytes, seatBytes] = [24, 3];
 
-/** progressOf reads what game/melee.AppendProgress writes. */
+/** progressOf decodes the bytes of game/melee.AppendProgress. */
 export function progressOf(r: Ruleset, bytes: Uint8Array): MeleeState {
   const size = Math.ceil(tiles(r) / 8);
   const seats = bytes[progressBytes - 1] ?? 0;
