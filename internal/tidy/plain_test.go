@@ -38,7 +38,7 @@ var unplain = []*regexp.Regexp{
 }
 
 var (
-	comment   = regexp.MustCompile(`^\s*//\s?(.*)`)
+	comment   = regexp.MustCompile(`^\s*(?://|/?\*+)\s?(.*)`)
 	directive = regexp.MustCompile(`^(nolint|go:)`)
 )
 
@@ -47,9 +47,9 @@ func TestProseIsPlain(t *testing.T) {
 	type share struct{ lines, matches int }
 	folders := make(map[string]*share)
 	for _, f := range readTree(t) {
-		isGo, isText := f.has(".go"), f.has(".md")
+		isCode, isText := f.has(".go") || f.has(".ts") || f.has(".svelte"), f.has(".md")
 		if f.generated || f.path == "CHANGELOG.md" || strings.HasSuffix(f.path, "_test.go") ||
-			strings.HasPrefix(f.path, "third_party/") || !isGo && !isText {
+			strings.HasPrefix(f.path, "third_party/") || !isCode && !isText {
 			continue
 		}
 		folder, _, nested := strings.Cut(f.path, "/")
@@ -57,7 +57,7 @@ func TestProseIsPlain(t *testing.T) {
 			folder = "."
 		}
 		key := folder + " documents"
-		if isGo {
+		if isCode {
 			key = folder + " comments"
 		}
 		if folders[key] == nil {
@@ -65,7 +65,7 @@ func TestProseIsPlain(t *testing.T) {
 		}
 		fence := false
 		for _, line := range f.lines {
-			if isGo {
+			if isCode {
 				match := comment.FindStringSubmatch(line)
 				if match == nil || directive.MatchString(match[1]) {
 					continue
