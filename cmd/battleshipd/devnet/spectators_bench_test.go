@@ -112,7 +112,8 @@ func (c *child) work(b *testing.B, blocks <-chan arrival, who *audience, message
 	each := len(txs) / measuredBlocks
 	var began time.Duration
 	for i := 0; ; i++ {
-		block := <-blocks
+		block, ok := <-blocks
+		require.True(b, ok, "the node has ended")
 		if i > 0 {
 			who.receive(b, block)
 		}
@@ -238,6 +239,7 @@ func blocksOf(b *testing.B, rpc string) <-chan arrival {
 	require.NoError(b, conn.Write(b.Context(), websocket.MessageText, []byte(ask)))
 	blocks := make(chan arrival, 10_000)
 	go func() {
+		defer close(blocks)
 		for {
 			_, text, err := conn.Read(b.Context())
 			at := time.Now()

@@ -1,42 +1,67 @@
 package web
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
-	"io"
-	"net/http"
 	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
 	"sync"
-	"time"
 )
 
-const (
-	// viewLimit is how long a block waits for the view of a game, before it is sent without.
-	viewLimit = time.Second
-	// viewsAtOnce is how many views are read at the same time.
-	viewsAtOnce = 16
-)
+// block is a block of a chain as watchers receive it.
+type block struct {
+	Chain  string   `json:"chain"`
+	Height string   `json:"height"`
+	Time   string   `json:"time"`
+	Games  []string `json:"games"` // in which something has happened
 
-// beat is a block of a chain, the games in which something has happened, and answers of the node to reads, by path.
-type beat struct {
-	Chain   string                     `json:"chain"`
-	Height  string                     `json:"height"`
-	Time    string                     `json:"time"`
-	Games   []string                   `json:"games"`
-	Answers map[string]json.RawMessage `json:"answers,omitempty"`
+	text  []byte // the fields as a JSON object
+	plain []byte // the event of the block alone
+
+	mu    sync.Mutex
+	views map[watched]*view // by games in which something has happened
 }
 
-// event returns a beat as a server-sent event.
-func (b beat) event() []byte {
+// view is the event of a block with the view of a game. Until done is closed it is on its way.
+type view struct {
+	done  chan struct{}
+	event []byte
+}
+
+func newBlock(chain, height, time string, games []string) (*block, error) {
+	b := &block{Chain: chain, Height: height, Time: time, Games: games, views: make(map[watched]*view)}
 	text, err := json.Marshal(b)
-	if err != nil {
-		panic(err) // strings, and texts that are known to be JSON
+	b.text, b.plain = text, slices.Concat([]byte("data: "), text, []byte("\n\n"))
+	return b, err
+}
+
+// with returns the block as a server-sent event with the view of a game, once for all its watchers: the first of them
+// has it read. The view is JSON in one line. The event is that of the block alone if there is no view.
+func (b *block) with(game watched, read func() []byte) []byte {
+	b.mu.Lock()
+	v, found := b.views[game]
+	if !found {
+		v = &view{done: make(chan struct{}), event: b.plain}
+		b.views[game] = v
 	}
-	return slices.Concat([]byte("data: "), text, []byte("\n\n"))
+	b.mu.Unlock()
+	if found {
+		<-v.done
+		return v.event
+	}
+	defer close(v.done)
+	answer := read()
+	if answer == nil { // and not kept: there is no end of names without an answer
+		b.mu.Lock()
+		delete(b.views, game)
+		b.mu.Unlock()
+		return v.event
+	}
+	answers := slices.Concat([]byte(`,"answers":{"`+game.path+`":`), answer, []byte("}}\n\n"))
+	v.event = slices.Concat([]byte("data: "), b.text[:len(b.text)-1], answers)
+	return v.event
 }
 
 // watched is a game that a client watches. The zero value is none.
@@ -46,7 +71,7 @@ type watched struct {
 }
 
 // gameView matches the name of a view: a collection of the chain's REST API, and the number of a game in it.
-var gameView = regexp.MustCompile(`^[a-z_]+/(\d+)$`)
+var gameView = regexp.MustCompile(`^[a-z_]{1,20}/(\d+)$`)
 
 var errNotWatched = errors.New("expected the view of one game, such as view=games/7, or none")
 
@@ -67,94 +92,4 @@ func readWatched(query string) (watched, error) {
 		return watched{}, errNotWatched
 	}
 	return watched{"/battleship/v1/" + name[0], name[1]}, nil
-}
-
-// state reads the state of a node by its REST API.
-type state struct {
-	rest   *url.URL
-	client http.Client
-	// room holds the reads that wait for the node.
-	room chan struct{}
-}
-
-func newState(rest *url.URL) *state {
-	return &state{rest: rest, client: http.Client{CheckRedirect: stay}, room: make(chan struct{}, viewsAtOnce)}
-}
-
-// read returns the answer of status 200 to a read, which is JSON, or nil if there is none before ctx is done.
-func (s *state) read(ctx context.Context, path string) json.RawMessage {
-	select {
-	case s.room <- struct{}{}:
-		defer func() { <-s.room }()
-	case <-ctx.Done():
-		return nil
-	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.rest.JoinPath(path).String(), http.NoBody)
-	if err != nil {
-		return nil
-	}
-	res, err := s.client.Do(r)
-	if err != nil {
-		return nil
-	}
-	defer func() { _ = res.Body.Close() }() // nothing is left to read
-	bz, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer+1))
-	if err != nil || res.StatusCode != http.StatusOK || len(bz) > maxAnswer || !json.Valid(bz) {
-		return nil
-	}
-	return bz
-}
-
-// block is a block as watchers receive it.
-type block struct {
-	beat
-
-	plain []byte // without answers
-
-	mu    sync.Mutex
-	views map[watched]*view
-}
-
-// view is a block with what is read of one game. Until done is closed it is on its way.
-type view struct {
-	done chan struct{}
-	text []byte
-}
-
-func newBlock(b beat) *block {
-	return &block{beat: b, plain: b.event(), views: make(map[watched]*view)}
-}
-
-// text returns the event for a watcher of a game. It contains the view of the game if something has happened in it, and
-// for a watcher that has received no block before. The first watcher reads it for all.
-func (b *block) text(game watched, begun bool, from *state) []byte {
-	if game.id == "" || begun && !slices.Contains(b.Games, game.id) {
-		return b.plain
-	}
-	b.mu.Lock()
-	v, found := b.views[game]
-	if !found {
-		v = &view{done: make(chan struct{})}
-		b.views[game] = v
-	}
-	b.mu.Unlock()
-	if !found {
-		v.text = b.read(game, from)
-		close(v.done)
-	}
-	<-v.done
-	return v.text
-}
-
-// read returns the event with the view of a game, or without if the node does not answer in time.
-func (b *block) read(game watched, from *state) []byte {
-	ctx, cancel := context.WithTimeout(context.Background(), viewLimit)
-	defer cancel()
-	answer := from.read(ctx, game.path)
-	if answer == nil {
-		return b.plain
-	}
-	with := b.beat
-	with.Answers = map[string]json.RawMessage{game.path: answer}
-	return with.event()
 }

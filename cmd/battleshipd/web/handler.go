@@ -103,9 +103,7 @@ func New(o Options) (*Handler, error) {
 	if o.MaxRequests == 0 {
 		o.MaxRequests = 256
 	}
-	h := &Handler{
-		options: o, policy: policy, mux: http.NewServeMux(), live: newLive(rpc, newState(rest), o.MaxWatchers),
-	}
+	h := &Handler{options: o, policy: policy, mux: http.NewServeMux(), live: newLive(rpc, o.MaxWatchers)}
 	offers := map[string]any{"live": "/web/live", "proofs": "/web/proofs", "faucet": o.Faucet != nil}
 	if o.TrustHeight > 0 {
 		offers["trust"] = map[string]string{"height": strconv.FormatInt(o.TrustHeight, 10), "hash": o.TrustHash}
@@ -127,7 +125,8 @@ func New(o Options) (*Handler, error) {
 	h.mux.Handle("GET /", page)
 	room := newPlaces(o.MaxRequests)
 	toREST, toRPC := proxy(rest, "", room), proxy(rpc, "/rpc", room)
-	shared := bounded(&reads{next: toREST, height: h.live.height})
+	h.live.views = &reads{next: toREST, height: h.live.height}
+	shared := bounded(h.live.views)
 	for _, path := range restPaths {
 		h.mux.Handle(path, shared)
 	}

@@ -35,8 +35,9 @@ const (
 type live struct {
 	rpc  *url.URL
 	room *places
-	// state is where views of games are read.
-	state *state
+	// views reads games, and viewLimit bounds the time for which a block waits for one before it is sent without.
+	views     *reads
+	viewLimit time.Duration
 
 	mu       sync.Mutex
 	watchers map[chan *block]string // the clients that watch
@@ -45,9 +46,9 @@ type live struct {
 	changed  chan struct{}          // closed at the next block, and when the node is gone
 }
 
-func newLive(rpc *url.URL, from *state, limit int) *live {
+func newLive(rpc *url.URL, limit int) *live {
 	return &live{
-		rpc: rpc, room: newPlaces(limit), state: from,
+		rpc: rpc, room: newPlaces(limit), viewLimit: time.Second,
 		watchers: make(map[chan *block]string), changed: make(chan struct{}),
 	}
 }
@@ -92,7 +93,7 @@ func (l *live) follow(ctx context.Context) error {
 			return err
 		}
 		if b != nil {
-			l.tell(newBlock(*b))
+			l.tell(b)
 		}
 	}
 }
@@ -122,7 +123,7 @@ type event struct {
 }
 
 // readBlock reads a message of the node. It returns nil if it is not a block.
-func readBlock(bz []byte) (*beat, error) {
+func readBlock(bz []byte) (*block, error) {
 	var sent struct {
 		Error  json.RawMessage
 		Result struct {
@@ -158,13 +159,11 @@ func readBlock(bz []byte) (*beat, error) {
 		ids = append(ids, gamesOf(tx.Events)...)
 	}
 	slices.Sort(ids)
-	b := &beat{
-		Chain: header.ChainID, Height: header.Height, Time: header.Time.UTC().Format(time.RFC3339Nano), Games: []string{},
-	}
+	games := []string{}
 	for _, id := range slices.Compact(ids) {
-		b.Games = append(b.Games, strconv.FormatUint(id, 10))
+		games = append(games, strconv.FormatUint(id, 10))
 	}
-	return b, nil
+	return newBlock(header.ChainID, header.Height, header.Time.UTC().Format(time.RFC3339Nano), games)
 }
 
 // gamesOf returns the ids of the games that events name.
@@ -312,6 +311,8 @@ func (l *live) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	out := http.NewResponseController(w)
 	_ = out.Flush()                      // the stream is open before there is a view
 	_ = out.SetReadDeadline(time.Time{}) // the server's limit is for requests
+	// The server reads the rest of the request at the end, and would wait for a body that the client withholds.
+	defer func() { _ = out.SetReadDeadline(time.Now()) }()
 	send := func(text []byte) bool {
 		_ = out.SetWriteDeadline(time.Now().Add(writeLimit)) // a recorder has none
 		_, err := w.Write(text)
@@ -319,12 +320,20 @@ func (l *live) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	quiet := time.NewTicker(silence)
 	defer quiet.Stop()
-	for begun := false; ; begun = true {
+	for {
 		select {
 		case <-r.Context().Done():
 			return
 		case b, ok := <-watcher:
-			if !ok || !send(b.text(game, begun, l.state)) {
+			if !ok {
+				return
+			}
+			event := b.plain
+			// A client that is behind waits for no view: a later block has a newer one.
+			if slices.Contains(b.Games, game.id) && len(watcher) == 0 {
+				event = b.with(game, func() []byte { return l.view(game) })
+			}
+			if !send(event) {
 				return
 			}
 		case <-quiet.C:
@@ -333,4 +342,11 @@ func (l *live) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 	}
+}
+
+// view returns the node's answer about a game, or nil if it does not come in time.
+func (l *live) view(game watched) []byte {
+	ctx, cancel := context.WithTimeout(context.Background(), l.viewLimit)
+	defer cancel()
+	return l.views.line(ctx, game.path)
 }

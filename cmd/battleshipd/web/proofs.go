@@ -56,16 +56,14 @@ func newProofs(rpc *url.URL, l *live, clients, requests int) *proofs {
 	p := &proofs{
 		rpc: rpc, live: l, waiting: newPlaces(clients), room: newPlaces(requests), keys: maxKeys,
 		client: http.Client{
-			Timeout:       answerLimit,
-			CheckRedirect: stay,
+			Timeout: answerLimit,
+			// a node does not choose another address
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 	}
 	p.shared = &reads{next: http.HandlerFunc(p.ask), height: l.height}
 	return p
 }
-
-// stay follows no redirection: a node does not choose another address.
-func stay(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
 // newWitness returns a handler for the headers of a second node.
 func newWitness(rpc *url.URL, l *live, clients, requests int) *proofs {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/json"
 	"maps"
 	"net/http"
 	"strconv"
@@ -75,6 +76,44 @@ func (c *reads) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		c.next.ServeHTTP(w, r)
 	}
 }
+
+// line returns the answer of status 200 to a read as JSON in one line, or nil if there is none before ctx is done.
+func (c *reads) line(ctx context.Context, path string) []byte {
+	height := c.height()
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, path, http.NoBody)
+	if err != nil || height == "" {
+		return nil
+	}
+	found, fresh := c.find(height, path)
+	if fresh {
+		go c.ask(unread{}, r, path, found)
+	}
+	select {
+	case <-found.done:
+	case <-ctx.Done():
+		return nil
+	}
+	if !found.whole || found.status != http.StatusOK {
+		return nil
+	}
+	var line bytes.Buffer
+	if json.Compact(&line, found.body.Bytes()) != nil {
+		return nil
+	}
+	return line.Bytes()
+}
+
+// unread is a client that reads no answer.
+type unread struct{}
+
+// Header implements http.ResponseWriter.
+func (unread) Header() http.Header { return make(http.Header) }
+
+// WriteHeader implements http.ResponseWriter.
+func (unread) WriteHeader(int) {}
+
+// Write implements http.ResponseWriter.
+func (unread) Write(bz []byte) (int, error) { return len(bz), nil }
 
 // find returns the answer that is kept or on its way, or a fresh one that the caller has to ask for.
 func (c *reads) find(height, key string) (found *reply, fresh bool) {
