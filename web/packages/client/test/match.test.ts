@@ -1,9 +1,9 @@
 // The search for an opponent off-chain: the open games that are joined, and when one is opened.
 
 import { expect, test } from "vitest";
-import { bytesToHex } from "../src/bytes.js";
+import { ascii, bytesToHex } from "../src/bytes.js";
 import { NoNode, NotFound } from "../src/chain/errors.js";
-import { Node } from "../src/chain/node.js";
+import { type Filter, Node } from "../src/chain/node.js";
 import type { Chain } from "../src/game/chain.js";
 import { Phase } from "../src/gen/battleship/v1/battleship_pb.js";
 import { OpenGameSchema, QueryGameResponseSchema } from "../src/gen/battleship/v1/query_pb.js";
@@ -47,9 +47,13 @@ function chain(...games: Open[]): Chain {
   });
   class Fake extends Node {
     override ended = async () => undefined;
-    override openGames = async () =>
-      ({
-        games: games.map((open) => {
+    /** openGames returns two games of the clock on a page. */
+    override openGames = async (filter: Filter = {}) => {
+      const at = Number(filter["pagination.key"] ? atob(String(filter["pagination.key"])) : 0);
+      const listed = games.filter((open) => (open.turnBlocks ?? 60n) === filter.turn_blocks);
+      return {
+        pagination: { nextKey: at + 2 < listed.length ? ascii(String(at + 2)) : new Uint8Array() },
+        games: listed.slice(at, at + 2).map((open) => {
           const { id, creator, channel, terms, turnBlocks, ratingRange = 0 } = whole(open);
           const offer = { ratingRange };
           return create(OpenGameSchema, {
@@ -62,7 +66,8 @@ function chain(...games: Open[]): Chain {
             ...(channel && { channel }),
           } as never);
         }),
-      }) as never;
+      } as never;
+    };
     override game = async (id: bigint) => {
       const open = games.find((one) => one.id === id)!;
       const { creator, channel, terms, turnBlocks, really = {} } = whole(open);
@@ -145,6 +150,19 @@ test("if there are only games over other relays, one is opened that the chain do
   const far = { channel: { key, relay: "ws://elsewhere.example" } };
   expect(await find({ id: 8n, ...far })).toMatchObject({ kind: "create", offChain });
   expect(await find({ id: 8n, ...far }, { id: 9n })).toMatchObject({ kind: "join", gameId: 9n });
+  // The chain knows the player's rating, and the list does not.
+  expect(await find({ id: 8n, ...far, ratingRange: 100 })).toMatchObject({ kind: "create" });
+  expect(await find({ id: 8n, ...far, turnBlocks: 10n })).toMatchObject({ kind: "match" });
+});
+
+test("the list is read on to its next pages, ten of them", async () => {
+  const other = (id: number): Open => ({ id: BigInt(id), channel: undefined });
+  const others = (n: number) => Array.from({ length: n }, (_, i) => other(100 + i));
+  expect(await find(...others(2), { id: 9n })).toMatchObject({ kind: "join", gameId: 9n });
+  expect(await find(...others(19), { id: 9n })).toMatchObject({ kind: "join", gameId: 9n });
+  expect(await find(...others(20), { id: 9n })).toMatchObject({ kind: "match" });
+  const far = { channel: { key, relay: "ws://elsewhere.example" } };
+  expect(await find(...others(2), { id: 8n, ...far })).toMatchObject({ kind: "create" });
 });
 
 test.each<[string, NonNullable<Open["really"]>]>([

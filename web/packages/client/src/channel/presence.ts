@@ -9,7 +9,7 @@ const entrySize = keySize + 8 + 64;
 /** presentFor is how far the time of a heartbeat may be from the reader's, in seconds. */
 const presentFor = 120;
 /** mostAsked is how many keys a client may ask about at once. */
-export const mostAsked = 16;
+const mostAsked = 16;
 
 /** relayKey is in the place of a key in messages to and from the relay itself. */
 export const relayKey = new Uint8Array(keySize);

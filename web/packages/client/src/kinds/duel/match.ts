@@ -1,9 +1,9 @@
 // An opponent for a game off-chain: an open game over the player's own relay is joined, or one is opened.
 
+import { base64 } from "../../base.js";
 import { bytesToHex } from "../../bytes.js";
 import { NotFound } from "../../chain/errors.js";
 import { sameRelay } from "../../channel/line.js";
-import { mostAsked } from "../../channel/presence.js";
 import { type Chain, Ended } from "../../game/chain.js";
 import { type Channel, Phase, type Terms } from "../../gen/battleship/v1/battleship_pb.js";
 import type { OpenGame } from "../../gen/battleship/v1/query_pb.js";
@@ -25,8 +25,9 @@ export interface Search {
   readonly present?: (keys: readonly Uint8Array[]) => Promise<ReadonlySet<string>>;
 }
 
-/** most is the number of open games that are read before one is opened. */
+/** most is the number of open games that are read before one is opened, mostPages that of the pages of the list. */
 const most = 3;
+const mostPages = 10;
 
 /**
  * matchWish returns the way into a game off-chain: an open game over the player's own relay, of a creator who is present if
@@ -41,14 +42,12 @@ export async function matchWish(chain: Chain, me: string, search: Search): Promi
     clock === turnBlocks &&
     (!terms?.fee || (terms.fee.denom === shown.fee?.denom && BigInt(terms.fee.amount) <= BigInt(shown.fee.amount)));
   const isNear = (channel: Channel | undefined) => channel !== undefined && sameRelay(channel.relay, offChain.relay);
-  const { games } = await chain.node.openGames({ ruleset_id: ruleset.id, stake: "none", "pagination.limit": 100 });
-  const fits = games.filter(
-    ({ creator, channel, offer, ...game }) =>
-      channel && creator !== me && !offer?.ratingRange && agrees(game.terms, game.turnBlocks),
+  const fits = (await openGames(chain, ruleset, turnBlocks)).filter(
+    ({ creator, channel, ...game }) => channel && creator !== me && agrees(game.terms, game.turnBlocks),
   );
-  const listed = fits.filter(({ channel }) => isNear(channel));
-  const there =
-    listed.length < 2 ? undefined : await present?.(listed.map(({ channel }) => channel!.key).slice(0, mostAsked));
+  const far = fits.some(({ channel }) => !isNear(channel));
+  const listed = fits.filter(({ channel, offer }) => isNear(channel) && !offer?.ratingRange);
+  const there = listed.length < 2 ? undefined : await present?.(listed.map(({ channel }) => channel!.key));
   const away = ({ channel }: OpenGame) => (there?.has(bytesToHex(channel!.key)) ? 0 : 1);
   const near = listed.toSorted((a, b) => away(a) - away(b));
   for (const { id } of near.slice(0, most)) {
@@ -65,7 +64,25 @@ export async function matchWish(chain: Chain, me: string, search: Search): Promi
       return { kind: "join", gameId: id, ruleset, terms: acceptedOf(view), offChain };
     }
   }
-  return { kind: fits.length > near.length ? "create" : "match", ruleset, casual, shown, offChain };
+  return { kind: far ? "create" : "match", ruleset, casual, shown, offChain };
+}
+
+/** openGames reads the list of open games of a ruleset and clock without a stake. */
+async function openGames(chain: Chain, ruleset: Ruleset, turnBlocks: bigint): Promise<OpenGame[]> {
+  const found: OpenGame[] = [];
+  let key: string | undefined;
+  for (let page = 0; page < mostPages && key !== ""; page++) {
+    const { games, pagination } = await chain.node.openGames({
+      ruleset_id: ruleset.id,
+      stake: "none",
+      turn_blocks: turnBlocks,
+      "pagination.limit": 100,
+      "pagination.key": key,
+    });
+    found.push(...games);
+    key = base64.encode(pagination?.nextKey ?? new Uint8Array());
+  }
+  return found;
 }
 
 /** openGame reads a game of the list. It returns undefined if another player was faster. */
