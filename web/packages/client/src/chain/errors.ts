@@ -59,7 +59,7 @@ export class BadAnswer extends Error {
 
 /** notLoaded is for a prover that a page cannot start. */
 export const notLoaded =
-  "The prover of this page cannot be loaded. Nothing is lost: reload the page, or go on with battleshipd from this wallet.";
+  "The prover of this page cannot be loaded. Nothing is lost: reload the page in this browser, or continue an on-chain game with battleshipd from this wallet.";
 
 const again = "Look at the game again.";
 

@@ -46,7 +46,7 @@ export class Table {
     this.left = log.refusal === "on-chain";
   }
 
-  /** open continues a game from its log. It throws a Told if there is no prover and the log has a proven answer. */
+  /** open continues a game from its log, without the prover, too: the log has verified updates alone. */
   static async open(channel: Channel, me: Seat, signer: Signer, log: Log): Promise<Table> {
     const table = new Table(channel, me, signer, log);
     await table.load();
@@ -76,16 +76,19 @@ export class Table {
       return false;
     }
     try {
-      const judged = await this.channel.judge(proof, kind === "submitted" ? this.me : undefined);
+      const sender = kind === "submitted" ? this.me : undefined;
+      const judged = await this.channel.judge(proof, sender).catch((error) => {
+        if (error instanceof Told) {
+          return this.channel.judge(proof, sender, true); // there is no prover
+        }
+        throw error;
+      });
       if (!equal(encodeState(judged.state), state) || progress(judged.state) !== recorded) {
         return false;
       }
       this.adopt(proof, judged);
       return true;
-    } catch (error) {
-      if (error instanceof Told) {
-        throw error;
-      }
+    } catch {
       return false;
     }
   }

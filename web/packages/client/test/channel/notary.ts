@@ -3,7 +3,6 @@
 
 import { sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex, equal } from "../../src/bytes.js";
-import { notLoaded } from "../../src/chain/errors.js";
 import type { ProverRequest, ProverResult } from "../../src/prover/load.js";
 import type { Maker } from "../../src/prover/provers.js";
 import { fleetTiles, parseFleet } from "../../src/rules/fleet.js";
@@ -13,8 +12,6 @@ const hash = (...parts: unknown[]) => sha512(new TextEncoder().encode(parts.join
 
 export class Notary implements Maker {
   readonly asked: ProverRequest["do"][] = [];
-  /** gone means that the prover cannot be loaded. */
-  gone = false;
   /** errs means that the proofs that it makes are worth nothing. */
   errs = false;
   /** holds is for a proof of an answer that takes its time. */
@@ -23,9 +20,6 @@ export class Notary implements Maker {
   async ask(request: ProverRequest): Promise<ProverResult> {
     const { ruleset, tile, hit, fleet } = request;
     this.asked.push(request.do);
-    if (this.gone) {
-      return { error: notLoaded };
-    }
     const proof = hash(bytesToHex(request.commitment), tile, hit);
     switch (request.do) {
       case "prepare":

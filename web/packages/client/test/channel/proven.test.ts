@@ -3,8 +3,9 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bytesToHex, concatBytes, hexToBytes } from "../../src/bytes.js";
+import { notLoaded, Told } from "../../src/chain/errors.js";
 import { Channel } from "../../src/channel/channel.js";
-import { encodeState, openToss, progress, type Seat, shoot } from "../../src/channel/state.js";
+import { encodeState, openToss, type Seat, shoot } from "../../src/channel/state.js";
 import { bothOf, proofOf, readUpdate, signaturesOf, writeUpdate } from "../../src/channel/update.js";
 import {
   ChannelMoveSchema,
@@ -270,23 +271,34 @@ test("an answer is proven once, however often the game is looked at meanwhile", 
   expect(names(world)).toEqual([]);
 });
 
-test("without the prover a page that is loaded again leaves its log as it is, and continues with it", {
+test("without the prover a page that is loaded again continues with its log, and can move the game on-chain", {
   timeout: within,
 }, async () => {
   const world = await begin(3);
+  const { alice, bob } = world;
   await exchange(world, 7, 9);
-  const before = progress((await world.court.channel.judge(readUpdate(recordsOf(world.alice).at(-1)!.update)!)).state);
-  world.notary.gone = true;
-  world.alice.start();
-  await world.alice.look();
-  await expect(world.alice.session.advance(world.alice.view!)).rejects.toThrow("cannot be loaded");
-  expect(world.alice.session.situation).toMatchObject({ held: false, lost: undefined });
-  world.notary.gone = false;
-  await world.alice.act();
-  expect(world.alice.session.situation).toMatchObject({ held: true, lost: undefined });
-  expect(recordsOf(world.alice).at(-1)!.progress).toBeGreaterThanOrEqual(before);
+  const { length } = recordsOf(alice);
+  const before = recordsOf(alice).at(-1)!.progress;
+  const without = { ...world.chain, prover: () => Promise.reject(new Told(notLoaded)) };
+  for (const person of [alice, bob]) {
+    person.start(without);
+    await person.look();
+    await person.session.advance(person.view!);
+    expect(person.session.situation).toMatchObject({ held: true, lost: undefined });
+  }
+  expect(recordsOf(alice)).toHaveLength(length);
+  alice.start();
+  bob.start();
+  await world.rounds(2);
   await exchange(world, 8, 10);
+  expect(recordsOf(alice).at(-1)!.progress).toBeGreaterThan(before);
   expect(names(world)).toEqual([]);
+  alice.start(without);
+  await alice.look();
+  await alice.session.leave(alice.view!);
+  await alice.act();
+  expect(names(world)).toEqual(["MsgSubmitState"]);
+  expect(world.court.refusals).toEqual([]);
 });
 
 test("a withheld proof moves the game on-chain, where the answer needs it too", { timeout: within }, async () => {
