@@ -183,13 +183,13 @@ test("a false proof, one of another tile or board, and none at all are not signe
   const key = bob.store.logs.keys().next().value!;
   expect(key).toBe(bytesToHex(channel.key(1)));
   const own = await channelKeyOf(bob);
-  const send = async (opening: Partial<Opening>, lies = false) => {
+  const send = async (opening: Partial<Opening>, lies = false, by = own) => {
     const content = (lies ? 1 : 0) as Content;
     const moveOf = (more: typeof opening) =>
       create(ChannelMoveSchema, { opening: create(OpeningSchema, { ...truth(), content, ...more }) });
     const move = moveOf(opening);
     const said = channel.said(before, moveOf({}));
-    const signature = signRaw(own, channel.message(encodeState(said)));
+    const signature = signRaw(by, channel.message(encodeState(said)));
     const update = proofOf(encodeState(before), move, bothOf(1, signature, signaturesOf(base)[0]));
     hub.deliver(bytesToHex(channel.key(0)), concatBytes(channel.key(1), writeUpdate(update)));
     await Promise.resolve();
@@ -215,9 +215,14 @@ test("a false proof, one of another tile or board, and none at all are not signe
   await send({}, true); // the true proof for a lie
   await send({ salt: new Uint8Array(32) });
   await send({ path: [new Uint8Array(32)] });
+  // A forged signature does not cost the verification of a proof.
+  const { length } = world.notary.asked;
+  await send({}, false, new Uint8Array(32).fill(9));
+  expect(world.notary.asked).toHaveLength(length);
   expect(answers(alice, 1)).toBe(1);
   expect(recordsOf(alice)).toHaveLength(count);
   await send({});
+  expect(world.notary.asked).toHaveLength(length + 1);
   expect(answers(alice, 1)).toBe(2);
   expect(recordsOf(alice)).toHaveLength(count + 1);
   await send({}); // replayed
