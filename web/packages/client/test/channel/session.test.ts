@@ -383,6 +383,10 @@ test("the creator of an open game is shown as present, and its line leads to the
   hub.beats.clear();
   const joined = court.now;
   court.now = { ...joined, phase: Phase.OPEN };
+  const acting = alice.start().act();
+  alice.session.close();
+  await acting;
+  expect(hub.open.size).toBe(0);
   alice.start();
   await alice.act();
   await expect.poll(() => [...hub.beats.keys()]).toEqual([bytesToHex(court.channel.key(0))]);
@@ -398,6 +402,7 @@ test("the creator of an open game is shown as present, and its line leads to the
   await bob.act();
   await exchange(world, 7, 9);
   expect(alice.session.situation).toMatchObject({ held: true, line: "open", present: true });
+  expect(hub.open.size).toBe(2);
   alice.session.close();
   bob.start();
   await bob.act();

@@ -202,6 +202,8 @@ export class Hub {
   reorders: ((frames: Uint8Array[]) => Uint8Array[]) | undefined;
   private readonly held = new Map<string, Uint8Array[]>();
   readonly carried: Uint8Array[] = [];
+  /** open are the sockets that no client has closed. */
+  readonly open = new Set<Socket>();
   /** beats are the newest heartbeats, by keys. */
   readonly beats = new Map<string, Uint8Array>();
 
@@ -239,8 +241,12 @@ export class Hub {
       onmessage: null,
       onclose: null,
       send: (data) => receive(data),
-      close: () => void this.there.delete(key),
+      close: () => {
+        this.open.delete(socket);
+        this.there.delete(key);
+      },
     };
+    this.open.add(socket);
     let key = "";
     const deliver = (frame: Uint8Array) =>
       queueMicrotask(() => socket.onmessage?.({ data: frame.slice().buffer } as never));
