@@ -77,12 +77,13 @@ function after(millis: number, what: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** presentAt asks a relay which keys are present, under a key that is used once. It returns none of a relay that does not answer. */
+/** presentAt asks a relay which keys are present, under a key that is used once. It returns none of a relay that does not answer
+ * within two seconds. */
 export function presentAt(
   url: string,
   asks: readonly Uint8Array[],
   dial: LineOptions["dial"],
-  within = 2000,
+  options: Partial<LineOptions> = {},
 ): Promise<ReadonlySet<string>> {
   return new Promise((resolve) => {
     const end = () => {
@@ -91,9 +92,9 @@ export function presentAt(
       line.close();
       resolve(present ?? new Set());
     };
-    const cancel = after(within, end);
+    const cancel = (options.after ?? after)(2000, end);
     const onState = () => line.present && end();
-    const line = new Line({ url, key: randomBytes(32), asks, dial, onState });
+    const line = new Line({ url, key: randomBytes(32), asks, dial, onState, ...options });
   });
 }
 
@@ -177,8 +178,11 @@ export class Line {
     }
   }
 
-  /** request shows the client to others, and asks about them. */
+  /** request shows the client to others, and asks about them. A line that lasts until the second request is a good one. */
   private request(count: number): void {
+    if (count > 0) {
+      this.pause = pauses[0];
+    }
     const { shown, asks, key, time, after } = this.options;
     if (shown && count % beatEvery === 0) {
       this.socket?.send(frameOf(relayKey, heartbeat(this.at.host, key, time())));

@@ -76,28 +76,25 @@ beforeEach(() => {
   clock = 0;
 });
 
+const around = {
+  dial: (to: string) => {
+    const socket = new FakeSocket(to);
+    sockets.push(socket);
+    return socket;
+  },
+  after: (millis: number, what: () => void) => {
+    const timer = { millis, what, cancelled: false };
+    timers.push(timer);
+    return () => {
+      timer.cancelled = true;
+    };
+  },
+  now: () => clock,
+  time: () => 1_800_000_000,
+};
+
 function open(url = "ws://127.0.0.1:26680", by = key, more: Partial<LineOptions> = {}): Line {
-  return new Line({
-    url,
-    key: by,
-    peer,
-    onUpdate: (update) => updates.push(update),
-    dial: (to) => {
-      const socket = new FakeSocket(to);
-      sockets.push(socket);
-      return socket;
-    },
-    after: (millis, what) => {
-      const timer = { millis, what, cancelled: false };
-      timers.push(timer);
-      return () => {
-        timer.cancelled = true;
-      };
-    },
-    now: () => clock,
-    time: () => 1_800_000_000,
-    ...more,
-  });
+  return new Line({ url, key: by, peer, onUpdate: (update) => updates.push(update), ...around, ...more });
 }
 
 const last = () => sockets.at(-1)!;
@@ -325,21 +322,33 @@ test("a client without an opponent writes to none, and reads no update", () => {
   expect(updates).toEqual([]);
 });
 
+test("a line that lasts is made anew after the shortest pause", () => {
+  open(url, key, { peer: undefined, shown: true });
+  const drop = () => {
+    last().ends();
+    return fire();
+  };
+  expect([drop(), drop(), drop()]).toEqual([250, 500, 1000]);
+  admit();
+  expect(drop()).toBe(2000);
+  admit();
+  expect(fire()).toBe(5000);
+  expect(drop()).toBe(250);
+});
+
 test("a question under a key of one use ends with its answer, or with the patience", async () => {
-  const asked = presentAt(url, [peer, stranger], (to) => sockets[sockets.push(new FakeSocket(to)) - 1]!, 1000);
+  const asked = presentAt(url, [peer, stranger], around.dial, around);
   last().says(challenge);
   const used = last().sent[0]!.slice(0, 33);
   last().says(used);
   expect(last().sent.at(-1)).toEqual(concatBytes(relayKey, Uint8Array.of(2), peer, stranger));
-  last().says(
-    concatBytes(
-      relayKey,
-      concatBytes(Uint8Array.of(2), publicKeyOf(third), heartbeat(host, third, Math.floor(Date.now() / 1000)).slice(1)),
-    ),
-  );
+  last().says(concatBytes(relayKey, beats([third, now])));
   expect(await asked).toEqual(new Set([bytesToHex(stranger)]));
   expect(last().closed).toBe(true);
-  const silent = presentAt(url, [peer], (to) => sockets[sockets.push(new FakeSocket(to)) - 1]!, 1);
+  expect(timers.every(({ cancelled }) => cancelled)).toBe(true);
+  timers = [];
+  const silent = presentAt(url, [peer], around.dial, around);
+  timers.find(({ millis }) => millis === 2000)!.what();
   expect(await silent).toEqual(new Set());
   expect(last().closed).toBe(true);
 });
