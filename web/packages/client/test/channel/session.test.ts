@@ -406,7 +406,26 @@ test("the creator of an open game is shown as present, and its line leads to the
   alice.session.close();
   bob.start();
   await bob.act();
+  expect(bob.session.situation.present).toBeUndefined();
+  world.clock += 10_000;
   await expect.poll(() => bob.session.situation.present).toBe(false);
+});
+
+test("an opponent whom the relay does not show is present as long as its updates come", async () => {
+  const world = await begin();
+  const { alice, bob, hub } = world;
+  hub.hides = true;
+  for (const person of [alice, bob]) {
+    person.start();
+    await person.act();
+  }
+  expect(alice.session.situation.present).toBeUndefined();
+  await exchange(world, 7, 9);
+  expect(alice.session.situation.present).toBe(true);
+  world.clock += 100_000;
+  expect(alice.session.situation.present).toBe(true);
+  world.clock += 20_000;
+  expect(alice.session.situation.present).toBe(false);
 });
 
 test("the newest update proves its state to a watchtower, until the game is on-chain", async () => {

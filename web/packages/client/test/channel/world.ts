@@ -198,6 +198,8 @@ export class Court extends FakeNode {
 export class Hub {
   private readonly there = new Map<string, { deliver: (frame: Uint8Array) => void }>();
   loses = false;
+  /** hides has it show none as present. */
+  hides = false;
   /** reorders returns the frames to deliver in place of those on their way. */
   reorders: ((frames: Uint8Array[]) => Uint8Array[]) | undefined;
   private readonly held = new Map<string, Uint8Array[]>();
@@ -230,7 +232,7 @@ export class Hub {
     }
     const asked = Array.from({ length: (content.length - 1) / 33 }, (_, i) => content.slice(1 + 33 * i, 34 + 33 * i));
     const there = asked.flatMap((one) =>
-      this.there.has(bytesToHex(one)) ? [one, this.beats.get(bytesToHex(one))!] : [],
+      this.there.has(bytesToHex(one)) && !this.hides ? [one, this.beats.get(bytesToHex(one))!] : [],
     );
     answer(concatBytes(relayKey, Uint8Array.of(2), ...there));
   }

@@ -34,6 +34,9 @@ const listening = 5_000;
 /** How often the newest update is sent again while the opponent owes, and at most if the opponent shows that it lacks it. */
 const resendAfter = 1000;
 const resendAtOnce = 100;
+/** How long an update shows an opponent as present whom the relay has never shown, and how long a relay may take to show one. */
+const lively = 120_000;
+const arriving = 10_000;
 /** blind limits the time in which the game continues by updates alone while the node does not answer, or does not prove
  * its answers. */
 const blind = 60_000;
@@ -69,7 +72,8 @@ export interface Situation {
   readonly leaving: boolean;
   /** waits is for how many seconds the opponent has owed a move. */
   readonly waits: number;
-  /** present reports whether the relay shows the opponent as connected. It is undefined before the relay has answered. */
+  /** present reports whether the opponent is connected: by the relay, or by an update if the relay has never shown it. It is undefined
+   * as long as that is not known. */
   readonly present: boolean | undefined;
   /** newest is the newest update, as a watchtower reads it. There is none before the first move, and once the game is on-chain. */
   readonly newest: Uint8Array | undefined;
@@ -154,6 +158,9 @@ export class ChannelSession extends DuelSession {
   /** sent is when the newest update was sent last; behind means that the opponent has shown that it does not have it. */
   private sent = Number.NEGATIVE_INFINITY;
   private behind = false;
+  /** wasShown means that the relay has shown the opponent, heard is when the last news of the opponent came. */
+  private wasShown = false;
+  private heard = Number.NEGATIVE_INFINITY;
   /** since is when the player who owes the next move began to. */
   private since = 0;
   private was: State | undefined;
@@ -180,10 +187,24 @@ export class ChannelSession extends DuelSession {
       lost: table?.lost,
       line: !line ? "none" : line.elsewhere ? "elsewhere" : line.open ? "open" : "closed",
       leaving: this.leaveAt !== undefined || table?.mute === true,
-      present: this.channel && line?.present?.has(bytesToHex(this.channel.key(other(table!.me)))),
+      present: this.present,
       newest: table?.refusal ? undefined : table?.resend,
       waits: table && table.state.actor !== table.me ? Math.floor((this.now() - this.since) / 1000) : 0,
     };
+  }
+
+  /** shown reports whether the relay shows the opponent. */
+  private get shown(): boolean | undefined {
+    const { channel, table, line } = this;
+    return channel && table && line?.present?.has(bytesToHex(channel.key(other(table.me))));
+  }
+
+  private get present(): boolean | undefined {
+    const { shown } = this;
+    if (shown !== false || this.wasShown) {
+      return shown;
+    }
+    return this.now() - this.heard < lively || (this.now() - this.since < arriving ? undefined : false);
   }
 
   override async look(before?: View): Promise<View> {
@@ -289,7 +310,10 @@ export class ChannelSession extends DuelSession {
         this.inbox = [...this.inbox, update].slice(-mostWaiting);
         this.reading ??= setTimeout(onNews, Math.max(0, this.readAt + readAfter - this.now()));
       },
-      onState: onNews,
+      onState: () => {
+        this.wasShown ||= this.shown === true;
+        onNews();
+      },
     });
     this.transmit();
   }
@@ -314,7 +338,9 @@ export class ChannelSession extends DuelSession {
       const newest = table.resend;
       try {
         // An update that is no news is answered with the newest, unless its sender has that.
-        if (update && !(await table.receive(update)) && !(newest && equal(bytes, newest))) {
+        if (update && (await table.receive(update))) {
+          this.heard = this.now();
+        } else if (update && !(newest && equal(bytes, newest))) {
           this.behind = true;
         }
       } catch {
