@@ -372,7 +372,7 @@ inBrowser("off-chain, between two people", () => {
     await person.page.routeWebSocket(/./, (socket) => socket.close());
     await person.concede();
     await person.sees(/Free|Takes/);
-    await person.sees(/The relay ws:\S+ does not answer/);
+    await person.sees(/The relay does not answer, so the rematch is on-chain\./);
     await person.press("Rematch");
     await person.turn.waitFor();
     expect(await offChain(await person.game())).toBe(false);

@@ -6,7 +6,6 @@ import { prepareLog } from "#client/channel/log";
 import { ChannelSession } from "#client/kinds/duel/channel";
 import type { OffChain, Wish } from "#client/kinds/duel/enter";
 import { matchWish, type Search } from "#client/kinds/duel/match";
-
 import type { View } from "#client/kinds/duel/view";
 import { logs } from "../../play/logs";
 import { app } from "../../ui/app.svelte";
@@ -66,11 +65,16 @@ export async function entry(offered?: View): Promise<OffChain> {
     );
   }
   if (!(await answers(at.dial))) {
-    throw new Told(`The relay ${app.relay} does not answer. Play on-chain, or try again.`);
+    const remedy = !offered
+      ? "Play on-chain, or try again"
+      : offered.game.rematchOf
+        ? "Try again, or decline"
+        : "Try again";
+    throw new Told(`The relay ${app.relay} does not answer. ${remedy}.`);
   }
   return { relay: app.relay, prepare };
 }
 
 /** match is how an opponent is found. */
 export const match = (me: string, search: Search): Promise<Wish> =>
-  matchWish(app.chain!, me, { ...search, present: async (keys) => presentAt(search.offChain.relay, keys, dial) });
+  matchWish(app.chain!, me, { ...search, present: (keys) => presentAt(search.offChain.relay, keys, dial) });
