@@ -2,7 +2,7 @@
 // clock and no network. Updates may come doubled, late, in any order, forged or from strangers: none of it harms.
 
 import { equal } from "../bytes.js";
-import { Refusal, Told } from "../chain/errors.js";
+import { Refusal } from "../chain/errors.js";
 import {
   type ChannelMove,
   ChannelMoveSchema,
@@ -46,7 +46,7 @@ export class Table {
     this.left = log.refusal === "on-chain";
   }
 
-  /** open continues a game from its log, without the prover, too: the log has verified updates alone. */
+  /** open continues a game from its log. It needs no prover: the log has verified updates alone. */
   static async open(channel: Channel, me: Seat, signer: Signer, log: Log): Promise<Table> {
     const table = new Table(channel, me, signer, log);
     await table.load();
@@ -77,12 +77,7 @@ export class Table {
     }
     try {
       const sender = kind === "submitted" ? this.me : undefined;
-      const judged = await this.channel.judge(proof, sender).catch((error) => {
-        if (error instanceof Told) {
-          return this.channel.judge(proof, sender, true); // there is no prover
-        }
-        throw error;
-      });
+      const judged = await this.channel.judge(proof, sender, true);
       if (!equal(encodeState(judged.state), state) || progress(judged.state) !== recorded) {
         return false;
       }
