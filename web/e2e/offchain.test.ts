@@ -336,6 +336,33 @@ inBrowser("off-chain, between two people", () => {
     await second.sees("You have won: your opponent gave up.");
   });
 
+  test("a rematch that is offered while the relay is silent is accepted as it was offered", async ({ open }) => {
+    const [a, b] = [await open(), await open()];
+    await a.ready();
+    await a.go("new");
+    await choose(a);
+    await b.join(await a.openGameHere());
+    await Promise.all([a, b].map((person) => person.sees("The relay carries your moves.")));
+    const [first, second] = await mover(a, b);
+    let silent = true;
+    const ended = new Promise<void>((resolve) => {
+      void first.page.routeWebSocket(/./, (socket) => {
+        if (silent) socket.onClose(() => resolve());
+        else socket.connectToServer();
+      });
+    });
+    await first.concede();
+    await second.press(/^Prove your board/);
+    await second.sees("You have won: your opponent gave up.");
+    await second.press("Rematch");
+    await first.sees(/wants to play again\. .* a move, off-chain\./);
+    await ended; // the page has given up its question, too late
+    silent = false;
+    await first.press("Accept the rematch");
+    await Promise.all([a, b].map((person) => person.sees("The relay carries your moves.")));
+    expect(await first.game()).toBe(await second.game());
+  });
+
   test("two who look for an opponent off-chain find each other, and play with proven boards", async ({ open }) => {
     const [a, b] = [await open(), await open()];
     const find = async (person: Person) => {
