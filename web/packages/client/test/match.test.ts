@@ -23,6 +23,7 @@ const search = {
   casual: false,
   shown: { fee: anchor(100) },
   turnBlocks: 60n,
+  provenClaims: false,
   offChain,
 };
 
@@ -132,6 +133,7 @@ test.each<[string, Partial<Open>]>([
   ["of the player", { creator: alice }],
   ["for a stake", { terms: { stake: anchor(5), fee: anchor(100) } }],
   ["casual", { terms: { casual: true } }],
+  ["with claims", { terms: { provenClaims: true } }],
   ["for a higher fee", { terms: { fee: anchor(101) } }],
   ["for a fee in another coin", { terms: { fee: { denom: "uship", amount: "1" } } }],
   ["by another clock", { turnBlocks: 10n }],

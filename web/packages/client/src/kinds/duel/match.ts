@@ -20,6 +20,8 @@ export interface Search {
   readonly shown: Shown;
   /** turnBlocks is the default clock, by which a match is played. */
   readonly turnBlocks: bigint;
+  /** provenClaims is whether a match of these rules asks for claims, as its terms have it. */
+  readonly provenClaims: boolean;
   readonly offChain: OffChain;
   /** present asks the player's relay which of those keys are connected, in hexadecimal. */
   readonly present?: (keys: readonly Uint8Array[]) => Promise<ReadonlySet<string>>;
@@ -35,10 +37,11 @@ const mostPages = 10;
  * the new one is created, since the chain would match the player with one of them.
  */
 export async function matchWish(chain: Chain, me: string, search: Search): Promise<Wish> {
-  const { ruleset, casual, shown, turnBlocks, offChain, present } = search;
+  const { ruleset, casual, shown, turnBlocks, provenClaims, offChain, present } = search;
   const agrees = (terms: Terms | undefined, clock: bigint): boolean =>
     !terms?.stake &&
     (terms?.casual ?? false) === casual &&
+    (terms?.provenClaims ?? false) === provenClaims &&
     clock === turnBlocks &&
     (!terms?.fee || (terms.fee.denom === shown.fee?.denom && BigInt(terms.fee.amount) <= BigInt(shown.fee.amount)));
   const isNear = (channel: Channel | undefined) => channel !== undefined && sameRelay(channel.relay, offChain.relay);
