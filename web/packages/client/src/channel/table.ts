@@ -33,6 +33,9 @@ export class Table {
   private mine = false;
   /** left means that the game moves on-chain. */
   private left: boolean;
+  /** leaving rejects once nothing is signed any more, so that no verification delays that. */
+  private readonly leaving: Promise<never>;
+  private leave: () => void = () => undefined;
   private tested = false;
   private queue: Promise<unknown> = Promise.resolve();
 
@@ -44,6 +47,10 @@ export class Table {
   ) {
     this.newestState = channel.initial;
     this.left = log.refusal === "on-chain";
+    this.leaving = new Promise((_, reject) => {
+      this.leave = () => reject(new LogFault("on-chain"));
+    });
+    this.leaving.catch(() => undefined);
   }
 
   /** open continues a game from its log. It needs no prover: the log has verified updates alone. */
@@ -159,6 +166,7 @@ export class Table {
    * to the chain. */
   stopSigning(): Promise<void> {
     this.left = true;
+    this.leave();
     return this.alone(() => this.log.shut("on-chain"));
   }
 
@@ -192,7 +200,7 @@ export class Table {
     if (follows && !this.saysMore(p, base)) {
       return false;
     }
-    const [proof, judged] = await this.judge(p, base);
+    const [proof, judged] = await Promise.race([this.judge(p, base), this.leaving]);
     if (!inPlay(this.newestState)) {
       if (equal(encodeState(judged.state), encodeState(this.newestState))) {
         await this.keep(proof, judged);
@@ -317,7 +325,7 @@ export class Table {
       if (this.log.refusal) {
         throw new LogFault(this.log.refusal);
       }
-      const state = await this.channel.move(this.newestState, this.me, m);
+      const state = await Promise.race([this.channel.move(this.newestState, this.me, m), this.leaving]);
       const [made, base, theirs] = this.onNewest(m);
       const signature = this.signed(state, encodeState(state));
       const proof = proofOf(made.state, made.move, bothOf(this.me, signature, theirs));

@@ -9,6 +9,10 @@ import { tileName } from "../rules/rulesets.js";
 import { type Asked, stopped } from "./answer.js";
 import type { ProverRequest, ProverResult } from "./load.js";
 
+/** answerWithin is the time in milliseconds after which a worker that has not answered is lost. It includes the load of the program:
+ * 1.4 MB. */
+const answerWithin = 120_000;
+
 /** A maker answers requests in order, as a worker does. */
 export interface Maker {
   ask(request: ProverRequest): Promise<ProverResult>;
@@ -41,12 +45,15 @@ export class WorkerMaker implements Maker {
   constructor(
     private readonly program: string,
     private readonly start: StartWorker,
+    private readonly within = answerWithin,
   ) {}
 
   async ask(request: ProverRequest): Promise<ProverResult> {
     this.worker ??= this.begin();
     const worker = this.worker;
+    const limit = setTimeout(() => this.lose(worker), this.within);
     const result = await this.post(worker, request);
+    clearTimeout(limit);
     if (result.error === stopped) {
       this.lose(worker);
     }

@@ -17,6 +17,9 @@ export class Notary implements Maker {
   /** holds is for a proof of an answer that takes its time. */
   holds: Promise<void> | undefined;
 
+  /** verifies is for a verification that takes its time. */
+  verifies: Promise<void> | undefined;
+
   async ask(request: ProverRequest): Promise<ProverResult> {
     const { ruleset, tile, hit, fleet } = request;
     this.asked.push(request.do);
@@ -30,6 +33,7 @@ export class Notary implements Maker {
       case "board":
         return { bytes: new Uint8Array(608) };
       case "verify answer":
+        await this.verifies;
         return equal(request.proof, proof) ? {} : { error: "the proof is not of that" };
       case "answer": {
         await this.holds;

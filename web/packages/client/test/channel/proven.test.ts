@@ -305,6 +305,32 @@ test("without the prover a page that is loaded again continues with its log, and
   expect(world.court.refusals).toEqual([]);
 });
 
+test("a verification that does not end delays neither a look nor the way on-chain", { timeout: within }, async () => {
+  const world = await owed();
+  const { alice, bob, notary } = world;
+  await bob.look();
+  await bob.session.advance(bob.view!);
+  notary.verifies = new Promise(() => undefined);
+  const ticking = async (what: Promise<unknown>): Promise<void> => {
+    let done = false;
+    const ended = what.finally(() => {
+      done = true;
+    });
+    while (!done) {
+      alice.tick();
+      await new Promise(setImmediate);
+    }
+    await ended;
+  };
+  await ticking(alice.look());
+  expect(notary.asked.at(-1)).toBe("verify answer");
+  expect(answers(alice, 1)).toBe(1);
+  notary.verifies = undefined; // for the chain
+  await ticking(alice.session.leave(alice.view!));
+  await ticking(alice.act());
+  expect(names(world)).toEqual(["MsgSubmitState"]);
+});
+
 test("a withheld proof moves the game on-chain, where the answer needs it too", { timeout: within }, async () => {
   const world = await owed();
   world.bob.session.close();

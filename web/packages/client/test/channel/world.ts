@@ -30,8 +30,9 @@ import {
   MsgShootAndRevealSchema,
   MsgSubmitStateSchema,
 } from "../../src/gen/battleship/v1/tx_pb.js";
-import { type Around, ChannelSession, channelOf } from "../../src/kinds/duel/channel.js";
+import { type Around, ChannelSession } from "../../src/kinds/duel/channel.js";
 import { acceptedOf, enter } from "../../src/kinds/duel/enter.js";
+import { channelOf } from "../../src/kinds/duel/position.js";
 import type { DuelChoice } from "../../src/kinds/duel/session.js";
 import { messagesIn } from "../../src/kinds/duel/verify.js";
 import { type View, viewOf } from "../../src/kinds/duel/view.js";

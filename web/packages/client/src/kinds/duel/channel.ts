@@ -2,30 +2,24 @@
 // docs/channels.md. A program loads this file for such a game alone.
 
 import { bytesToHex, equal } from "../../bytes.js";
-import { BadAnswer, NoNode, Told } from "../../chain/errors.js";
-import { Channel } from "../../channel/channel.js";
+import { NoNode, Told } from "../../chain/errors.js";
+import type { Channel } from "../../channel/channel.js";
 import { Line, type Socket } from "../../channel/line.js";
 import { Log, type LogStore, type Why } from "../../channel/log.js";
-import { type ChainState, type Duty, decide, pending } from "../../channel/policy.js";
+import { type Duty, decide, pending } from "../../channel/policy.js";
 import { progress, type State } from "../../channel/state.js";
 import { Table } from "../../channel/table.js";
 import { readUpdate } from "../../channel/update.js";
-import { type Chain, type OnStage, proverOf } from "../../game/chain.js";
-import { bindingOf } from "../../game/hand.js";
-import {
-  type ChannelMove,
-  ChannelMoveSchema,
-  Obligation,
-  Phase,
-  SecondClaim,
-} from "../../gen/battleship/v1/battleship_pb.js";
+import type { Chain, OnStage } from "../../game/chain.js";
+import { type ChannelMove, ChannelMoveSchema, Obligation, Phase } from "../../gen/battleship/v1/battleship_pb.js";
 import { MsgSubmitStateSchema } from "../../gen/battleship/v1/tx_pb.js";
 import { create } from "../../proto/codec.js";
 import { tileName } from "../../rules/rulesets.js";
 import { publicKeyOf, signRaw } from "../../wallet/keys.js";
 import type { Remembered, Wallet } from "../../wallet/wallet.js";
+import { chainState, channelOf, overlaid } from "./position.js";
 import { type AdvanceOptions, type DuelChoice, DuelSession } from "./session.js";
-import { boardOf, inPlay, other, owedNames, type SeatIndex, seatIndex, type View } from "./view.js";
+import { inPlay, other, type SeatIndex, type View } from "./view.js";
 
 /** How long a person's program waits for the opponent before the game moves on-chain; and after the player has asked for that, for
  * the newest update of a game whose log is lost. In milliseconds, as are all of these. */
@@ -84,62 +78,6 @@ function every(millis: number, what: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** channelOf is the off-chain game of a view, which is proven. */
-export function channelOf(chain: Chain, view: View): Channel {
-  const { game, ruleset } = view;
-  const seat = (index: SeatIndex) => {
-    const { address, channel, board } = game.participants[index] ?? {};
-    if (!address || !channel || !board) {
-      throw new BadAnswer("The node does not show the keys of this off-chain game. Ask another node.");
-    }
-    const binding = bindingOf(chain, address, board.nonce, ruleset);
-    return { key: channel.key, binding, board: boardOf(view, index), fleetHash: board.commitment };
-  };
-  return new Channel({
-    gameId: view.id,
-    ruleset: view.ruleset,
-    joinedHeight: game.joinedHeight,
-    turnBlocks: game.turnBlocks,
-    claimBlocks: game.claimBlocks,
-    provenClaims: game.terms?.provenClaims ?? false,
-    first: seatIndex(game.first),
-    toss: game.toss,
-    seats: [seat(0), seat(1)],
-    proves: async (check) => (await (await proverOf(chain)).fault([check])) === undefined,
-  });
-}
-
-/** chainState is the chain's state of a game, as the table of duties has it. */
-export function chainState({ ruleset, game, progress: p, ...view }: View): ChainState {
-  const state: State = {
-    ruleset,
-    turnBlocks: game.turnBlocks,
-    claimBlocks: game.claimBlocks,
-    provenClaims: game.terms?.provenClaims ?? false,
-    phase: view.phase,
-    owes: p.owes,
-    actor: view.actor ?? 0,
-    first: seatIndex(p.first) ?? 0,
-    deadline: view.deadline,
-    pending: view.pending,
-    reason: view.reason,
-    second: view.secondClaim,
-    sides: view.sides,
-  };
-  return { state, offChain: view.offChain, responded: view.responded };
-}
-
-/** overlaid is a game by the newest state that its player can prove, as long as that counts for more than the chain's. */
-export function overlaid(chain: View, newest: State): View {
-  const view = { ...chain, under: chain };
-  if (!inPlay(chain) || (!chain.offChain && progress(newest) <= progress(chainState(chain).state))) {
-    return view;
-  }
-  const { phase, owes, actor, reason, sides } = newest;
-  const shown = { phase, owes: owedNames[owes], actor, pending: newest.pending, reason, sides };
-  return { ...view, ...shown, secondClaim: SecondClaim.NONE };
-}
-
 export class ChannelSession extends DuelSession {
   private readonly now: () => number;
   private table: Table | undefined;
@@ -157,6 +95,9 @@ export class ChannelSession extends DuelSession {
   private provenAt = Number.NEGATIVE_INFINITY;
   /** sent is when the newest update was sent last; behind means that the opponent has shown that it does not have it. */
   private sent = Number.NEGATIVE_INFINITY;
+  /** receiving is pending while updates are read, and ticked is called at the next tick. */
+  private receiving: Promise<void> | undefined;
+  private ticked: (() => void)[] = [];
   private behind = false;
   /** wasShown means that the relay has shown the opponent, heard is when the last news of the opponent came. */
   private wasShown = false;
@@ -221,7 +162,7 @@ export class ChannelSession extends DuelSession {
       }
       this.line?.close();
     }
-    await this.receive(table);
+    await this.received(table);
     return table.lost && chain.offChain ? chain : overlaid(chain, table.state);
   }
 
@@ -325,6 +266,18 @@ export class ChannelSession extends DuelSession {
     this.line?.close();
   }
 
+  /** received reads the updates that have come. It waits for that until the next tick at most: a proof may take longer to verify,
+   * and the chain is looked at meanwhile. */
+  private async received(table: Table): Promise<void> {
+    this.receiving ??= this.receive(table).finally(() => {
+      this.receiving = undefined;
+      if (this.inbox.length > 0) {
+        this.around.onNews();
+      }
+    });
+    await Promise.race([this.receiving, new Promise<void>((resolve) => this.ticked.push(resolve))]);
+  }
+
   private async receive(table: Table): Promise<void> {
     const updates = this.inbox;
     this.inbox = [];
@@ -373,6 +326,9 @@ export class ChannelSession extends DuelSession {
   }
 
   private tick(): void {
+    for (const waited of this.ticked.splice(0)) {
+      waited();
+    }
     const { table } = this;
     if (
       table &&
