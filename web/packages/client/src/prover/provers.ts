@@ -78,12 +78,13 @@ export class WorkerMaker implements Maker {
 
   /** lose ends a worker that cannot continue, and fails the requests that wait for it. */
   private lose(worker: WorkerLine): void {
+    if (this.worker !== worker) {
+      return;
+    }
+    this.worker = undefined;
     worker.end();
-    if (this.worker === worker) {
-      this.worker = undefined;
-      for (const resolve of this.waiting.splice(0)) {
-        resolve({ error: notLoaded });
-      }
+    for (const resolve of this.waiting.splice(0)) {
+      resolve({ error: notLoaded });
     }
   }
 }
