@@ -11,16 +11,19 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-func TestASearchReachesToTheEdgesOfItsRange(t *testing.T) {
+func TestASearchReachesToTheEdgesOfBothRanges(t *testing.T) {
 	for rating, fits := range map[uint32]bool{1149: false, 1150: true, 1200: true, 1250: true, 1251: false} {
-		l, ctx := newLobby(t)
-		at := types.OpenKey{Pool: pool(false), Rating: rating, ID: 7}
-		require.NoError(t, l.List(ctx, at, types.Listing{Creator: "ann", Deadline: 9}, false))
-		found, err := l.Search(ctx, lobby.Seeker{
-			Player: "ben", Rating: 1200, Pool: pool(false), RatingRange: 50, Height: 1,
-		})
-		require.NoError(t, err)
-		require.Equal(t, fits, found.Fits, "a game of %d", rating)
+		for _, ranges := range []struct{ theirs, own uint32 }{{0, 50}, {50, 0}} {
+			l, ctx := newLobby(t)
+			at := types.OpenKey{Pool: pool(false), Rating: rating, ID: 7}
+			listing := types.Listing{Creator: "ann", Deadline: 9, RatingRange: ranges.theirs}
+			require.NoError(t, l.List(ctx, at, listing, false))
+			found, err := l.Search(ctx, lobby.Seeker{
+				Player: "ben", Rating: 1200, Pool: pool(false), RatingRange: ranges.own, Height: 1,
+			})
+			require.NoError(t, err)
+			require.Equal(t, fits, found.Fits, "a game of %d, ranges %v", rating, ranges)
+		}
 	}
 }
 
