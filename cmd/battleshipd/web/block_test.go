@@ -50,12 +50,16 @@ func (s *rest) requests() []string {
 }
 
 // serveState serves the page of a node that answers reads from s.
-func serveState(t *testing.T, s http.Handler) (n *node, url string) {
+func serveState(t *testing.T, s http.Handler, change ...func(*web.Handler)) (n *node, url string) {
 	t.Helper()
 	server := httptest.NewServer(s)
 	t.Cleanup(server.Close)
 	n = newNode(t)
-	return n, serve(t, handler(t, n, func(o *web.Options) { o.REST = server.URL + "/" }))
+	h := handler(t, n, func(o *web.Options) { o.REST = server.URL + "/" })
+	for _, c := range change {
+		c(h)
+	}
+	return n, serve(t, h)
 }
 
 const (
@@ -120,18 +124,13 @@ func TestABlockIsSentWithoutAGameThatCannotBeRead(t *testing.T) {
 // A node whose REST server hangs sends its blocks all the same.
 func TestAttackABlockIsSentWithoutAViewThatDoesNotCome(t *testing.T) {
 	free := make(chan struct{})
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	n, url := serveState(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == game3 {
 			<-free
 		}
 		_, _ = io.WriteString(w, `{}`)
-	}))
-	t.Cleanup(server.Close)
+	}), func(h *web.Handler) { h.SetViewLimit(0) })
 	t.Cleanup(func() { close(free) })
-	n := newNode(t)
-	h := handler(t, n, func(o *web.Options) { o.REST = server.URL })
-	h.SetViewLimit(0)
-	url := serve(t, h)
 	n.blocks <- block(1)
 	hangs, other := watch(t, url, "?view=games/3"), watch(t, url, "?view=games/2")
 	for height := 1; height < 5; height++ {
@@ -180,10 +179,7 @@ func TestAttackAStreamWithoutItsBodyEnds(t *testing.T) {
 	answer := bufio.NewReader(conn)
 	_, err = answer.ReadString('\n')
 	require.NoError(t, err)
-	n.mu.Lock()
-	close(n.gone) // which ends all streams
-	n.gone = make(chan struct{})
-	n.mu.Unlock()
+	n.breakStreams()
 	require.NoError(t, conn.SetReadDeadline(time.Now().Add(10*time.Second)))
 	_, err = io.Copy(io.Discard, answer)
 	require.NoError(t, err, "the server closes the connection")

@@ -57,10 +57,7 @@ func TestTheStreamOfAClientThatHasLeftIsFree(t *testing.T) {
 	n.blocks <- block(1)
 	watch(t, url)
 	require.Equal(t, http.StatusServiceUnavailable, streamOf(t, url, "203.0.113.7").status)
-	n.mu.Lock()
-	close(n.gone) // which ends all streams
-	n.gone = make(chan struct{})
-	n.mu.Unlock()
+	n.breakStreams()
 	require.Eventually(t, func() bool {
 		select {
 		case n.blocks <- block(2):

@@ -62,6 +62,14 @@ func (n *node) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, `{"height":"7"}`)
 }
 
+// breakStreams ends all subscriptions, and so all streams of the page.
+func (n *node) breakStreams() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	close(n.gone)
+	n.gone = make(chan struct{})
+}
+
 func (n *node) stream(w http.ResponseWriter, r *http.Request) {
 	conn, err := websocket.Accept(w, r, nil)
 	if err != nil {
@@ -465,10 +473,7 @@ func TestANodeThatIsGoneEndsTheStreamsUntilItIsBack(t *testing.T) {
 	n.blocks <- block(6)
 	lines := watch(t, url)
 	require.Equal(t, "6", next(t, lines).Height)
-	n.mu.Lock()
-	close(n.gone)
-	n.gone = make(chan struct{})
-	n.mu.Unlock()
+	n.breakStreams()
 	require.Empty(t, next(t, lines).Height)
 	_, status := stream(t, url)
 	require.Equal(t, http.StatusServiceUnavailable, status)
@@ -564,10 +569,7 @@ func TestASlowReaderDuringAnOutageReceivesNoBlocks(t *testing.T) {
 		h.ServeHTTP(s, httptest.NewRequest(http.MethodGet, "http://"+host+"/web/live", http.NoBody))
 	}()
 	<-s.writing
-	n.mu.Lock()
-	close(n.gone)
-	n.gone = make(chan struct{})
-	n.mu.Unlock()
+	n.breakStreams()
 	n.blocks <- block(2)
 	n.blocks <- block(3)
 	require.NotEmpty(t, next(t, watch(t, url)).Height)

@@ -140,6 +140,16 @@ const fleets: Readonly<Record<number, string>> = {
   2: "A1h,A3h,E3h,A5h,D5h,G5h,A7h",
 };
 
+/** joined has the parameters of the tests' games that depend on no board. */
+export const joined = {
+  gameId: 5n,
+  joinedHeight: 40n,
+  turnBlocks: 20n,
+  claimBlocks: 30n,
+  provenClaims: false,
+  toss: new Uint8Array(32).fill(9),
+} as const;
+
 /** meet has two players join a game in which a seat shoots first. */
 export async function meet(rulesetId = 1, first: Seat = 0): Promise<readonly [Player, Player]> {
   const ruleset = rulesetById(rulesetId)!;
@@ -155,14 +165,9 @@ export async function meet(rulesetId = 1, first: Seat = 0): Promise<readonly [Pl
     board: commitment.commit(binding, fleet, secret),
   });
   const channel = new Channel({
-    gameId: 5n,
+    ...joined,
     ruleset,
-    joinedHeight: 40n,
-    turnBlocks: 20n,
-    claimBlocks: 30n,
-    provenClaims: false,
     first,
-    toss: new Uint8Array(32).fill(9),
     seats: [seat(players[0]), seat(players[1])],
   });
   for (const one of players) {

@@ -22,6 +22,7 @@ import { fleetTiles, parseFleet } from "../../src/rules/fleet.js";
 import { parseTile, rulesetById, tileName } from "../../src/rules/rulesets.js";
 import { publicKeyOf, signRaw } from "../../src/wallet/keys.js";
 import { json } from "../files.js";
+import { joined } from "./players.js";
 import { begin, type Person, type World } from "./world.js";
 
 const within = 90_000;
@@ -74,14 +75,9 @@ describe("the recorded proofs", () => {
     const b = vectors.boards.find(({ name }) => name === v.board)!;
     const ruleset = rulesetById(b.ruleset_id)!;
     const channel = new Channel({
-      gameId: 5n,
+      ...joined,
       ruleset,
-      joinedHeight: 40n,
-      turnBlocks: 20n,
-      claimBlocks: 30n,
-      provenClaims: false,
       first: 1,
-      toss: new Uint8Array(32).fill(9),
       seats: [seatOf(b, 0), seatOf(vectors.boards.find((o) => o.ruleset_id === b.ruleset_id)!, 1)],
       proves: proves ? async (check) => (await provers.fault([check])) === undefined : undefined,
     });

@@ -527,7 +527,7 @@ export class ChannelSession extends DuelSession {
     await this.fresh();
     const view = overlaid(chain, table.state);
     const move = await this.moveOf(view, seat, undefined);
-    const after = move.opening ? await this.channel!.move(table.state, seat, move) : table.state;
+    const after = move.opening ? this.channel!.said(table.state, move) : table.state; // the table verifies the opening
     const ended = after.phase !== Phase.PLAY && after.phase !== Phase.TOSS;
     await table.move(ended ? move : { ...move, concede: true });
     this.moved(table);
