@@ -55,8 +55,7 @@ func (a *arena) finish(send func(step string, msg func(i int) (game.Seat, sdk.Ms
 // inBlocks makes a block of each step.
 func (a *arena) inBlocks(step string, msg func(i int) (game.Seat, sdk.Msg)) { a.block(step, msg) }
 
-// memory reports the memory in use, in MB of the heap after a collection, when so many games have ended. finish ends a
-// game of each pair of seats.
+// memory reports the memory in use when so many games have ended. finish ends a game of each pair of seats.
 func memory(b *testing.B, pairs int, finish func(), games ...int) {
 	b.Helper()
 	ended := 0
@@ -64,11 +63,17 @@ func memory(b *testing.B, pairs int, finish func(), games ...int) {
 		for ; ended < mark; ended += pairs {
 			finish()
 		}
-		runtime.GC()
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		b.ReportMetric(float64(m.HeapAlloc)/1e6, fmt.Sprint("MB/", mark))
+		reportHeap(b, mark)
 	}
+}
+
+// reportHeap reports the memory in use when so many games have ended, in MB of the heap after a collection.
+func reportHeap(b *testing.B, games int) {
+	b.Helper()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	b.ReportMetric(float64(m.HeapAlloc)/1e6, fmt.Sprint("MB/", games))
 }
 
 // disk returns a database on disk, as nodes have it.

@@ -3,6 +3,7 @@ package keeper_test
 import (
 	"encoding/json"
 	"errors"
+	"flag"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -208,14 +209,40 @@ func BenchmarkNodeSustained(b *testing.B) {
 	}
 }
 
+var soak = flag.Duration("soak", 0, "how long BenchmarkSoakOfNode plays")
+
+// finishAll ends a game of each pair of seats.
+func (n *liveNode) finishAll() {
+	n.finish(func(_ string, msg func(i int) (game.Seat, sdk.Msg)) { n.wave(chain.DefaultGas/4, msg) })
+}
+
 // BenchmarkMemoryOfNode reports the memory of a node with the default settings of one for players, and of its clients.
 func BenchmarkMemoryOfNode(b *testing.B) {
 	const pairs = 200
 	for b.Loop() {
 		n := newLiveNode(b, pairs, "kv", pruningtypes.NewPruningOptions(pruningtypes.PruningDefault))
-		memory(b, pairs, func() {
-			n.finish(func(_ string, msg func(i int) (game.Seat, sdk.Msg)) { n.wave(chain.DefaultGas/4, msg) })
-		}, 1_000, 10_000, 20_000)
+		memory(b, pairs, n.finishAll, 1_000, 10_000, 20_000)
+		n.stop()
+	}
+}
+
+// BenchmarkSoakOfNode reports the same memory twelve times, at equal intervals, while games are played for the time
+// of -soak.
+func BenchmarkSoakOfNode(b *testing.B) {
+	const pairs, parts = 200, 12
+	if *soak == 0 {
+		b.Skip("no -soak")
+	}
+	for b.Loop() {
+		n := newLiveNode(b, pairs, "kv", pruningtypes.NewPruningOptions(pruningtypes.PruningDefault))
+		began, games := time.Now(), 0
+		for part := range time.Duration(parts) {
+			for time.Since(began) < *soak*(part+1)/parts {
+				n.finishAll()
+				games += pairs
+			}
+			reportHeap(b, games)
+		}
 		n.stop()
 	}
 }
