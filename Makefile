@@ -44,6 +44,7 @@ BENCH        ?= .
 SEEDS        ?= 3
 TXS          ?= 5000
 BLOCKS       ?= 50
+LIVE         ?= 10
 MUTATIONS    ?= 1000000
 SEED         ?= 1
 FLEETS       ?= 1000
@@ -239,8 +240,8 @@ melees: ## Play MELEES melees of bots for 2 to 16 players, and report rounds, dr
 	go test ./player/bot -run '^$$' -bench '^BenchmarkMelees$$' -benchtime 1x -timeout 0 -args -melees $(MELEES)
 
 .PHONY: sim
-sim: ## Simulate the whole application (SEEDS, BLOCKS)
-	go test ./app -run Simulation -v -timeout 0 -Seeds $(SEEDS) -NumBlocks $(BLOCKS)
+sim: ## Simulate the whole application, and export LIVE games of each kind at once (SEEDS, BLOCKS)
+	go test ./app -run Simulation -v -timeout 0 -Seeds $(SEEDS) -NumBlocks $(BLOCKS) -Live $(LIVE)
 
 .PHONY: thieves
 thieves: ## Let thieves send TXS transactions from each of SEEDS seeds to a chain of honest bots (SEED is the first)

@@ -16,9 +16,12 @@ import (
 	"github.com/battleship-chain/battleship/app"
 	"github.com/battleship-chain/battleship/x/battleship"
 	"github.com/battleship-chain/battleship/x/battleship/simulation"
+	duelsim "github.com/battleship-chain/battleship/x/battleship/simulation/duel"
+	meleesim "github.com/battleship-chain/battleship/x/battleship/simulation/melee"
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// successor is a chain that goes on where another one was exported. The SDK's simulator always begins at height 1,
+// successor is a chain that continues another one from its export. The SDK's simulator always begins at height 1,
 // where the deadlines of games would be far away; so the blocks are made here, and the messages are those of games
 // alone.
 type successor struct {
@@ -29,17 +32,18 @@ type successor struct {
 	header cmtproto.Header
 }
 
-// exportAndImport begins a chain with the exported state of another one, at the height and time at which that stopped.
-func exportAndImport(t *testing.T, run simsx.TestInstance[*app.App]) *successor {
+// exportAndImport begins a chain with the exported state of another one, at the height and time at which that stopped,
+// and compares their stores.
+func exportAndImport(t *testing.T, a *app.App, cfg simtypes.Config) *successor {
 	t.Helper()
-	exported, err := run.App.ExportAppStateAndValidators(false, nil, nil)
+	exported, err := a.ExportAppStateAndValidators(false, nil, nil)
 	require.NoError(t, err)
 	w := &watch{t: t}
-	imported := simsx.NewSimulationAppInstance(t, run.Cfg, w.newApp)
+	imported := simsx.NewSimulationAppInstance(t, cfg, w.newApp)
 	header := cmtproto.Header{
-		ChainID: run.Cfg.ChainID,
+		ChainID: cfg.ChainID,
 		Height:  exported.Height,
-		Time:    run.App.NewContext(true).BlockTime(),
+		Time:    a.NewContext(true).BlockTime(),
 	}
 	_, err = imported.App.InitChain(&abci.RequestInitChain{
 		ChainId:         header.ChainID,
@@ -49,7 +53,8 @@ func exportAndImport(t *testing.T, run simsx.TestInstance[*app.App]) *successor 
 		ConsensusParams: &exported.ConsensusParams,
 	})
 	require.NoError(t, err)
-	return &successor{t: t, app: imported.App, watch: w, dice: rand.New(rand.NewSource(run.Cfg.Seed)), header: header}
+	requireSameStores(t, a, imported.App)
+	return &successor{t: t, app: imported.App, watch: w, dice: rand.New(rand.NewSource(cfg.Seed)), header: header}
 }
 
 // block makes a block with the given messages after its own work, as the SDK's simulator does.
@@ -88,8 +93,65 @@ func (s *successor) govern(ctx sdk.Context, accounts []simtypes.Account) {
 	s.t.Helper()
 	f := simulation.MsgUpdateParamsFactory(s.app.BattleshipKeeper.Authority())
 	_, msg := f.Create()(ctx, s.source(ctx, accounts), simsx.NewBasicSimulationReporter())
+	s.update(ctx, msg)
+}
+
+// update carries out a message of governance.
+func (s *successor) update(ctx sdk.Context, msg sdk.Msg) {
+	s.t.Helper()
 	_, err := s.app.MsgServiceRouter().Handler(msg)(ctx, msg)
 	require.NoError(s.t, err)
+}
+
+// gather has the accounts enter games, and move in some of them, until so many of each kind are played at once.
+func (s *successor) gather(accounts []simtypes.Account, games int) {
+	s.t.Helper()
+	const clock, most = 60, 400
+	k := s.app.BattleshipKeeper
+	deck := factories{
+		{4, duelsim.MsgCreateGameFactory(k)},
+		{4, duelsim.MsgJoinGameFactory(k)},
+		{8, duelsim.MsgShootAndRevealFactory(k)},
+		{2, meleesim.MsgCreateMeleeFactory(k)},
+		{8, meleesim.MsgJoinMeleeFactory(k)},
+		{8, meleesim.MsgConfirmMeleeFactory(k)},
+		{4, meleesim.MsgAimFactory(k)},
+	}
+	s.block(func(ctx sdk.Context) {
+		p, err := k.Params(ctx)
+		require.NoError(s.t, err)
+		p.TurnBlocksMin, p.TurnBlocksDefault, p.TurnBlocksMax = clock, clock, clock
+		p.TurnBlocksCorrespondence, p.OpenBlocks, p.ClaimBlocks = clock, clock, clock
+		p.MaxOpenGames, p.OpenDeposit = types.MaxOpenGames, sdk.NewInt64Coin(p.OpenDeposit.Denom, 1)
+		s.update(ctx, &types.MsgUpdateParams{Authority: k.Authority(), Params: p})
+	})
+	for range most {
+		duels, melees := s.played()
+		if duels >= games && melees >= games {
+			return
+		}
+		s.block(func(ctx sdk.Context) { s.sendAny(ctx, accounts, deck, *simOps) })
+	}
+	duels, melees := s.played()
+	require.Fail(s.t, "too few games", "%d duels and %d melees after %d blocks", duels, melees, most)
+}
+
+// played returns how many games of each kind have begun and not ended.
+func (s *successor) played() (duels, melees int) {
+	s.t.Helper()
+	ctx := s.app.NewContext(true)
+	for _, p := range byID(ctx, s.t, s.app.BattleshipKeeper.Records().Progress) {
+		if p.Phase != types.PHASE_OPEN {
+			duels++
+		}
+	}
+	_, states := s.watch.melees(ctx)
+	for _, state := range states {
+		if state.Round > 0 {
+			melees++
+		}
+	}
+	return duels, melees
 }
 
 // claimOnly has the accounts claim for a number of blocks what falls to them because all others are silent.

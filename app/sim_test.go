@@ -35,11 +35,12 @@ import (
 )
 
 // How much is simulated. The defaults fit into every test run, `make sim BLOCKS=25` into continuous integration;
-// `make sim SEEDS=38 BLOCKS=500` is for a release.
+// `make sim SEEDS=38 BLOCKS=500 LIVE=100` for a release.
 var (
 	simSeeds  = flag.Int("Seeds", 1, "simulate this many seeds, of at most 38")
 	simSeed   = flag.Int64("Seed", 0, "simulate this seed alone")
 	simBlocks = flag.Int("NumBlocks", 25, "simulate this many blocks for each seed")
+	simLive   = flag.Int("Live", 0, "export and import again while this many games of each kind are played")
 	simOps    = flag.Int("BlockSize", 60, "simulate about this many operations in a block")
 )
 
@@ -53,7 +54,8 @@ var seeds = []int64{
 func init() { simulation.UseProver(zktest.Prover{}) }
 
 // TestSimulation lets random accounts send random messages of all modules. After each block every invariant is
-// checked; at the end the state is exported, imported into another chain, compared, and played on.
+// checked; at the end the state is exported, imported into another chain, compared, and played on. With -Live that
+// happens again, with as many games as that.
 func TestSimulation(t *testing.T) {
 	chosen := chosenSeeds()
 	counts := make([]outcomeCounts, len(chosen))
@@ -139,9 +141,14 @@ func simulate(t *testing.T, seed int64) outcomeCounts {
 		func(_ testing.TB, run simsx.TestInstance[*app.App], accounts []simtypes.Account) {
 			sum = w.outcomes()
 			t.Log("seed", seed, ":", sum)
-			other := exportAndImport(t, run)
-			requireSameStores(t, run.App, other.app)
+			other := exportAndImport(t, run.App, run.Cfg)
 			other.playOn(accounts, *simBlocks)
+			if *simLive > 0 {
+				other.gather(accounts, *simLive)
+				duels, melees := other.played()
+				t.Log("seed", seed, ":", duels, "duels and", melees, "melees are exported")
+				other = exportAndImport(t, other.app, run.Cfg)
+			}
 			other.claimOnly(accounts, 20)
 			other.fallSilent()
 			t.Log("seed", seed, "after import:", other.watch.outcomes())

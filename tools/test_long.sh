@@ -38,7 +38,7 @@ campaign ./player/channel TestNets -nets 200
 campaign ./player/channel TestProvenGame -proven-moves 1000
 campaign ./x/battleship/internal/payoff TestAttackLeavingEarlyPaysInXaya -leaving.games 5000
 campaign ./x/battleship/internal/duel TestAttackTheFarmerGainsNoMoreThanItBurns -farm.sets 200
-campaign ./app 'TestSimulation|TestSimulationIsDeterministic' -Seeds 8 -NumBlocks 60
+campaign ./app 'TestSimulation|TestSimulationIsDeterministic' -Seeds 8 -NumBlocks 60 -Live 100
 campaign ./app TestAttackCensoringAFullPoolCostsNineTenthsOfABlock -pools.large
 campaign ./app TestAttackThievesTakeNothing -thieves.seeds 4 -thieves.txs 3000 -thieves.proven
 exit "$status"
