@@ -45,7 +45,7 @@ const (
 
 // ends are drawn with these weights of a hundred: most games are short, so that there are many.
 var ends = []struct{ end, weight int }{
-	{int(cancel), 20}, {int(concede), 55}, {int(abandon), 15}, {int(sink), 10},
+	{int(cancel), 25}, {int(concede), 56}, {int(abandon), 15}, {int(sink), 4},
 }
 
 // load plays games in this process until stopped is closed.

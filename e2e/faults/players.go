@@ -28,8 +28,9 @@ import (
 // allowance is the balance with which a player begins, in uanchor.
 const allowance = 1_000_000_000
 
-// playerPoll is the pause of a player between two questions, most of a block: many players share this machine.
-const playerPoll = 400 * time.Millisecond
+// playerPoll is the pause of a player between two questions, about two blocks: many players share this machine, and
+// their questions took more of a validator's time than their moves.
+const playerPoll = time.Second
 
 // operatorGas is the gas limit of an operator's transaction: enough to pay all players at once.
 const operatorGas = 5_000_000
