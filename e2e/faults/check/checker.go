@@ -56,6 +56,8 @@ type Checker struct {
 	// height is the last block that was verified, and supply that after it.
 	height int64
 	supply sdk.Coins
+	// first is the first block since the last restart of the chain from an exported state.
+	first int64
 	// unpaid are the coins in escrow of payments that the bank has refused.
 	unpaid sdk.Coins
 	games  map[uint64]replayed
@@ -116,18 +118,43 @@ func (c *Checker) report(kind Kind, id uint64, format string, args ...any) {
 // Advance verifies all blocks that every validator has. A validator that does not answer makes it fail, and it can be
 // called again later: no block is left out.
 func (c *Checker) Advance(ctx context.Context) error {
-	head := int64(-1)
+	heads, err := c.heads(ctx)
+	if err != nil {
+		return err
+	}
+	return c.verifyTo(ctx, slices.Min(heads), heads)
+}
+
+// Finish verifies all blocks that any validator has. It is called before all of them are removed, while no validator
+// makes another one.
+func (c *Checker) Finish(ctx context.Context) error {
+	heads, err := c.heads(ctx)
+	if err != nil {
+		return err
+	}
+	return c.verifyTo(ctx, slices.Max(heads), heads)
+}
+
+// Restart continues with a chain that begins again at a block, from the state after the last one that was verified. All
+// games, their deadlines and all coins are as before; there are no blocks in between.
+func (c *Checker) Restart(first int64) { c.first, c.height = first, first-1 }
+
+// heads returns the last block of each validator.
+func (c *Checker) heads(ctx context.Context) (heads []int64, err error) {
 	for i, n := range c.nodes {
 		info, err := n.ABCIInfo(ctx)
 		if err != nil {
-			return fmt.Errorf("%s: %w", c.names[i], err)
+			return nil, fmt.Errorf("%s: %w", c.names[i], err)
 		}
-		if last := info.Response.LastBlockHeight; head < 0 || last < head {
-			head = last
-		}
+		heads = append(heads, info.Response.LastBlockHeight)
 	}
-	for c.height < head {
-		if err := c.verify(ctx, c.height+1); err != nil {
+	return heads, nil
+}
+
+// verifyTo verifies all blocks to one, on the validators that have them.
+func (c *Checker) verifyTo(ctx context.Context, last int64, heads []int64) error {
+	for c.height < last {
+		if err := c.verify(ctx, c.height+1, heads); err != nil {
 			return err
 		}
 	}
@@ -146,10 +173,13 @@ type observed struct {
 }
 
 // observe reads a block from all nodes, and its effects from one of those that have it, another one for each block.
-func (c *Checker) observe(ctx context.Context, height int64) (observed, error) {
+func (c *Checker) observe(ctx context.Context, height int64, heads []int64) (observed, error) {
 	o := observed{hashes: make([]string, len(c.nodes))}
 	group, all := errgroup.WithContext(ctx)
 	for i := range c.nodes {
+		if heads[i] < height {
+			continue
+		}
 		group.Go(func() (err error) {
 			if o.hashes[i], err = c.view(i, height).hashes(all); errors.Is(err, errMissing) {
 				return nil
@@ -198,8 +228,8 @@ func (c *Checker) view(node int, height int64) view {
 }
 
 // verify verifies the next block.
-func (c *Checker) verify(ctx context.Context, height int64) error {
-	o, err := c.observe(ctx, height)
+func (c *Checker) verify(ctx context.Context, height int64, heads []int64) error {
+	o, err := c.observe(ctx, height, heads)
 	if err != nil {
 		return err
 	}
@@ -366,10 +396,10 @@ func (c *Checker) count(o observed) {
 	c.supply = o.supply
 }
 
-// checkDeadlines reports the games that should have ended.
+// checkDeadlines reports the games that should have ended. A deadline between two chains passes in the first block.
 func (c *Checker) checkDeadlines() {
 	for id, g := range c.games {
-		if d := g.deadline(); !c.late[id] && c.height > d+grace {
+		if d := g.deadline(); !c.late[id] && c.height > max(d, c.first)+grace {
 			c.late[id] = true
 			c.report(Unfinished, id, "its deadline was block %d", d)
 		}
