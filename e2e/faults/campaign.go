@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -30,8 +31,9 @@ const (
 // fault is one fault that was injected.
 type fault struct {
 	kind string
-	// recovery is the time from the moment at which the fault was lifted until all validators had a new block.
-	recovery time.Duration
+	// next is the time from the moment at which the fault was lifted until a validator had a new block, and recovery that
+	// until all had one.
+	next, recovery time.Duration
 }
 
 // campaign is a run of the harness.
@@ -42,13 +44,20 @@ type campaign struct {
 	load    *load
 	fleet   *fleet
 	checker *check.Checker
-	began   time.Time
+	// checking is held while the checker works.
+	checking sync.Mutex
+	began    time.Time
 
 	pairs   [][2]session.Player
 	table   []session.Player
 	embark  func()
 	faults  []fault
 	skipped map[string]string
+	// leftOut counts the faults that are not for a chain of so many blocks.
+	leftOut int
+	// chosen are the kinds of faults of this run, and skewed is the program with a clock that can be wrong, if that is one.
+	chosen []kind
+	skewed string
 
 	// verified is the last verified block, for the log.
 	verified atomic.Int64
@@ -60,6 +69,10 @@ type campaign struct {
 
 // newCampaign starts the network and its players' accounts. Nothing is played yet.
 func newCampaign(ctx context.Context, o options) (c *campaign, err error) {
+	c = &campaign{o: o}
+	if err := c.choose(ctx); err != nil {
+		return nil, err
+	}
 	port, err := freeport.Row("127.0.0.1", 3*validators+1)
 	if err != nil {
 		return nil, err
@@ -73,7 +86,7 @@ func newCampaign(ctx context.Context, o options) (c *campaign, err error) {
 			err = errors.Join(err, net.close())
 		}
 	}()
-	c = &campaign{o: o, net: net, world: newWorld(net, o.seed), began: time.Now()}
+	c.net, c.world, c.began = net, newWorld(net, o.seed), time.Now()
 	c.load = &load{seed: o.seed, most: o.games, stopped: make(chan struct{}), trouble: c.trouble}
 	programs := filepath.Join(o.dir, "programs")
 	if err := os.Mkdir(programs, 0o700); err != nil {
@@ -93,6 +106,24 @@ func newCampaign(ctx context.Context, o options) (c *campaign, err error) {
 		return nil, err
 	}
 	return c, c.prepare(ctx, port+3*validators)
+}
+
+// choose chooses the kinds of faults, and builds the program that one of them needs.
+func (c *campaign) choose(ctx context.Context) (err error) {
+	var able []kind
+	able, c.skipped = possible(kinds())
+	for _, k := range able {
+		if strings.Contains(k.name, c.o.only) && (c.o.slow || !k.slow) {
+			c.chosen = append(c.chosen, k)
+		}
+	}
+	if len(c.chosen) == 0 {
+		return fmt.Errorf("no kind of faults is named %q", c.o.only)
+	}
+	if slices.ContainsFunc(c.chosen, func(k kind) bool { return k.skewed }) {
+		c.skewed, err = buildSkewed(ctx, c.o.dir)
+	}
+	return err
 }
 
 // prepare makes the players and gives them coins.
@@ -172,12 +203,14 @@ func (c *campaign) watch(ctx context.Context) {
 	const pauseTime = time.Second
 	shown := 0
 	for ctx.Err() == nil {
+		c.checking.Lock()
 		_ = c.checker.Advance(ctx) // it is called again, at last when all validators are there
 		c.verified.Store(c.checker.Height())
 		for _, f := range c.checker.Findings()[shown:] {
 			shown++
 			c.log("finding: %s", f)
 		}
+		c.checking.Unlock()
 		pause(ctx, pauseTime)
 	}
 }
@@ -199,23 +232,16 @@ func (c *campaign) settle(ctx context.Context, players *sync.WaitGroup) error {
 
 // injectAll injects faults until there were enough or the time is over.
 func (c *campaign) injectAll(ctx context.Context) error {
-	var able []kind
-	able, c.skipped = possible(kinds())
-	var chosen []kind
-	for _, k := range able {
-		if strings.Contains(k.name, c.o.only) && (c.o.slow || !k.slow) {
-			chosen = append(chosen, k)
-		}
-	}
-	if len(chosen) == 0 {
-		return fmt.Errorf("no kind of faults is named %q", c.o.only)
-	}
 	r := rand.New(rand.NewPCG(c.o.seed, 0)) //nolint:gosec // a run is to be repeated
-	for number, k := range schedule(chosen, c.o.faults, r) {
+	for number, k := range schedule(c.chosen, c.o.faults, r) {
 		if c.o.limit > 0 && time.Since(c.began) > c.o.limit {
 			break
 		}
 		pause(ctx, time.Duration(r.Int64N(int64(calmTime))))
+		if k.blocks > 0 && c.net.top(ctx)-c.net.first >= k.blocks {
+			c.leftOut++
+			continue
+		}
 		own := rand.New(rand.NewPCG(c.o.seed, uint64(number)+1)) //nolint:gosec // as above
 		if err := c.inject(ctx, number, k, own); err != nil {
 			return err
@@ -228,6 +254,7 @@ func (c *campaign) injectAll(ctx context.Context) error {
 func (c *campaign) inject(ctx context.Context, number int, k kind, r *rand.Rand) error {
 	c.fleet.calm.Lock()
 	defer c.fleet.calm.Unlock()
+	c.net.top(ctx)
 	if err := k.inject(ctx, c, r); ctx.Err() != nil {
 		return ctx.Err()
 	} else if err != nil {
@@ -244,13 +271,18 @@ func (c *campaign) inject(ctx context.Context, number int, k kind, r *rand.Rand)
 			}
 		}
 	}
-	if err := c.net.await(ctx, c.net.top(ctx), haltPatience, c.net.nodes...); err != nil {
+	last, f := c.net.top(ctx), fault{kind: k.name}
+	if err := c.net.awaitAny(ctx, last, haltPatience); err != nil {
 		return fmt.Errorf("after fault %d, %s: %w", number, k.name, err)
 	}
-	f := fault{kind: k.name, recovery: time.Since(lifted)}
+	f.next = time.Since(lifted)
+	if err := c.net.await(ctx, last, haltPatience, c.net.nodes...); err != nil {
+		return fmt.Errorf("after fault %d, %s: %w", number, k.name, err)
+	}
+	f.recovery = time.Since(lifted)
 	c.faults = append(c.faults, f)
-	c.log("fault %d: %s, recovered in %.1f s, at block %d, %d verified, %d games begun", number+1, f.kind,
-		f.recovery.Seconds(), c.net.top(ctx), c.verified.Load(), c.load.begun.Load())
+	c.log("fault %d: %s, next block in %.1f s, all in %.1f s, at block %d, %d verified, %d games begun", number+1, f.kind,
+		f.next.Seconds(), f.recovery.Seconds(), c.net.top(ctx), c.verified.Load(), c.load.begun.Load())
 	if err := c.unjail(ctx); err != nil {
 		return fmt.Errorf("after fault %d, %s: %w", number, k.name, err)
 	}

@@ -22,10 +22,10 @@ import (
 func stateSync(ctx context.Context, c *campaign, r *rand.Rand) error {
 	v := c.net.nodes[archives+r.IntN(validators-archives)]
 	others := c.net.nodes[:archives]
-	if err := c.net.await(ctx, snapshotInterval+settleBlocks, haltPatience, others...); err != nil {
+	if err := c.net.await(ctx, c.net.first+snapshotInterval+settleBlocks, haltPatience, others...); err != nil {
 		return err
 	}
-	height := max(c.net.top(ctx)-trustDepth, 1)
+	height := max(c.net.top(ctx)-trustDepth, c.net.first)
 	block, err := others[0].client.Block(ctx, &height)
 	if err != nil {
 		return err

@@ -12,7 +12,24 @@ const (
 	partitionTime = 6 * time.Second
 	// settleTime is how long blocks on their way when the network is cut may still be committed.
 	settleTime = 2 * time.Second
+	// minDelay and maxDelay are the delays of slow links.
+	minDelay = 100 * time.Millisecond
+	maxDelay = 400 * time.Millisecond
 )
+
+// slowLinks delays all that validators send each other, by another time on each link. All continue.
+func slowLinks(ctx context.Context, c *campaign, r *rand.Rand) error {
+	for _, l := range c.net.all() {
+		l.delay.Store(int64(minDelay + time.Duration(r.Int64N(int64(maxDelay-minDelay)))))
+	}
+	defer c.net.heal()
+	began := time.Now()
+	if err := c.net.await(ctx, c.net.top(ctx)+1, haltPatience, c.net.nodes...); err != nil {
+		return err
+	}
+	pause(ctx, partitionTime-time.Since(began))
+	return nil
+}
 
 // partitionOne cuts one validator off. The others continue.
 func partitionOne(ctx context.Context, c *campaign, r *rand.Rand) error {

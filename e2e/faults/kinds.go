@@ -12,6 +12,10 @@ type kind struct {
 	weight int
 	// slow faults take half a minute and more.
 	slow bool
+	// blocks is how many blocks a chain may have for the fault, which gets them all again, or 0 for any number.
+	blocks int64
+	// skewed faults need the program with a clock that can be wrong.
+	skewed bool
 	// missing returns the reason why this machine cannot inject the fault, or "". It may be nil.
 	missing func() string
 	// inject brings the fault about and lifts it. It returns an error if the network did not do in between as it should:
@@ -27,15 +31,18 @@ func kinds() []kind {
 		{name: "freeze one for 10 s", weight: 6, inject: freeze},
 		{name: "partition 3/1", weight: 10, inject: partitionOne},
 		{name: "partition 2/2", weight: 10, inject: partitionHalf},
+		{name: "links slow", weight: 6, inject: slowLinks},
 		{name: "crash at a fail point", weight: 20, inject: failPoint},
 		{name: "write-ahead log truncated", weight: 7, inject: truncateLog},
 		{name: "write-ahead log byte flipped", weight: 7, inject: flipLog},
 		{name: "rollback", weight: 6, inject: rollback},
-		{name: "data removed, block sync", weight: 3, inject: blockSync},
+		{name: "data removed, block sync", weight: 3, blocks: 300, inject: blockSync},
 		{name: "data removed, state sync", weight: 4, slow: true, inject: stateSync},
 		{name: "disk full", weight: 3, slow: true, missing: noMount, inject: diskFull},
+		{name: "clock wrong", weight: 4, slow: true, skewed: true, missing: noGo, inject: wrongClock},
 		{name: "jailed and unjailed", weight: 2, slow: true, inject: jail},
 		{name: "upgrade by proposal", weight: 1, slow: true, inject: upgrade},
+		{name: "export and import", weight: 3, slow: true, inject: exportImport},
 	}
 }
 

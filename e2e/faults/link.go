@@ -3,13 +3,18 @@ package main
 import (
 	"io"
 	"net"
+	"slices"
 	"sync"
+	"sync/atomic"
+	"time"
 )
 
-// link is a proxy for the connections of one validator to another. It can be cut.
+// link is a proxy for the connections of one validator to another. It can be slow, and cut.
 type link struct {
 	listener net.Listener
 	target   string
+	// delay is the time that bytes take in each direction.
+	delay atomic.Int64
 
 	mu    sync.Mutex
 	cut   bool
@@ -54,10 +59,49 @@ func (l *link) forward(near net.Conn) {
 	}
 	defer l.release(near, far)
 	go func() {
-		_, _ = io.Copy(far, near)
+		l.carry(far, near)
 		_, _ = near.Close(), far.Close()
 	}()
-	_, _ = io.Copy(near, far)
+	l.carry(near, far)
+}
+
+// piece is a part of a stream on its way.
+type piece struct {
+	bytes []byte
+	due   time.Time
+}
+
+// Bounds of a stream on its way: the bytes of a piece, and the pieces.
+const (
+	pieceSize = 32 << 10
+	onTheWay  = 256
+)
+
+// carry copies a stream to its end, each byte after the delay of the link.
+func (l *link) carry(to io.Writer, from io.Reader) {
+	pieces, written := make(chan piece, onTheWay), make(chan struct{})
+	go func() {
+		defer close(written)
+		var err error
+		for p := range pieces {
+			time.Sleep(time.Until(p.due))
+			if err == nil { // otherwise the connection ends, and its reader with it
+				_, err = to.Write(p.bytes)
+			}
+		}
+	}()
+	buffer := make([]byte, pieceSize)
+	for {
+		n, err := from.Read(buffer)
+		if n > 0 {
+			pieces <- piece{slices.Clone(buffer[:n]), time.Now().Add(time.Duration(l.delay.Load()))}
+		}
+		if err != nil {
+			break
+		}
+	}
+	close(pieces)
+	<-written
 }
 
 // hold notes connections that a cut closes. It returns false if the link is cut.

@@ -8,7 +8,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/cometbft/cometbft/p2p"
@@ -32,6 +34,10 @@ type network struct {
 	nodes []*node
 	// links are the connections by the index of the node that dials, and then of the other.
 	links [][]*link
+	// known is the highest block that a node has had, also of nodes that are away or have lost it.
+	known int64
+	// first is the first block: those before an export are gone.
+	first int64
 }
 
 // newNetwork writes the homes of a new chain below a directory.
@@ -44,7 +50,8 @@ func newNetwork(ctx context.Context, binary, dir string, port int, blockTime tim
 	if err != nil {
 		return nil, fmt.Errorf("write the homes: %w: %s", err, out)
 	}
-	n := new(network)
+	n := &network{first: 1}
+	began := time.Now().Add(-2 * maxSkew).UTC() // a validator waits for that by its own clock
 	for i := range validators {
 		v := &node{
 			name: fmt.Sprintf("node%d", i), home: filepath.Join(homes, fmt.Sprintf("node%d", i)),
@@ -55,7 +62,7 @@ func newNetwork(ctx context.Context, binary, dir string, port int, blockTime tim
 		if v.client, err = rpchttp.New(v.url(), "/websocket"); err != nil {
 			return nil, err
 		}
-		if err := editGenesis(v.file("config", "genesis.json")); err != nil {
+		if err := editGenesis(v.file("config", "genesis.json"), began); err != nil {
 			return nil, err
 		}
 		n.nodes = append(n.nodes, v)
@@ -97,8 +104,8 @@ var genesisSettings = map[string]map[string]any{
 	"slashing": {"signed_blocks_window": "100", "downtime_jail_duration": "5s"},
 }
 
-// editGenesis changes the settings in a genesis file.
-func editGenesis(path string) error {
+// editGenesis changes the settings in a genesis file, and the time of the chain's begin.
+func editGenesis(path string, began time.Time) error {
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		return err
@@ -121,6 +128,7 @@ func editGenesis(path string) error {
 			params[name] = value
 		}
 	}
+	genesis["genesis_time"] = began
 	if raw, err = json.Marshal(genesis); err != nil {
 		return err
 	}
@@ -144,12 +152,8 @@ func (n *network) close() error {
 			errs = append(errs, v.kill())
 		}
 	}
-	for _, row := range n.links {
-		for _, l := range row {
-			if l != nil {
-				l.close()
-			}
-		}
+	for _, l := range n.all() {
+		l.close()
 	}
 	return errors.Join(errs...)
 }
@@ -169,17 +173,56 @@ func (n *network) partition(side ...int) {
 	}
 }
 
-// heal mends all links.
-func (n *network) heal() { n.partition() }
+// isolate cuts all links.
+func (n *network) isolate() {
+	for _, l := range n.all() {
+		l.setCut(true)
+	}
+}
 
-// top returns the highest block of the nodes that answer.
-func (n *network) top(ctx context.Context) (top int64) {
-	for _, v := range n.nodes {
-		if h, err := v.height(ctx); err == nil {
-			top = max(top, h)
+// heal mends all links, and takes their delays back.
+func (n *network) heal() {
+	for _, l := range n.all() {
+		l.delay.Store(0)
+		l.setCut(false)
+	}
+}
+
+// all returns all links.
+func (n *network) all() (all []*link) {
+	for _, row := range n.links {
+		for _, l := range row {
+			if l != nil {
+				all = append(all, l)
+			}
 		}
 	}
-	return top
+	return all
+}
+
+// top returns the highest block that is known. A node that does not answer may have a higher one.
+func (n *network) top(ctx context.Context) int64 {
+	heights := make([]int64, len(n.nodes))
+	var asked sync.WaitGroup
+	for i, v := range n.nodes {
+		asked.Go(func() { heights[i], _ = v.height(ctx) }) // of a node that is away it is 0
+	}
+	asked.Wait()
+	n.known = max(n.known, slices.Max(heights))
+	return n.known
+}
+
+// awaitAny waits until a node has a block above a height.
+func (n *network) awaitAny(ctx context.Context, above int64, patience time.Duration) error {
+	for began := time.Now(); n.top(ctx) <= above; pause(ctx, poll) {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if time.Since(began) > patience {
+			return fmt.Errorf("no validator has a block after %d within %s", above, patience)
+		}
+	}
+	return nil
 }
 
 // await waits until nodes have a block above a height. One that makes blocks on the way is waited for.
