@@ -55,8 +55,9 @@ type campaign struct {
 	skipped map[string]string
 	// leftOut counts the faults that are not for a chain of so many blocks.
 	leftOut int
-	// chosen are the kinds of faults of this run, and skewed is the program with a clock that can be wrong, if that is one.
+	// chosen are the kinds of faults of this run.
 	chosen []kind
+	// skewed is the program with a clock that can be wrong, if one of the kinds needs it.
 	skewed string
 
 	// verified is the last verified block, for the log.

@@ -58,6 +58,7 @@ func buildSkewed(ctx context.Context, dir string) (string, error) {
 		if err != nil {
 			return "", err
 		}
+		//nolint:gosec // below a directory of this program
 		if err := os.WriteFile(filepath.Join(dir, name), raw, 0o600); err != nil {
 			return "", err
 		}

@@ -10,7 +10,8 @@ import (
 )
 
 func TestASkewedFileReadsAnotherClock(t *testing.T) {
-	const source = "package state\n\nimport (\n\t\"time\"\n)\n\nfunc late() bool { return time.Now().After(due) || time.Now().IsZero() }\n"
+	const source = "package state\n\nimport (\n\t\"time\"\n)\n\n" +
+		"func late() bool { return time.Now().After(due) || time.Now().IsZero() }\n"
 	got, err := skewed([]byte(source))
 	require.NoError(t, err)
 	_, err = parser.ParseFile(token.NewFileSet(), "skewed.go", got, 0)

@@ -160,7 +160,7 @@ func (p plan) play(ctx context.Context, alice, bob session.Player) error {
 	if err := persist(ctx, func() error {
 		_, err := joiner.Join(ctx, "", choose)
 		return err
-	}); err != nil {
+	}); err != nil && !errors.Is(err, game.ErrPhase) { // it has begun by an earlier try whose reply was lost
 		return err
 	}
 	group, ctx := errgroup.WithContext(ctx)

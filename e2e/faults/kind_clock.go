@@ -60,7 +60,9 @@ const skewPatience = 60
 
 // checkTime returns an error unless the time of a block, which was made just now, is near the clock. It reports whether
 // a validator has signed the block with a clock that is ahead by more than half of an offset.
-func (c *campaign) checkTime(ctx context.Context, v *node, height int64, offset time.Duration) (signed bool, err error) {
+func (c *campaign) checkTime(
+	ctx context.Context, v *node, height int64, offset time.Duration,
+) (signed bool, err error) {
 	res, err := c.net.without(v)[0].client.Commit(ctx, &height)
 	if err != nil {
 		return false, err

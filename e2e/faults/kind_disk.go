@@ -57,7 +57,7 @@ func rollback(ctx context.Context, c *campaign, r *rand.Rand) error {
 	if r.IntN(2) == 0 {
 		args = append(args, "--hard")
 	}
-	if _, err := v.run(ctx, args...); err != nil {
+	if err := v.run(ctx, args...); err != nil {
 		return err
 	}
 	if err := c.proceeds(ctx, v); err != nil {

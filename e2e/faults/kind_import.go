@@ -68,7 +68,7 @@ func (c *campaign) finishChecks(ctx context.Context) (err error) {
 func (c *campaign) export(ctx context.Context) (genesis []byte, first int64, err error) {
 	for _, v := range c.net.nodes {
 		path := v.file("export.json")
-		if _, err := v.run(ctx, "export", "--output-document", path); err != nil {
+		if err := v.run(ctx, "export", "--output-document", path); err != nil {
 			return nil, 0, err
 		}
 		raw, err := os.ReadFile(path)

@@ -146,14 +146,14 @@ func (n *node) file(parts ...string) string {
 // url is the address of the RPC server.
 func (n *node) url() string { return "tcp://" + n.rpc }
 
-// run runs another command on the home of the node, which must be stopped, and returns its output.
-func (n *node) run(ctx context.Context, args ...string) (string, error) {
+// run runs another command on the home of the node, which must be stopped.
+func (n *node) run(ctx context.Context, args ...string) error {
 	//nolint:gosec // the program under test
 	out, err := exec.CommandContext(ctx, n.binary, append(args, "--home", n.home)...).CombinedOutput()
 	if err != nil {
-		return "", fmt.Errorf("%s on %s: %w: %s", args[0], n.name, err, lastLine(string(out)))
+		return fmt.Errorf("%s on %s: %w: %s", args[0], n.name, err, lastLine(string(out)))
 	}
-	return string(out), nil
+	return nil
 }
 
 // lastLine returns the last line of a text.

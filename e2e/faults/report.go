@@ -57,8 +57,8 @@ func (c *campaign) report(out io.Writer) error {
 	return errors.Join(errs...)
 }
 
-// writeFaults writes two times by kind, in seconds: from the end of a fault to the next block of the chain, and to a new
-// block of all validators.
+// writeFaults writes two times by kind, in seconds: from the end of a fault to the next block of the chain, and to a
+// new block of all validators.
 func (c *campaign) writeFaults(b *strings.Builder) {
 	t := newTable(b)
 	t.row("recovery, s", "faults", "next block p50", "p95", "max", "all four p50", "p95", "max")
