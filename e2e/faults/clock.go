@@ -67,7 +67,7 @@ func buildSkewed(ctx context.Context, dir string) (string, error) {
 	if _, err := goCommand(ctx, "mod", "edit", "-replace", consensusPackage+"="+module, modFile); err != nil {
 		return "", err
 	}
-	_, err = goCommand(ctx, "build", "-modfile", modFile, "-o", binary, programModule+"/cmd/battleshipd")
+	_, err = goCommand(ctx, "build", "-ldflags=-s -w", "-modfile", modFile, "-o", binary, programModule+"/cmd/battleshipd")
 	return binary, err
 }
 

@@ -13,6 +13,9 @@ const (
 	maxSkew = time.Hour
 	// skewBlocks is how many blocks are made meanwhile, so that each validator proposes one.
 	skewBlocks = 2 * validators
+	// refused is how far behind a clock must be for its validator to refuse all blocks of the others: CometBFT's
+	// tolerance is a minute.
+	refused = 90 * time.Second
 	// timeTolerance is how far the time of a new block may be from the clocks of the others: blocks may wait for rounds.
 	timeTolerance = 15 * time.Second
 )
@@ -48,6 +51,10 @@ func wrongClock(ctx context.Context, c *campaign, r *rand.Rand) error {
 			return err
 		}
 		signed = signed || own
+	}
+	// It refuses all blocks, whose times are too far in its future, except one that it had when began was asked for.
+	if h, err := v.height(ctx); offset < -refused && err == nil && h > began+1 {
+		return fmt.Errorf("%s has block %d with its clock %s behind", v.name, h, -offset)
 	}
 	if err := v.kill(); err != nil {
 		return err

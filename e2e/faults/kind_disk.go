@@ -50,6 +50,9 @@ func damageLog(ctx context.Context, c *campaign, r *rand.Rand, damage func([]byt
 // rollback takes the last block back from one validator, half of the time with the block itself.
 func rollback(ctx context.Context, c *campaign, r *rand.Rand) error {
 	v := c.any(r)
+	if err := c.net.await(ctx, c.net.first+1, haltPatience, v); err != nil { // the first block cannot be taken back
+		return err
+	}
 	if err := v.stop(); err != nil {
 		return err
 	}

@@ -39,7 +39,7 @@ func main() {
 	flag.Int64Var(&o.games, "games", 0, "how many games to play, or 0 for as many as the time allows")
 	flag.DurationVar(&o.limit, "limit", 0, "inject no further fault after that time, or 0 for no limit")
 	flag.Uint64Var(&o.seed, "seed", 1, "seed of keys, plans of games, and the order of faults")
-	flag.IntVar(&o.pairs, "pairs", 6, "how many pairs of players play at a time, beside the bots")
+	flag.IntVar(&o.pairs, "pairs", 12, "how many pairs of players play at a time, beside the bots")
 	flag.StringVar(&o.only, "only", "", "inject only faults of the kind whose name contains this")
 	flag.BoolVar(&o.slow, "slow", false, "inject also the kinds that take half a minute and more")
 	flag.IntVar(&o.ended, "ended", 0, "how many programs of players may end with an error")
