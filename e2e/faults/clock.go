@@ -68,7 +68,7 @@ func buildSkewed(ctx context.Context, dir string) (string, error) {
 		return "", err
 	}
 	_, err = goCommand(ctx, "build", "-ldflags=-s -w", "-modfile", modFile, "-o", binary, programModule+"/cmd/battleshipd")
-	return binary, err
+	return binary, errors.Join(err, os.RemoveAll(module))
 }
 
 // skewed returns a Go file that adds the offset to the clock wherever it reads that.

@@ -195,7 +195,8 @@ func (p plan) side(ctx context.Context, seat game.Seat, s *duel.Session) error {
 		_, err := s.Concede(ctx)
 		return err
 	})
-	if errors.Is(err, session.ErrEnded) { // by an earlier try whose reply was lost
+	// It has ended by an earlier try whose reply was lost, and its winner is to show the board or has done so.
+	if errors.Is(err, session.ErrEnded) || errors.Is(err, game.ErrPhase) {
 		return nil
 	}
 	return err
