@@ -34,6 +34,9 @@ func exportImport(ctx context.Context, c *campaign, _ *rand.Rand) error {
 	if last := first - exportGap; last != c.checker.Height() {
 		return fmt.Errorf("block %d is exported, and %d is the last verified one", last, c.checker.Height())
 	}
+	if genesis, err = begunNow(genesis); err != nil {
+		return err
+	}
 	for _, v := range c.net.nodes {
 		if err := empty(v); err != nil {
 			return err
@@ -49,6 +52,20 @@ func exportImport(ctx context.Context, c *campaign, _ *rand.Rand) error {
 	c.checking.Unlock()
 	c.net.heal()
 	return c.net.start()
+}
+
+// begunNow returns a genesis file with the present time. An export has that of the first chain: the time of its first
+// block would be in the past, and a transaction that is valid for some time after it would be late in the second.
+func begunNow(genesis []byte) ([]byte, error) {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(genesis, &fields); err != nil {
+		return nil, err
+	}
+	var err error
+	if fields["genesis_time"], err = json.Marshal(time.Now().UTC()); err != nil {
+		return nil, err
+	}
+	return json.Marshal(fields)
 }
 
 // finishChecks verifies all blocks of a chain that is halted.

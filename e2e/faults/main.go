@@ -1,7 +1,7 @@
 // Command faults runs four validators of a binary, lets players play on them, and injects faults: it kills and freezes
-// processes, cuts and slows connections, damages and removes files, sets clocks wrong, upgrades the chain, and starts it
-// again from an export. A checker that knows only the public RPC verifies each block. The command prints a report, and
-// fails if the checker has found anything.
+// processes, cuts and slows connections, damages and removes files, sets clocks wrong, upgrades the chain, and starts
+// it again from an export. A checker that knows only the public RPC verifies each block. The command prints a report,
+// and fails if the checker has found anything.
 //
 // Run it through "make faults". docs/reliability.md describes the method and has figures.
 package main
