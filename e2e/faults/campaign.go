@@ -284,6 +284,9 @@ func (c *campaign) inject(ctx context.Context, number int, k kind, r *rand.Rand)
 	c.faults = append(c.faults, f)
 	c.log("fault %d: %s, next block in %.1f s, all in %.1f s, at block %d, %d verified, %d games begun", number+1, f.kind,
 		f.next.Seconds(), f.recovery.Seconds(), c.net.top(ctx), c.verified.Load(), c.load.begun.Load())
+	if err := c.net.awaitVotes(ctx, 2*haltPatience); err != nil {
+		return fmt.Errorf("after fault %d, %s: %w", number, k.name, err)
+	}
 	if err := c.unjail(ctx); err != nil {
 		return fmt.Errorf("after fault %d, %s: %w", number, k.name, err)
 	}

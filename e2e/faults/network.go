@@ -251,6 +251,25 @@ func (n *network) await(ctx context.Context, above int64, patience time.Duration
 	return nil
 }
 
+// awaitVotes waits until no node gets blocks from others instead of voting: with the next fault two would be away.
+func (n *network) awaitVotes(ctx context.Context, patience time.Duration) error {
+	for _, v := range n.nodes {
+		for began := time.Now(); ; pause(ctx, poll) {
+			status, err := v.client.Status(ctx)
+			if err == nil && !status.SyncInfo.CatchingUp {
+				break
+			}
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if time.Since(began) > patience {
+				return errors.Join(fmt.Errorf("%s does not vote after %s", v.name, patience), err)
+			}
+		}
+	}
+	return nil
+}
+
 // without returns all nodes but one.
 func (n *network) without(one *node) (others []*node) {
 	for _, v := range n.nodes {
