@@ -27,7 +27,7 @@ var clockFiles = []string{"types/time/time.go", "state/validation.go"}
 // does so with a changed copy of the module of consensus.
 func buildSkewed(ctx context.Context, dir string) (string, error) {
 	dir = filepath.Join(dir, "skewed")
-	if err := os.Mkdir(dir, 0o700); err != nil {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", err
 	}
 	found, err := goCommand(ctx, "list", "-m", "-f", "{{.Dir}}\n{{.GoMod}}", consensusPackage, programModule)

@@ -145,7 +145,7 @@ func New(ctx context.Context, link Link, o Options) (*Client, error) {
 	if o.From != "" && link.ChainID == "" && !onThisMachine(link.Address) {
 		return nil, fmt.Errorf("%w: node %s", ErrNoChainID, link.Address)
 	}
-	info, err := cmtservice.NewServiceClient(c.conn).GetNodeInfo(ctx, &cmtservice.GetNodeInfoRequest{})
+	info, err := c.nodeInfo(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("ask the node for its chain id: %w", diagnose(ctx, link, err))
 	}
@@ -158,6 +158,23 @@ func New(ctx context.Context, link Link, o Options) (*Client, error) {
 			"its chain with --chain-id", link.ChainID, link.Address, c.chainID)
 	}
 	return c, nil
+}
+
+// startLimit is the time for which New waits until a node that has just started has its services.
+const startLimit = 10 * time.Second
+
+// nodeInfo asks the node about itself, again and again while it starts.
+func (c *Client) nodeInfo(ctx context.Context) (*cmtservice.GetNodeInfoResponse, error) {
+	for began := time.Now(); ; {
+		info, err := cmtservice.NewServiceClient(c.conn).GetNodeInfo(ctx, &cmtservice.GetNodeInfoRequest{})
+		var notReady *NotReadyError
+		if !errors.As(err, &notReady) || notReady.Why != whyStarting || time.Since(began) > startLimit {
+			return info, err
+		}
+		if err := c.Sleep(ctx); err != nil {
+			return nil, err
+		}
+	}
 }
 
 // Conn carries queries. Its errors say in plain words what went wrong, and keep their gRPC status code.

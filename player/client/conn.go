@@ -93,6 +93,8 @@ func (c conn) Invoke(ctx context.Context, method string, req, reply any, opts ..
 		return &NoNodeError{Address: c.address, Waited: c.limit, Err: context.Cause(limited)}
 	case status.Code(err) == codes.NotFound && method != getTxMethod && c.isSyncing(limited):
 		return &NotReadyError{Address: c.address, Why: whySyncing, Unknown: plain(err).Error()}
+	case isStarting(method, err):
+		return &NotReadyError{Address: c.address, Why: whyStarting, Err: err}
 	default:
 		return translate(c.address, err)
 	}

@@ -47,6 +47,7 @@ func (e *NoNodeError) Unwrap() error { return e.Err }
 const (
 	whySyncing    = text.CatchesUp
 	whyFirstBlock = text.FirstBlock
+	whyStarting   = text.Starting
 )
 
 // NotReadyError means that a node answers but cannot serve the request yet.
@@ -260,6 +261,13 @@ func translate(address string, err error) error {
 	default:
 		return plain(err)
 	}
+}
+
+// isStarting reports whether a call failed because the node has just started: it begins to answer before it has all of
+// the services that it adds to the application's.
+func isStarting(method string, err error) bool {
+	return (strings.HasPrefix(method, "/cosmos.base.") || strings.HasPrefix(method, "/cosmos.tx.")) &&
+		strings.Contains(err.Error(), "unknown query path")
 }
 
 // noAnswer reports whether a call failed on its way to the node or back, so that there is no reply.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"net"
 	"net/url"
 	"testing"
@@ -225,6 +226,24 @@ func TestAClientIsRefusedWhereItCouldNotWork(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, bob, c.Key().Name)
 	})
+}
+
+// A node answers queries before it has all of its services.
+func TestRegressionANodeThatHasJustStartedIsAskedAgain(t *testing.T) {
+	t.Parallel()
+	w := playertest.New(t)
+	o := client.Options{Poll: time.Millisecond}
+	w.Node.Starting = 3
+	_, err := client.New(t.Context(), client.LinkTo(w.ClientCtx), o)
+	require.NoError(t, err)
+	require.Zero(t, w.Node.Starting)
+
+	w.Node.Starting = math.MaxInt
+	ctx, cancel := context.WithCancelCause(t.Context())
+	interrupted := errors.New("interrupted")
+	time.AfterFunc(20*time.Millisecond, func() { cancel(interrupted) })
+	_, err = client.New(ctx, client.LinkTo(w.ClientCtx), o)
+	require.ErrorIs(t, err, interrupted)
 }
 
 // Between the check of a transaction and its block the world goes on.

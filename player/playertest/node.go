@@ -2,7 +2,6 @@ package playertest
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/hex"
 	"errors"
@@ -82,6 +81,8 @@ type Node struct {
 	Asked func()
 	// Unknown is the number of questions for a game that are answered with "not found".
 	Unknown int
+	// Starting is the number of questions about the node that come before it has the service which answers them.
+	Starting int
 	// LookUp is called for each question for a transaction, and its error is the answer.
 	LookUp func() error
 
@@ -301,9 +302,7 @@ func (n *Node) ABCIQueryWithOptions(
 	}
 	if answer == nil {
 		answer, err = n.Chain.App.Query(ctx, &abci.RequestQuery{
-			Path: path, Data: data, Prove: opts.Prove,
-			// the application hashes all its stores to find its own height
-			Height: cmp.Or(opts.Height, n.Chain.Height()),
+			Path: path, Data: data, Prove: opts.Prove, Height: opts.Height,
 		})
 		if err != nil {
 			return nil, err
@@ -316,6 +315,10 @@ func (n *Node) ABCIQueryWithOptions(
 func (n *Node) own(path string, data []byte) (*abci.ResponseQuery, error) {
 	switch path {
 	case "/cosmos.base.tendermint.v1beta1.Service/GetNodeInfo":
+		if n.Starting > 0 {
+			n.Starting--
+			return nil, nil // so that the application answers that it has no such query
+		}
 		return reply(&cmtservice.GetNodeInfoResponse{
 			DefaultNodeInfo: (&p2p.DefaultNodeInfo{Network: n.Chain.ID()}).ToProto(),
 		})

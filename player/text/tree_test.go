@@ -50,6 +50,7 @@ var allowed = []string{
 	"client/address.go: onThisMachine: a URL",
 	"client/coins.go: holdsCoins: the name of a method",
 	"client/errors.go: OfKind: the log of a simulation, which has no code",
+	"client/errors.go: isStarting: the name of a method, and an error of the SDK, which has no code of its own",
 	"client/errors.go: onceSaid: the log of a node, which libraries wrap",
 	"client/errors.go: translate: errors of CometBFT, which have no code",
 	"client/errors.go: var: the log of a node, which libraries wrap",
