@@ -105,6 +105,7 @@ func newApp(
 		return nil, err
 	}
 	app.MountKVStores(app.keys)
+	app.SetQueryMultiStore(queryStore{app.CommitMultiStore(), db})
 	app.setHandlers(logger)
 	if err := app.setUpgrades(home, upgrades()); err != nil {
 		return nil, err
