@@ -144,6 +144,7 @@ func simulate(t *testing.T, seed int64) outcomeCounts {
 			other := exportAndImport(t, run.App, run.Cfg)
 			other.playOn(accounts, *simBlocks)
 			if *simLive > 0 {
+				sum.add(other.watch.outcomes())
 				other.gather(accounts, *simLive)
 				duels, melees := other.played()
 				t.Log("seed", seed, ":", duels, "duels and", melees, "melees are exported")
