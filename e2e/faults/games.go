@@ -150,10 +150,14 @@ func (p plan) play(ctx context.Context, alice, bob session.Player) error {
 		return err
 	}
 	if p.end == cancel {
-		return persist(ctx, func() error {
+		err := persist(ctx, func() error {
 			_, err := creator.Cancel(ctx)
 			return err
 		})
+		if errors.Is(err, game.ErrPhase) { // withdrawn by an earlier try whose reply was lost
+			return nil
+		}
+		return err
 	}
 	joiner := duel.Open(bob, creator.GameID())
 	choose := func(*game.Ruleset) (game.Fleet, error) { return p.fleets[1], nil } //nolint:unparam // as it must be
