@@ -95,10 +95,11 @@ func ordered(a, b waiter) (older, younger waiter) {
 	return b, a
 }
 
-// costsMore reports whether a game costs more than another.
+// costsMore reports whether a game costs more than another, by its fee or by the network's share of its pot.
 func (a waiter) costsMore(than waiter) bool {
 	fee, other := a.listing.Fee, than.listing.Fee
-	return fee != nil && (other == nil || fee.Denom != other.Denom || other.IsLT(*fee))
+	return a.listing.HouseShareBps > than.listing.HouseShareBps ||
+		fee != nil && (other == nil || fee.Denom != other.Denom || other.IsLT(*fee))
 }
 
 // wants reports whether somebody whose rating is that far away could join in a block.

@@ -34,8 +34,8 @@ import (
 	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// How much is simulated. The defaults fit into every test run, `make sim BLOCKS=25` into continuous integration;
-// `make sim SEEDS=38 BLOCKS=500 LIVE=100` for a release.
+// How much is simulated. The defaults fit into every test run. Continuous integration runs `make sim BLOCKS=25`, and a
+// release needs `make sim SEEDS=38 BLOCKS=500 LIVE=100`.
 var (
 	simSeeds  = flag.Int("Seeds", 1, "simulate this many seeds, of at most 38")
 	simSeed   = flag.Int64("Seed", 0, "simulate this seed alone")
@@ -144,11 +144,12 @@ func simulate(t *testing.T, seed int64) outcomeCounts {
 			other := exportAndImport(t, run.App, run.Cfg)
 			other.playOn(accounts, *simBlocks)
 			if *simLive > 0 {
-				sum.add(other.watch.outcomes())
 				other.gather(accounts, *simLive)
 				duels, melees := other.played()
 				t.Log("seed", seed, ":", duels, "duels and", melees, "melees are exported")
+				sum.add(other.watch.outcomes())
 				other = exportAndImport(t, other.app, run.Cfg)
+				other.playOn(accounts, *simBlocks)
 			}
 			other.claimOnly(accounts, 20)
 			other.fallSilent()
@@ -222,7 +223,11 @@ func requireSameStores(t *testing.T, exported, imported *app.App) {
 func differences(a *app.App, store string, before, after []kv.Pair) []string {
 	const most = 10
 	var texts []string
-	for i := range min(len(after), most) {
+	for i := range min(max(len(before), len(after)), most) {
+		if i >= len(after) {
+			texts = append(texts, fmt.Sprintf("%X: %X, then nothing", before[i].Key, before[i].Value))
+			continue
+		}
 		was := kv.Pair{Key: after[i].Key}
 		if i < len(before) {
 			was = before[i]
