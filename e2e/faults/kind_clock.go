@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"time"
@@ -25,7 +26,7 @@ const (
 func wrongClock(ctx context.Context, c *campaign, r *rand.Rand) error {
 	v := c.any(r)
 	offset := minSkew + time.Duration(r.Int64N(int64(maxSkew-minSkew)))
-	if r.IntN(2) == 0 {
+	if r.IntN(2) == 0 && time.Since(c.net.began) > offset+minSkew { // else it would sleep until the genesis time
 		offset = -offset
 	}
 	if err := v.stop(); err != nil {
@@ -38,6 +39,12 @@ func wrongClock(ctx context.Context, c *campaign, r *rand.Rand) error {
 	if err != nil {
 		return err
 	}
+	// The program with the wrong clock must not outlast the fault.
+	return errors.Join(c.watchClock(ctx, v, offset, began), v.kill(), v.restart())
+}
+
+// watchClock returns an error unless the others continue while the clock of a validator is wrong, with the right times.
+func (c *campaign) watchClock(ctx context.Context, v *node, offset time.Duration, began int64) error {
 	signed := false
 	for height := began + 1; height <= began+skewBlocks || offset > 0 && !signed; height++ {
 		if height > began+skewPatience {
@@ -56,10 +63,7 @@ func wrongClock(ctx context.Context, c *campaign, r *rand.Rand) error {
 	if h, err := v.height(ctx); offset < -refused && err == nil && h > began+1 {
 		return fmt.Errorf("%s has block %d with its clock %s behind", v.name, h, -offset)
 	}
-	if err := v.kill(); err != nil {
-		return err
-	}
-	return v.restart()
+	return nil
 }
 
 // skewPatience is the number of blocks by which a validator whose clock is ahead must have signed one.

@@ -34,7 +34,8 @@ func exportImport(ctx context.Context, c *campaign, _ *rand.Rand) error {
 	if last := first - exportGap; last != c.checker.Height() {
 		return fmt.Errorf("block %d is exported, and %d is the last verified one", last, c.checker.Height())
 	}
-	if genesis, err = begunNow(genesis); err != nil {
+	c.net.began = time.Now().UTC()
+	if genesis, err = begunAt(genesis, c.net.began); err != nil {
 		return err
 	}
 	for _, v := range c.net.nodes {
@@ -54,15 +55,15 @@ func exportImport(ctx context.Context, c *campaign, _ *rand.Rand) error {
 	return c.net.start()
 }
 
-// begunNow returns a genesis file with the present time. An export has that of the first chain: the time of its first
-// block would be in the past, and a transaction that is valid for some time after it would be late in the second.
-func begunNow(genesis []byte) ([]byte, error) {
+// begunAt returns a genesis file with another time. An export has that of the first chain: the time of its first block
+// would be in the past, and a transaction that is valid for some time after it would be late in the second.
+func begunAt(genesis []byte, began time.Time) ([]byte, error) {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(genesis, &fields); err != nil {
 		return nil, err
 	}
 	var err error
-	if fields["genesis_time"], err = json.Marshal(time.Now().UTC()); err != nil {
+	if fields["genesis_time"], err = json.Marshal(began); err != nil {
 		return nil, err
 	}
 	return json.Marshal(fields)
@@ -83,6 +84,7 @@ func (c *campaign) finishChecks(ctx context.Context) (err error) {
 // export exports the state of each validator, and returns that of the last block and the first block after it. Two
 // validators with the same last block must export the same.
 func (c *campaign) export(ctx context.Context) (genesis []byte, first int64, err error) {
+	exports := make(map[int64][]byte) // by their first block
 	for _, v := range c.net.nodes {
 		path := v.file("export.json")
 		if err := v.run(ctx, "export", "--output-document", path); err != nil {
@@ -98,12 +100,10 @@ func (c *campaign) export(ctx context.Context) (genesis []byte, first int64, err
 		if err := json.Unmarshal(raw, &own); err != nil {
 			return nil, 0, fmt.Errorf("%s: %w", path, err)
 		}
-		switch {
-		case own.First > first:
-			genesis, first = raw, own.First
-		case own.First == first && !bytes.Equal(raw, genesis):
+		if other, ok := exports[own.First]; ok && !bytes.Equal(raw, other) {
 			return nil, 0, fmt.Errorf("%s exports another state than a validator with the same last block", v.name)
 		}
+		exports[own.First], first = raw, max(first, own.First)
 	}
-	return genesis, first, nil
+	return exports[first], first, nil
 }

@@ -38,6 +38,8 @@ type network struct {
 	known int64
 	// first is the first block: those before an export are gone.
 	first int64
+	// began is the time of the genesis file.
+	began time.Time
 }
 
 // newNetwork writes the homes of a new chain below a directory.
@@ -51,7 +53,7 @@ func newNetwork(ctx context.Context, binary, dir string, port int, blockTime tim
 		return nil, fmt.Errorf("write the homes: %w: %s", err, out)
 	}
 	n := &network{first: 1}
-	began := time.Now().Add(-2 * maxSkew).UTC() // a validator waits for that by its own clock
+	n.began = time.Now().Add(-2 * maxSkew).UTC() // CometBFT sleeps until then by the validator's own clock
 	for i := range validators {
 		v := &node{
 			name: fmt.Sprintf("node%d", i), home: filepath.Join(homes, fmt.Sprintf("node%d", i)),
@@ -62,7 +64,7 @@ func newNetwork(ctx context.Context, binary, dir string, port int, blockTime tim
 		if v.client, err = rpchttp.New(v.url(), "/websocket"); err != nil {
 			return nil, err
 		}
-		if err := editGenesis(v.file("config", "genesis.json"), began); err != nil {
+		if err := editGenesis(v.file("config", "genesis.json"), n.began); err != nil {
 			return nil, err
 		}
 		n.nodes = append(n.nodes, v)
@@ -255,12 +257,15 @@ func (n *network) await(ctx context.Context, above int64, patience time.Duration
 func (n *network) awaitVotes(ctx context.Context, patience time.Duration) error {
 	for _, v := range n.nodes {
 		for began := time.Now(); ; pause(ctx, poll) {
-			status, err := v.client.Status(ctx)
-			if err == nil && !status.SyncInfo.CatchingUp {
+			votes, err := v.votes(ctx)
+			if votes {
 				break
 			}
 			if ctx.Err() != nil {
 				return ctx.Err()
+			}
+			if !v.running() {
+				return fmt.Errorf("%s has ended: %w; its log is %s", v.name, v.err, v.log)
 			}
 			if time.Since(began) > patience {
 				return errors.Join(fmt.Errorf("%s does not vote after %s", v.name, patience), err)

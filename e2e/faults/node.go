@@ -172,3 +172,11 @@ func (n *node) height(ctx context.Context) (int64, error) {
 	}
 	return info.Response.LastBlockHeight, nil
 }
+
+// votes reports whether the node takes part in consensus, not getting the blocks of others instead.
+func (n *node) votes(ctx context.Context) (bool, error) {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	status, err := n.client.Status(ctx)
+	return err == nil && !status.SyncInfo.CatchingUp, err
+}

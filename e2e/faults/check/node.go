@@ -28,12 +28,14 @@ type Node interface {
 	) (*coretypes.ResultABCIQuery, error)
 }
 
-// errMissing means that a node does not have a block: it has joined by a snapshot of a later state.
+// errMissing means that a node does not have a block: it has joined by a snapshot of a later state, or is behind.
 var errMissing = errors.New("the node does not have the block")
 
 // missing returns errMissing if an answer of a node means that.
 func missing(text string) error {
-	for _, sign := range []string{"lowest height is", "failed to load state at height", "version does not exist"} {
+	for _, sign := range []string{
+		"lowest height is", "failed to load state at height", "version does not exist", "height in the future",
+	} {
 		if strings.Contains(text, sign) {
 			return errMissing
 		}
