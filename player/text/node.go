@@ -9,7 +9,7 @@ const (
 	NoNode       = "no node answers at %s%s: start one with battleshipd devnet, or name another with --node"
 	CatchesUp    = "it is still catching up with the chain"
 	FirstBlock   = "it waits for its first block"
-	Starting     = "it has just started"
+	Starting     = "it has just started, or app.toml enables neither its API nor its gRPC server"
 	WrongPort    = "%s answers at %s, not a node's RPC: name the RPC address with --node, usually port 26657"
 	KeyringEmpty = "the keyring is empty: make a key with battleshipd keys add NAME"
 	UnknownKey   = "unknown key %q: %s (--home and --keyring-backend choose the keyring)"
