@@ -78,6 +78,7 @@ func TestSimulation(t *testing.T) {
 	if *simSeed != 0 || len(chosen)**simBlocks < 50 {
 		return // too little for each end to have come about
 	}
+	require.GreaterOrEqual(t, total["exported_while_played"], *simLive)
 	for reason := battleshiptypes.REASON_SUNK; reason <= battleshiptypes.REASON_VOID; reason++ {
 		require.Positive(t, total[reason.String()], "games that ended as %s", reason)
 	}
@@ -148,6 +149,7 @@ func simulate(t *testing.T, seed int64) outcomeCounts {
 				duels, melees := other.played()
 				t.Log("seed", seed, ":", duels, "duels and", melees, "melees are exported")
 				sum.add(other.watch.outcomes())
+				sum["exported_while_played"] = min(duels, melees)
 				other = exportAndImport(t, other.app, run.Cfg)
 				other.playOn(accounts, *simBlocks)
 			}
