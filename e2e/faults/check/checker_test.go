@@ -69,6 +69,28 @@ func (l *liar) ABCIQueryWithOptions(
 	return res, err
 }
 
+// lie is what one validator answers, or all of them, and the finding that it leads to.
+type lie struct {
+	liar  liar
+	alone bool // only one validator lies
+	want  check.Kind
+}
+
+// requireFound fails unless the checker of verify finds the lie about a node, of all validators or of the last alone.
+func (l lie) requireFound(t *testing.T, n *playertest.Node, verify func(all, last check.Node) *check.Checker) {
+	t.Helper()
+	l.liar.Node = n
+	var all check.Node = &l.liar
+	if l.alone {
+		all = n
+	}
+	var kinds []check.Kind
+	for _, f := range verify(all, &l.liar).Findings() {
+		kinds = append(kinds, f.Kind)
+	}
+	require.Contains(t, kinds, l.want)
+}
+
 func copied(events []abci.Event) []abci.Event {
 	events = slices.Clone(events)
 	for i := range events {
@@ -165,11 +187,7 @@ func TestEachLieIsFound(t *testing.T) {
 	w := played(t)
 	const event = "battleship.v1."
 	one := sdk.NewCoins(sdk.NewInt64Coin(types.DefaultFeeDenom, 1))
-	for name, lie := range map[string]struct {
-		liar  liar
-		alone bool // only one validator lies
-		want  check.Kind
-	}{
+	for name, lie := range map[string]lie{
 		"another app hash": {
 			liar:  liar{block: func(h *cmttypes.Header) { h.AppHash = []byte("another hash") }},
 			alone: true, want: check.Fork,
@@ -219,17 +237,7 @@ func TestEachLieIsFound(t *testing.T) {
 		"a waiting melee that is missing": {liar: liar{query: "Query/Melee", reply: missing}, alone: true, want: check.Lost},
 	} {
 		t.Run(name, func(t *testing.T) {
-			l := lie.liar
-			l.Node = w.Node
-			var all check.Node = &l
-			if lie.alone {
-				all = w.Node
-			}
-			var kinds []check.Kind
-			for _, f := range verify(t, all, &l).Findings() {
-				kinds = append(kinds, f.Kind)
-			}
-			require.Contains(t, kinds, lie.want)
+			lie.requireFound(t, w.Node, func(all, last check.Node) *check.Checker { return verify(t, all, last) })
 		})
 	}
 }
