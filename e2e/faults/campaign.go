@@ -24,8 +24,10 @@ const (
 	// endPatience is how long the last games may take to end after the last fault. Those that have not are reported as
 	// open: their deadlines are in blocks to come.
 	endPatience = 30 * time.Second
-	// seats is the number of players of the melees.
+	// seats is the number of players of a melee.
 	seats = 4
+	// pairsPerTable is how many pairs there are for each table, at which melees are played.
+	pairsPerTable = 20
 )
 
 // fault is one fault that was injected.
@@ -49,7 +51,7 @@ type campaign struct {
 	began    time.Time
 
 	pairs   [][2]session.Player
-	table   []session.Player
+	tables  [][]session.Player
 	embark  func()
 	faults  []fault
 	skipped map[string]string
@@ -142,12 +144,14 @@ func (c *campaign) prepare(ctx context.Context, relayPort int) (err error) {
 		}
 		c.pairs = append(c.pairs, pair)
 	}
-	for i := range seats {
-		p, err := player(fmt.Sprintf("seat%d", i), i)
-		if err != nil {
-			return err
+	for i := range max(c.o.pairs/pairsPerTable, 1) {
+		table := make([]session.Player, seats)
+		for k := range table {
+			if table[k], err = player(fmt.Sprintf("table%d-%d", i, k), i+k); err != nil {
+				return err
+			}
 		}
-		c.table = append(c.table, p)
+		c.tables = append(c.tables, table)
 	}
 	if c.embark, err = c.fleet.embark(c.world, relayPort); err != nil {
 		return err
@@ -176,7 +180,9 @@ func (c *campaign) run(ctx context.Context) error {
 	for i, pair := range c.pairs {
 		players.Go(func() { c.load.pair(playing, i, pair[0], pair[1]) })
 	}
-	players.Go(func() { c.load.table(playing, c.table) })
+	for i, table := range c.tables {
+		players.Go(func() { c.load.table(playing, i, table) })
+	}
 	c.embark()
 	defer c.fleet.stop()
 	watching.Go(func() { c.watch(playing) })

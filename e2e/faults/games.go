@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -29,6 +30,8 @@ const (
 	maxStake = 2_000_000
 	// provenShare is how many games there are for each of a proven ruleset, whose proofs take the processor.
 	provenShare = 50
+	// meleeShare is how many melees there are for each that is played until the fleets are sunk, for some ten minutes.
+	meleeShare = 20
 	// gameLimit bounds the duration of one game, so that a pair does not wait for a game that is lost.
 	gameLimit = 10 * time.Minute
 )
@@ -150,21 +153,17 @@ func (p plan) play(ctx context.Context, alice, bob session.Player) error {
 		return err
 	}
 	if p.end == cancel {
-		err := persist(ctx, func() error {
+		return persist(ctx, func() error {
 			_, err := creator.Cancel(ctx)
 			return err
-		})
-		if errors.Is(err, game.ErrPhase) { // withdrawn by an earlier try whose reply was lost
-			return nil
-		}
-		return err
+		}, game.ErrPhase)
 	}
 	joiner := duel.Open(bob, creator.GameID())
 	choose := func(*game.Ruleset) (game.Fleet, error) { return p.fleets[1], nil } //nolint:unparam // as it must be
 	if err := persist(ctx, func() error {
 		_, err := joiner.Join(ctx, "", choose)
 		return err
-	}); err != nil && !errors.Is(err, game.ErrPhase) { // it has begun by an earlier try whose reply was lost
+	}, game.ErrPhase); err != nil {
 		return err
 	}
 	group, ctx := errgroup.WithContext(ctx)
@@ -184,32 +183,45 @@ func (p plan) side(ctx context.Context, seat game.Seat, s *duel.Session) error {
 		_, err := s.Run(ctx, strategy, session.Observer{})
 		return err
 	}
-	acts := 0
+	return retire(ctx, p.acts, p.end == concede, s.Concede, func(ctx context.Context, o session.Observer) error {
+		_, err := s.Run(ctx, strategy, o)
+		return err
+	})
+}
+
+// retire plays for a player who stops after some acts of its own, and then concedes or leaves without a word.
+func retire(ctx context.Context, acts int, concedes bool, concede func(context.Context) (session.Done, error),
+	run func(context.Context, session.Observer) error,
+) error {
 	leaving, leave := context.WithCancel(ctx)
 	defer leave()
-	_, err = s.Run(leaving, strategy, session.Observer{Acted: func(session.Done) {
-		if acts++; acts >= p.acts {
+	err := run(leaving, session.Observer{Acted: func(session.Done) {
+		if acts--; acts <= 0 {
 			leave()
 		}
 	}})
-	if ctx.Err() != nil || leaving.Err() == nil || p.end == abandon {
+	if ctx.Err() != nil || leaving.Err() == nil || !concedes {
 		return ignoreCanceled(ctx, err)
 	}
 	err = persist(ctx, func() error {
-		_, err := s.Concede(ctx)
+		_, err := concede(ctx)
 		return err
 	})
-	// It has ended by an earlier try whose reply was lost, and its winner is to show the board or has done so.
+	// It has ended by an earlier try whose reply was lost, or by the clock while the node was away.
 	if errors.Is(err, session.ErrEnded) || errors.Is(err, game.ErrPhase) {
 		return nil
 	}
 	return err
 }
 
-// persist does an act again while its node is away.
-func persist(ctx context.Context, act func() error) error {
-	for {
+// persist does an act again while its node is away. A try after the first may be refused with an error of done: an earlier
+// one, whose reply was lost, has had its effect.
+func persist(ctx context.Context, act func() error, done ...error) error {
+	for again := false; ; again = true {
 		err := act()
+		if again && slices.ContainsFunc(done, func(d error) bool { return errors.Is(err, d) }) {
+			return nil
+		}
 		if err == nil || ctx.Err() != nil || !session.MayPass(err) {
 			return err
 		}
@@ -226,18 +238,18 @@ func ignoreCanceled(ctx context.Context, err error) error {
 }
 
 // table plays melees between players until the load stops.
-func (l *load) table(ctx context.Context, players []session.Player) {
-	r := rand.New(rand.NewPCG(l.seed, uint64(1)<<32)) //nolint:gosec // a run is to be repeated
+func (l *load) table(ctx context.Context, number int, players []session.Player) {
+	r := rand.New(rand.NewPCG(l.seed, uint64(1)<<32+uint64(number))) //nolint:gosec // a run is to be repeated
 	for ctx.Err() == nil && l.next() {
 		if err := playMelee(ctx, r, players); err != nil && ctx.Err() == nil {
 			l.troubled.Add(1)
-			l.trouble(fmt.Errorf("melee: %w", err))
+			l.trouble(fmt.Errorf("table %d: %w", number, err))
 			pause(ctx, time.Second)
 		}
 	}
 }
 
-// playMelee plays a melee to its end.
+// playMelee plays a melee. All players but one concede after some acts of their own, unless a winner is to sink them.
 func playMelee(ctx context.Context, r *rand.Rand, players []session.Player) error {
 	ctx, done := context.WithTimeout(ctx, gameLimit)
 	defer done()
@@ -276,12 +288,19 @@ func playMelee(ctx context.Context, r *rand.Rand, players []session.Player) erro
 		}
 		sessions[i+1] = s
 	}
+	sinks, winner := r.IntN(meleeShare) == 0, r.IntN(len(players))
 	group, ctx := errgroup.WithContext(ctx)
-	for _, s := range sessions {
-		strategy := bot.NewMeleeRandom(bot.Seeded(r.Uint64()))
-		group.Go(func() error {
-			_, err := s.Run(ctx, strategy, session.Observer{})
+	for seat, s := range sessions {
+		strategy, acts := bot.NewMeleeRandom(bot.Seeded(r.Uint64())), 1+r.IntN(3)
+		run := func(ctx context.Context, o session.Observer) error {
+			_, err := s.Run(ctx, strategy, o)
 			return err
+		}
+		group.Go(func() error {
+			if sinks || seat == winner {
+				return run(ctx, session.Observer{})
+			}
+			return retire(ctx, acts, true, s.Concede, run)
 		})
 	}
 	return group.Wait()

@@ -33,7 +33,7 @@ const allowance = 1_000_000_000
 const playerPoll = time.Second
 
 // operatorGas is the gas limit of an operator's transaction: enough to pay all players at once.
-const operatorGas = 5_000_000
+const operatorGas = 8_000_000
 
 // noOptions are the options of an application that only knows codecs.
 type noOptions struct{}
