@@ -3,8 +3,8 @@
 import { describe, expect, test } from "vitest";
 import { bytesToHex } from "../../src/bytes.js";
 import { Refusal } from "../../src/chain/errors.js";
-import { encodeState, progress, readState } from "../../src/channel/state.js";
-import { readUpdate, writeUpdate } from "../../src/channel/update.js";
+import { answer, encodeState, openToss, progress, readState, shoot } from "../../src/channel/state.js";
+import { proofOf, readUpdate, writeUpdate } from "../../src/channel/update.js";
 import { signRaw } from "../../src/wallet/keys.js";
 import { json } from "../files.js";
 import { channelOf, gameNamed, hex, moveOf, proofNamed, rulesetNamed, seatNamed, updatesOf, vectors } from "./cast.js";
@@ -75,6 +75,32 @@ test.each(vectors.proofs)("a proof: $name", async (p) => {
     expect(code).toBeDefined();
     await expect(judge()).rejects.toMatchObject({ codespace: "battleship", code });
   }
+});
+
+test("the state of the join needs no signature, but the first move in it needs that of its player", async () => {
+  const g = gameNamed("classic");
+  const channel = channelOf(g);
+  const { state, move } = updatesOf(g)[0]!;
+  const unsigned = [new Uint8Array(), new Uint8Array()] as const;
+  expect((await channel.judge(proofOf(state, undefined, unsigned))).state).toEqual(channel.initial);
+  await expect(channel.judge(proofOf(state, move, unsigned))).rejects.toMatchObject({
+    codespace: "battleship",
+    code: 48,
+  });
+});
+
+test("no more ships of a class are announced as sunk than there are", () => {
+  let state = openToss(channelOf(gameNamed("classic")).initial, 0, 0, 1n);
+  const hit = (tile: number, ship?: number) => {
+    const sunk = ship === undefined ? {} : { sunk: { class: 4, origin: ship, vertical: false } };
+    state = answer(shoot(state, 0, tile, 1n), 1, { hit: true, ...sunk }, 1n);
+    state = answer(shoot(state, 1, tile, 1n), 0, { hit: false }, 1n);
+  };
+  hit(0);
+  hit(1, 0); // a destroyer of two tiles, and the ruleset has one
+  hit(3);
+  expect(() => hit(4, 3)).toThrow(expect.objectContaining({ codespace: "battleship", code: 23 }));
+  hit(4);
 });
 
 test.each(vectors.postings)("a proof is submitted: $name", async (p) => {

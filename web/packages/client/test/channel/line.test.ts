@@ -298,6 +298,7 @@ test("a client is shown every 30 seconds, and the relay asked every five, also a
   fire();
   admit();
   expect(sent()).toEqual([1, 2]);
+  expect(line.present).toBeUndefined(); // until the relay has answered again
   line.close();
   expect(timers.every(({ cancelled }) => cancelled)).toBe(true);
 });

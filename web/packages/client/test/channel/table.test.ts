@@ -10,6 +10,7 @@ import {
   Obligation,
   Phase,
   Reason,
+  ShipSchema,
   type StateProof,
 } from "../../src/gen/battleship/v1/battleship_pb.js";
 import { create } from "../../src/proto/codec.js";
@@ -84,6 +85,26 @@ test("an answer goes ahead of the shot, which has the same opening in the same s
   expect(alice.table.state.pending).toBe(9);
   await turn([alice, bob], 8);
   expect(bob.table.state.pending).toBe(8);
+});
+
+test("a shot does not change the ship that the answer ahead of it has announced", async () => {
+  const players = await meet();
+  const [alice, bob] = players;
+  for (const tile of [0, 50, 2, 51, 1]) {
+    await turn(players, tile);
+  }
+  // Bob's carrier is at A1 to E1. With these hits a destroyer can be at A1 as well as at B1.
+  const base = bob.table.state;
+  const destroyer = (at: string) => ({ sunk: create(ShipSchema, { class: "destroyer", placement: at }) });
+  await bob.table.move(bob.answer(base, undefined, destroyer("A1h")));
+  expect(await alice.table.receive(bob.says)).toBe(true);
+  const theirs = signaturesOf(bob.says)[0];
+  const shot = (at: string) => {
+    const move = bob.answer(base, 52, destroyer(at));
+    return forged(bob, encodeState(base), theirs, move, bob.channel.said(base, move));
+  };
+  await expect(alice.table.receive(shot("B1h"))).rejects.toMatchObject(refused(17));
+  expect(await alice.table.receive(shot("A1h"))).toBe(true);
 });
 
 test("a move that was not answered is made again as it was, and as no other", async () => {
@@ -318,6 +339,13 @@ test.each<[string, (bob: Player, old: ReturnType<Player["store"]["copy"]>) => vo
     },
   ],
   [
+    "older",
+    ({ log }) => {
+      log.records.pop(); // the last one alone
+      log.head = { ...log.head, count: log.records.length };
+    },
+  ],
+  [
     "copied",
     (bob) => {
       bob.marks = memory();
@@ -382,6 +410,7 @@ test("an update on a state that the log does not know ends signing, for ever", a
   for (let i = 0; i < 2; i++) {
     expect(bob.table.refusal).toBe("elsewhere");
     await expect(bob.table.move(bob.answer(bob.table.state, 11))).rejects.toMatchObject({ why: "elsewhere" });
+    await bob.table.stopSigning(); // which does not make the log complete
     await bob.start();
   }
 });
