@@ -102,6 +102,20 @@ test("if the opponent stays away the newest state is submitted, and the game con
   expect(world.court.refusals).toEqual([]);
 });
 
+test("an answer ahead of the shot gives the opponent no more time", async () => {
+  const world = await begin();
+  await exchange(world, 7, 9);
+  await world.alice.act({ aim: 8 });
+  world.clock += 100_000;
+  await world.bob.act();
+  await world.alice.act();
+  expect(world.alice.view!.sides[1].answered).toContain(8);
+  expect(world.alice.session.situation.waits).toBe(100);
+  world.clock += 21_000;
+  await world.alice.act();
+  expect(names(world)).toEqual(["MsgSubmitState"]);
+});
+
 test("from before a submission is sent nothing is signed, also if the node has refused it", async () => {
   const world = await begin();
   await exchange(world, 7, 9);
@@ -262,6 +276,20 @@ describe("with a trusted block", () => {
     await world.alice.act({ aim: 11 });
     await world.rounds(1);
     expect(world.bob.view!.sides[1].answered).toContain(11);
+  });
+
+  test("no state is signed once the new proof shows the game on-chain", async () => {
+    const world = await begin();
+    const { chain } = proven(world);
+    await exchange(world, 7, 9);
+    world.alice.start(chain);
+    await world.alice.act();
+    const carried = world.hub.carried.length;
+    world.clock += 60_000;
+    world.court.offChain = false; // after the last look
+    const moving = world.alice.session.advance(world.alice.view!, { aim: 8 });
+    await expect(moving).rejects.toMatchObject({ why: "on-chain" });
+    expect(world.hub.carried.slice(carried).some((update) => readUpdate(update)?.move?.target === "I1")).toBe(false);
   });
 
   test("the state that is submitted is the newest after the proof, not before", async () => {
