@@ -69,6 +69,59 @@ function existence({ key, value, path }: Leaf): Uint8Array {
 
 const before = (a: Uint8Array, b: Uint8Array) => bytesToHex(a) < bytesToHex(b);
 
+/** signedBlock is a block whose validators have these private keys and one vote each, and have all signed it. */
+export function signedBlock(
+  chainId: string,
+  height: bigint,
+  appHash: Uint8Array,
+  keys: readonly Uint8Array[],
+): LightBlock {
+  const members = keys.map((one) => {
+    const publicKey = getPublicKey(one);
+    return { address: addressOf(publicKey), key: publicKey, power: 1n };
+  });
+  const validators = members.map(({ address, key, power }) => ({
+    address: bytesToHex(address).toUpperCase(),
+    pub_key: { type: "tendermint/PubKeyEd25519", value: base64.encode(key) },
+    voting_power: String(power),
+  }));
+  const hash = bytesToHex(validatorsHash(members));
+  const id = { hash: zero, parts: { total: 1, hash: zero } };
+  const time = new Date(start + Number(height) * 1000).toISOString();
+  const header = {
+    version: { block: "11" },
+    chain_id: chainId,
+    height: String(height),
+    time,
+    last_block_id: id,
+    last_commit_hash: zero,
+    data_hash: zero,
+    validators_hash: hash,
+    next_validators_hash: hash,
+    consensus_hash: zero,
+    app_hash: bytesToHex(appHash),
+    last_results_hash: zero,
+    evidence_hash: zero,
+    proposer_address: validators[0]!.address,
+  };
+  const commit = (of: string, signature: (key: Uint8Array) => string) => ({
+    height: String(height),
+    round: 0,
+    block_id: { hash: of, parts: { total: 1, hash: zero } },
+    signatures: validators.map(({ address }, i) => ({
+      block_id_flag: 2,
+      validator_address: address,
+      timestamp: time,
+      signature: signature(keys[i]!),
+    })),
+  });
+  const unsigned = readBlock({ header, commit: commit(zero, () => "AA==") }, validators);
+  const of = bytesToHex(headerHash(unsigned.header));
+  const { commit: vote } = readBlock({ header, commit: commit(of, () => "AA==") }, validators);
+  const bytes = signedBytes(chainId, vote, vote.signatures[0]!);
+  return readBlock({ header, commit: commit(of, (one) => base64.encode(sign(bytes, one))) }, validators);
+}
+
 export class HonestChain {
   private readonly blocks = new Map<bigint, LightBlock>();
   private readonly states = new Map<bigint, { leaves: Leaf[]; root: Uint8Array }>();
@@ -88,45 +141,7 @@ export class HonestChain {
     const root = grow(leaves).hash;
     const appHash = sha256(concatBytes(Uint8Array.of(0), sized(ascii("battleship")), sized(sha256(root))));
     this.states.set(height, { leaves, root });
-    this.blocks.set(height + 1n, this.block(height + 1n, appHash));
-  }
-
-  private block(height: bigint, appHash: Uint8Array): LightBlock {
-    const publicKey = getPublicKey(key);
-    const address = bytesToHex(addressOf(publicKey)).toUpperCase();
-    const validators = [
-      { address, pub_key: { type: "tendermint/PubKeyEd25519", value: base64.encode(publicKey) }, voting_power: "1" },
-    ];
-    const hash = bytesToHex(validatorsHash([{ address: addressOf(publicKey), key: publicKey, power: 1n }]));
-    const id = { hash: zero, parts: { total: 1, hash: zero } };
-    const time = new Date(start + Number(height) * 1000).toISOString();
-    const header = {
-      version: { block: "11" },
-      chain_id: this.chainId,
-      height: String(height),
-      time,
-      last_block_id: id,
-      last_commit_hash: zero,
-      data_hash: zero,
-      validators_hash: hash,
-      next_validators_hash: hash,
-      consensus_hash: zero,
-      app_hash: bytesToHex(appHash),
-      last_results_hash: zero,
-      evidence_hash: zero,
-      proposer_address: address,
-    };
-    const commit = (of: string, signature: string) => ({
-      height: String(height),
-      round: 0,
-      block_id: { hash: of, parts: { total: 1, hash: zero } },
-      signatures: [{ block_id_flag: 2, validator_address: address, timestamp: time, signature }],
-    });
-    const unsigned = readBlock({ header, commit: commit(zero, "AA==") }, validators);
-    const of = bytesToHex(headerHash(unsigned.header));
-    const { commit: vote } = readBlock({ header, commit: commit(of, "AA==") }, validators);
-    const signature = base64.encode(sign(signedBytes(this.chainId, vote, vote.signatures[0]!), key));
-    return readBlock({ header, commit: commit(of, signature) }, validators);
+    this.blocks.set(height + 1n, signedBlock(this.chainId, height + 1n, appHash, [key]));
   }
 
   private item(height: bigint, key: Uint8Array): Item {

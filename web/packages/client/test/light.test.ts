@@ -4,9 +4,11 @@ import { describe, expect, test } from "vitest";
 import { base64 } from "../src/base.js";
 import { hexToBytes } from "../src/bytes.js";
 import { Fault } from "../src/light/fault.js";
+import { totalPower } from "../src/light/header.js";
 import { checkItem, type Item } from "../src/light/store.js";
-import { readLightBlock, readTrusted, verify } from "../src/light/verify.js";
+import { readLightBlock, readTrusted, trust, verify } from "../src/light/verify.js";
 import { type Edit, type Json, json, recordedHeaders } from "./files.js";
+import { signedBlock } from "./honest.js";
 
 const recorded = recordedHeaders();
 
@@ -81,6 +83,31 @@ describe("the light client", () => {
       }
     }
     expect(wrong).toEqual([]);
+  });
+
+  test("counts a validator once that signs from two places", async () => {
+    const keys = [1, 2, 3, 4].map((byte) => new Uint8Array(32).fill(byte));
+    const block = (height: bigint, places: readonly number[]) =>
+      signedBlock(
+        "battleship-1",
+        height,
+        new Uint8Array(32),
+        places.map((i) => keys[i]!),
+      );
+    const trusted = trust(block(2n, [0, 1, 2, 3]));
+    const now = BigInt(Date.parse("2026-01-01T00:01:00Z")) * 1_000_000n;
+    const verdict = (...places: number[]) => verdictOn(() => verify(trusted, block(5n, places), now));
+    expect(await verdict(0, 1)).toBe("valid");
+    expect(await verdict(0)).toBe("distant");
+    expect(await verdict(0, 0)).toBe("signatures");
+  });
+
+  test("does not count power beyond the limit for all validators together", async () => {
+    const limit = (2n ** 63n - 1n) / 8n;
+    const set = (...powers: bigint[]) =>
+      powers.map((power) => ({ address: new Uint8Array(20), key: new Uint8Array(32), power }));
+    expect(totalPower(set(limit - 1n, 1n))).toBe(limit);
+    expect(await verdictOn(() => void totalPower(set(limit, 1n)))).toBe("malformed");
   });
 
   test("agrees with the vectors for clients in other languages", async () => {
