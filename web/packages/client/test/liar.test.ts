@@ -8,7 +8,7 @@ import { BadAnswer } from "../src/chain/errors.js";
 import { boardNonce, namesOf, ownerOf, paramsOf } from "../src/game/accounts.js";
 import { Ended, setName, withdraw } from "../src/game/chain.js";
 import { Loop } from "../src/game/loop.js";
-import { keyOf, prefixes } from "../src/game/records.js";
+import { keyOf, onceEach, prefixes } from "../src/game/records.js";
 import { NameSchema, PlayerSchema } from "../src/gen/battleship/v1/account_pb.js";
 import {
   type Game,
@@ -360,4 +360,39 @@ test("a look that is not proven is followed by another one with the next block",
   });
   await loop.look();
   expect([looks, loop.unreached]).toEqual([1, true]);
+});
+
+test("a message for which the node proves nothing is sent with the next look, in the same position", async () => {
+  let acts = 0;
+  const loop = new Loop<object>({
+    look: async () => ({}),
+    position: () => "the same",
+    act: () => {
+      acts++;
+      return Promise.reject(new BadAnswer("not proven"));
+    },
+    unseen: () => undefined,
+    refused: () => undefined,
+  });
+  loop.hold();
+  for (const n of [1, 2]) {
+    await loop.look();
+    await expect.poll(() => [acts, loop.unreached]).toEqual([n, true]);
+  }
+  loop.stop();
+});
+
+test("a view is proven once, and again only after a failure", async () => {
+  let proofs = 0;
+  const prove = onceEach(async (view: object) => {
+    if (++proofs === 1) {
+      throw new BadAnswer("not proven");
+    }
+    return view;
+  });
+  const view = {};
+  await expect(prove(view)).rejects.toThrow("not proven");
+  expect(await prove(view)).toBe(view);
+  expect(await prove(view)).toBe(view);
+  expect(proofs).toBe(2);
 });

@@ -3,6 +3,8 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bytesToHex, hexToBytes } from "../src/bytes.js";
+import { notLoaded, Told } from "../src/chain/errors.js";
+import { stopped } from "../src/prover/answer.js";
 import { type Call, type ProverRequest, type ProverResult, start } from "../src/prover/load.js";
 import { type ProvenBoard, Provers } from "../src/prover/provers.js";
 import { commitToss } from "../src/rules/commitment.js";
@@ -130,4 +132,13 @@ test("a prover that fails is reported in one sentence, and can be asked again", 
   await expect(prove()).rejects.toThrow(/battleshipd/);
   await expect(prove()).rejects.toThrow(/battleshipd/); // of another size
   expect(await prove()).toHaveLength(48);
+});
+
+test.each([notLoaded, stopped])("a proof is not false because there is no prover: %s", async (error) => {
+  const provers = new Provers({ ask: async () => ({ error }) });
+  const binding = { chainId: "test", player: new Uint8Array(20), nonce: 0n, ruleset: rulesetById(3)! };
+  const proof = new Uint8Array(48);
+  for (const of of [{}, { statement: { tile: 0, hit: true } }]) {
+    await expect(provers.fault([{ binding, commitment: proof, proof, ...of }])).rejects.toThrow(Told);
+  }
 });

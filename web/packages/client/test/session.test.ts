@@ -5,6 +5,7 @@ import { equal, hexToBytes, randomBelow, randomBytes } from "../src/bytes.js";
 import { explain } from "../src/chain/errors.js";
 import { Submitter } from "../src/chain/submit.js";
 import type { Chain } from "../src/game/chain.js";
+import { boardSignature } from "../src/game/hand.js";
 import { Loop } from "../src/game/loop.js";
 import {
   CommitmentScheme,
@@ -425,6 +426,23 @@ test("a wallet that asks enters with a key for the game, which then signs alone"
   moment({ owes: Obligation.ANSWER, pending: 9 });
   await moved({}, session(wallet)); // as after a reload
   expect(asked).toEqual(["text", "transaction"]);
+});
+
+test("a wallet that asks signs for a board once, and each account for its own", async () => {
+  const asked: string[] = [];
+  const asking = (wallet: KeyWallet): Wallet =>
+    Object.assign(Object.create(wallet) as Wallet, {
+      asks: true,
+      signText: (text: string) => {
+        asked.push(wallet.address);
+        return wallet.signText(text);
+      },
+    });
+  await begin();
+  for (const wallet of [alice, bob, alice]) {
+    expect(await boardSignature(chain, asking(wallet), 4n)).toEqual(await boardSignature(chain, wallet, 4n));
+  }
+  expect(asked).toEqual([alice.address, bob.address]);
 });
 
 test("the key of a game is named again with a new allowance, in place of the last one if there is one", async () => {

@@ -257,6 +257,12 @@ describe("a node", () => {
     expect(await asks("0.1uship,0.002uanchor")).toEqual({ denom: "uanchor", micro: 2000n });
   });
 
+  test("has no result of a game in play, though a later one has ended", async () => {
+    const later = says(200, '{"results":[{"game_id":"8"}]}');
+    expect(await later.ended(7n)).toBeUndefined();
+    expect((await later.ended(8n))?.gameId).toBe(8n);
+  });
+
   test("answers in the names of the definitions", async () => {
     const game = '{"game":{"id":"18446744073709551615","ruleset_id":1},"progress":{"phase":"PHASE_PLAY"},"height":"7"}';
     const read = await says(200, game).game(1n);
