@@ -395,8 +395,10 @@ describe("a player of a melee", () => {
   });
 
   test("does not show its board to a node that says play has ended while several are afloat", async () => {
-    moment(Stage.CLAIM, { owes: 1, seats: seatsWith({}, {}, {}) });
-    await expect(sent()).rejects.toThrow("shows several afloat");
+    for (const standing of [afloat, SeatStanding.SUNK]) {
+      moment(Stage.CLAIM, { owes: 1, seats: [...seatsWith({}, {}), { standing }] });
+      await expect(sent()).rejects.toThrow("shows several afloat");
+    }
     expect(node.sent).toEqual([]);
   });
 
