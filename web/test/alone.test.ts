@@ -51,6 +51,15 @@ test("one of three windows plays, and the next one when it is closed, but for on
   await expect.poll(turns).toEqual([[true], [false], [false, true]]);
 });
 
+test("a window that is left before its turn does not keep the game from the next one", async () => {
+  const locks = locksOf();
+  const [left, next]: [boolean[], boolean[]] = [[], []];
+  playAlone("game", AbortSignal.abort(), (mine) => left.push(mine), locks);
+  playAlone("game", new AbortController().signal, (mine) => next.push(mine), locks);
+  await expect.poll(() => next.at(-1)).toBe(true);
+  expect(left).toEqual([]);
+});
+
 test("every window plays where there are no locks", () => {
   const turns: boolean[] = [];
   playAlone("game", new AbortController().signal, (mine) => turns.push(mine), undefined);

@@ -54,6 +54,13 @@ describe("the account of a game", () => {
     expect(accountOf(fled, 1).net).toEqual([anchor(-30)]);
   });
 
+  test("lists a stake once that is lost to the community pool", () => {
+    const stake = anchor(5_000_000);
+    const pooled = create(EventGameOverSchema, { terms: { stake }, shares: [{ stakePooled: stake }, {}] });
+    expect(accountOf(pooled, 0).parts).toMatchObject([{ text: "your stake lost to the community pool", coin: stake }]);
+    expect(accountOf(pooled, 0).net).toEqual([anchor(-5_000_000)]);
+  });
+
   test("has the reason why the winner gets no reward, and no line where nothing was paid", () => {
     const casual = create(EventGameOverSchema, {
       result: { winner: Seat.JOINER },

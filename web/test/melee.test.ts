@@ -251,6 +251,20 @@ test("a replayed bomb is open until a report shows it, and the fleet that was sh
   expect(drawn(1, 1, all[6]!.seats[1]!.fleet)).toEqual(["ship", "open", "ship"]);
 });
 
+test("the bombs of the round in which play has ended have fallen only if they were to be reported", () => {
+  const drawn = (stage: string) => {
+    const events = [
+      { name: "StageBegan", fields: { stage: "STAGE_AIM" } },
+      { name: "StageBegan", fields: { stage: "STAGE_FIRE" } },
+      { name: "Fired", fields: { seat: 0, target: "A1" } },
+      { name: "StageBegan", fields: { stage } },
+      { name: "PlayEnded", fields: {} },
+    ];
+    return marksAt(r, moments(r, 2, events).at(-1)!, 0)[0];
+  };
+  expect([drawn("STAGE_FIRE"), drawn("STAGE_REPORT")]).toEqual(["open", "unknown"]);
+});
+
 test("the end of a melee is read from the node's log, page by page, with the payment to each seat", async () => {
   const pages: Record<string, unknown> = {
     "": {

@@ -11,7 +11,7 @@ import { KeyWallet } from "#client/wallet/key";
 import { addressOf, publicKeyOf, signRaw } from "#client/wallet/keys";
 import { areWords, newWords, readWordList } from "#client/wallet/words";
 import { repository } from "../packages/client/test/files";
-import { browserWallet, importWords, keptWords } from "../src/wallet/browser";
+import { browserWallet, forget, importWords, keptWallet, keptWords } from "../src/wallet/browser";
 import { chainInfo, connect, remember, remembered, type WalletApi, walletApi } from "../src/wallet/keplr";
 
 const key = new Uint8Array(32).fill(7);
@@ -163,6 +163,7 @@ function storage(): Storage {
   return {
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
   } as Storage;
 }
 
@@ -176,6 +177,13 @@ describe("a key of the browser", () => {
     expect(words.split(" ")).toHaveLength(12);
     expect(importWords(list, `  ${words.toUpperCase().replaceAll(" ", "\n")} `, yours)?.address).toBe(wallet.address);
     expect(browserWallet(list, yours).address).toBe(wallet.address);
+  });
+
+  test("is forgotten together with its words", () => {
+    const mine = storage();
+    browserWallet(list, mine);
+    forget(mine);
+    expect([keptWallet(mine), keptWords(mine)]).toEqual([undefined, undefined]);
   });
 
   test("is not replaced by invalid words", () => {
