@@ -310,7 +310,7 @@ describe("a node's data about players", () => {
     for (const height of [19n, 20n]) {
       honest.commit(height, [
         [keyOf(prefixes.Params), toBinary(ParamsSchema, create(ParamsSchema, { blockMillis: 2000 }))],
-        [keyOf(prefixes.Players, a), toBinary(PlayerSchema, create(PlayerSchema, { boardNonce: 5n }))],
+        [keyOf(prefixes.Players, a), toBinary(PlayerSchema, create(PlayerSchema, { boardNonce: height - 15n }))],
         [keyOf(prefixes.Names, a), name],
         [keyOf(prefixes.NameOwners, new TextEncoder().encode("alice")), a],
         [keyOf(prefixes.Results, b), Uint8Array.of(1)],
