@@ -327,4 +327,12 @@ func TestLargestFleet(t *testing.T) {
 	if back, err := r.ParseFleetDrawing(drawing); err != nil || !slices.Equal(back, fleet) {
 		t.Errorf("expected the drawing back, got %v and error %v from\n%s", back, err, drawing)
 	}
+	for row, want := range map[int]string{
+		13: "13 " + strings.Repeat(" y", 8) + strings.Repeat(" z", 8),
+		14: "14 " + strings.Repeat(" A", 8) + strings.Repeat(" B", 8),
+	} {
+		if got := strings.Split(drawing, "\n")[row]; got != want {
+			t.Errorf("expected %q, got %q", want, got)
+		}
+	}
 }

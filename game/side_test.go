@@ -43,3 +43,23 @@ func TestASideIsJudgedAlone(t *testing.T) {
 		t.Errorf("expected an ErrAudit and an ErrFleetMissing, got %v", err)
 	}
 }
+
+// TestAnAnnouncementHasTheShipsDirection announces a ship across two others: its class and origin are those of the
+// fleet, all its tiles are hit, and no ship is sunk.
+func TestAnAnnouncementHasTheShipsDirection(t *testing.T) {
+	r := game.Classic()
+	fleet, err := r.ParseFleet("A9h,A7h,A2h,A5h,A1h")
+	if err != nil {
+		t.Fatal(err)
+	}
+	across := fleet[4]
+	across.Vertical = true
+	hits := game.SetOf(0, 10)
+	side := game.Side{Answered: hits, Hits: hits, Sunk: []game.Ship{across}}
+	if err := side.Validate(r); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.CheckSide(side, fleet); !errors.Is(err, game.ErrAuditSunk) {
+		t.Errorf("expected an ErrAuditSunk, got %v", err)
+	}
+}
