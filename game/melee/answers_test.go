@@ -77,3 +77,62 @@ func TestMissesOfAFleetThatIsOutStayKnown(t *testing.T) {
 		t.Error("expected an error for a seat that there is not, got none")
 	}
 }
+
+// TestMissesOfAnUnprovenFleetStayKnown bombs every tile of a board whose player denies its ship.
+func TestMissesOfAnUnprovenFleetStayKnown(t *testing.T) {
+	s, err := melee.NewState(small(2, 1, 1), clock, 2, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var answers melee.Answers
+	for _, action := range []melee.Action{
+		melee.Join{}, melee.Confirm{By: 0}, melee.Confirm{By: 1}, melee.Aim{By: 0}, melee.Aim{By: 1},
+		melee.Fire{By: 0, Tile: 0}, melee.Fire{By: 1, Tile: 1},
+		melee.Report{By: 0, Hits: game.SetOf(1)}, melee.Report{By: 1},
+	} {
+		next, events, err := melee.Step(s, action, 1)
+		if err != nil {
+			t.Fatalf("%#v: %v", action, err)
+		}
+		for _, event := range events {
+			answers.Add(event, next)
+		}
+		s = next
+	}
+	if got := s.Players[1].Standing; got != melee.Unproven {
+		t.Fatalf("expected the fleet to be unproven, got %s", got)
+	}
+	side, err := answers.Side(s, 1)
+	if want := game.SetOf(0, 1); err != nil || side.Answered != want || !side.Hits.IsEmpty() {
+		t.Errorf("expected misses on %v, got %+v and error %v", want, side, err)
+	}
+}
+
+// TestAProofAnswersTheLastVolley ends play by the silence of both players in a report. After the end the volley is
+// known on the board that was proven, and not on the other.
+func TestAProofAnswersTheLastVolley(t *testing.T) {
+	s := reporting(t, []fate{strong, strong})
+	before, volley := s.Bombed, s.Volley()
+	if before.IsEmpty() || volley.IsEmpty() {
+		t.Fatalf("expected bombed tiles and a volley, got\n%s", s)
+	}
+	step := func(a melee.Action, height int64) {
+		t.Helper()
+		var err error
+		if s, _, err = melee.Step(s, a, height); err != nil {
+			t.Fatal(err)
+		}
+	}
+	step(melee.Expire{}, s.Deadline+1)
+	step(melee.Expire{}, s.Deadline+1)
+	step(melee.Claim{By: 0, Fleet: game.Fleet{{Origin: 0}}}, s.Deadline)
+	step(melee.Expire{}, s.Deadline+1)
+	if s.Stage != melee.StageOver {
+		t.Fatalf("expected the end, got\n%s", s)
+	}
+	for seat, want := range []game.Set{before.Union(volley), before} {
+		if side, err := s.Side(melee.Seat(seat)); err != nil || side.Answered != want {
+			t.Errorf("seat %d: expected answers on %v, got %v and error %v", seat, want, side.Answered, err)
+		}
+	}
+}

@@ -173,3 +173,27 @@ func TestStateWithMoreBombsThanRoundsIsRefused(t *testing.T) {
 		t.Errorf("expected three bombs of one round to be refused, got %v", err)
 	}
 }
+
+// A seat that left before the first round misses no aim.
+func TestStrikeOfAnAbsentSeatIsRefused(t *testing.T) {
+	s, err := melee.NewState(melee.Ruleset(), clock, 3, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, action := range []melee.Action{
+		melee.Join{}, melee.Join{}, melee.Confirm{By: 0}, melee.Confirm{By: 1}, melee.Leave{By: 2},
+	} {
+		if s, _, err = melee.Step(s, action, 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s.Stage != melee.StageAim || s.Players[2].Standing != melee.Absent {
+		t.Fatalf("expected a round without seat 2, got\n%s", s)
+	}
+	for seat, want := range []error{nil, nil, game.ErrState} {
+		s.Struck = melee.SeatsOf(melee.Seat(seat))
+		if err := s.Validate(); !errors.Is(err, want) {
+			t.Errorf("a strike of seat %d: expected %v, got %v", seat, want, err)
+		}
+	}
+}

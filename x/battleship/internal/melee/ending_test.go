@@ -2,6 +2,7 @@ package melee_test
 
 import (
 	"fmt"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -368,4 +369,8 @@ func TestTheResultOfAMelee(t *testing.T) {
 	require.Equal(t, sdk.NewCoins(kit.Anchors(10)).String(), over.House.String())
 	require.Empty(t, over.Pooled)
 	require.Len(t, over.Shares, 4)
+	id, players := strconv.FormatUint(b.ID, 10), []string{b.Text(0), b.Text(1), b.Text(2), b.Text(3)}
+	require.Equal(t, map[string]map[string][]string{id: {
+		types.AttributeKeyGameID: {id}, types.AttributeKeyPlayer: players, types.AttributeKeyFinished: players,
+	}}, b.FoundGames())
 }
