@@ -37,6 +37,7 @@ func TestErrorsOfTheRulesCarryACode(t *testing.T) {
 	require.Equal(t, "corrupt record", types.ErrorClass(unreadable))
 	require.ErrorIs(t, types.RuleError(game.ErrSunkEarly), types.ErrSunk)
 	require.ErrorIs(t, types.RuleError(game.ErrAuditAnswer), types.ErrClaim)
+	require.ErrorIs(t, types.RuleError(game.ErrAnswer), types.ErrInvalidMove)
 }
 
 // Codes 0 and 1 mean success and an unknown error; a code that is used twice does not start.

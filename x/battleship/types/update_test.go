@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/cosmos/cosmos-sdk/types/bech32"
+
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/channel"
 	"github.com/battleship-chain/battleship/game/channel/channeltest"
@@ -62,6 +64,30 @@ func TestUpdatesAreStateProofs(t *testing.T) {
 			}
 		}
 		same(p)
+	}
+}
+
+// TestUpdatesAreForTheWholeCommitment: a signature is for the rows and the toss of both boards. The id of a stored
+// game's channel is that of the rule with these boards.
+func TestUpdatesAreForTheWholeCommitment(t *testing.T) {
+	for _, r := range []*game.Ruleset{game.Classic(), game.Xaya()} {
+		want := channeltest.New(r, channeltest.Options{})
+		p := want.Params.Game
+		g := types.Game{
+			Id: want.Params.GameID, RulesetId: r.ID, JoinedHeight: p.JoinedHeight, Toss: p.Toss,
+			TurnBlocks: p.State.Clock.TurnBlocks, ClaimBlocks: p.State.Clock.ClaimBlocks,
+		}
+		for seat, b := range want.Boards {
+			address, err := bech32.ConvertAndEncode("ship", b.Binding.Player)
+			require.NoError(t, err)
+			g.Participants = append(g.Participants, types.Participant{
+				Address: address, Board: types.NewBoardCommitment(b.Binding.Nonce, b.Commit()),
+				Channel: &types.Channel{Key: want.Params.Seats[seat].Key},
+			})
+		}
+		got, err := g.Channel(channeltest.ChainID)
+		require.NoError(t, err)
+		require.Equal(t, want.ID(), got.ID(), r.Name)
 	}
 }
 
