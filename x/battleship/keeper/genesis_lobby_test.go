@@ -439,6 +439,9 @@ func TestGenesisWithUnpaidCoinsThatCannotBePaid(t *testing.T) {
 		"coins out of order": {
 			coins(func(c sdk.Coins) sdk.Coins { slices.Reverse(c); return c }), "coins: expected ascending denoms",
 		},
+		"a coin twice": {
+			coins(func(c sdk.Coins) sdk.Coins { return sdk.Coins{c[0], c[0]} }), "coins: expected ascending denoms",
+		},
 		"an account twice": {
 			func(gs *types.GenesisState) { gs.Unpaid = append(gs.Unpaid, gs.Unpaid[1]) },
 			"expected ascending addresses",
