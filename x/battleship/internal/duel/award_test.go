@@ -93,6 +93,7 @@ func TestAttackAnUnprovenBoardLosesItsStakeToTheCommunityPool(t *testing.T) {
 					pooled = f.Unpaid(kit.CommunityPool).AmountOf(kit.StakeDenom).Int64()
 				}
 				require.Equal(t, c.pool, pooled)
+				require.Equal(t, c.pool, f.Over(d.ID).Pooled.AmountOf(kit.StakeDenom).Int64())
 				require.Equal(t, c.burned, supply.Sub(f.Bank.GetSupply(f.Ctx, types.DefaultFeeDenom)).Amount.Int64())
 				require.Zero(t, f.Bank.GetBalance(f.Ctx, kit.FeeCollector, kit.StakeDenom).Amount.Int64())
 				f.RequireBooks()

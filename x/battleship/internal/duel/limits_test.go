@@ -74,6 +74,11 @@ func TestBothSidesMustHaveShot(t *testing.T) {
 		kit.ConcedeAndClaim(d)
 		require.Equal(t, want, f.Over(d.ID).Withheld, "%d shots", shots)
 	}
+	f := kit.New(t, kit.WithParams(func(p *types.Params) { p.RewardMinShots = 1 }))
+	d := f.Play(game.Classic())
+	d.Fire(game.Creator, "A1")
+	kit.ConcedeAndClaim(d)
+	require.Equal(t, types.WITHHELD_SHOTS, f.Over(d.ID).Withheld, "the loser has not shot")
 }
 
 func TestACasualGameBringsNoReward(t *testing.T) {

@@ -108,6 +108,10 @@ func TestOpenGamesThatCanNoLongerBeJoinedAreNotListed(t *testing.T) {
 	}
 	f.Deliver(&types.MsgCancelGame{Sender: kit.Alice.Text(), GameId: 2})
 	require.Equal(t, []uint64{1, 3}, list())
+	g := f.Successor()
+	require.NoError(t, g.Keeper.InitGenesis(g.Ctx, f.Exported()))
+	imported, _ := openPages(g, types.QueryOpenGamesRequest{}, 0)
+	require.Equal(t, []uint64{1, 3}, imported)
 	// The next block is the last in which they can be joined, and then the one after it is not.
 	f.Ctx = f.Ctx.WithBlockHeight(kit.FirstHeight + kit.OpenBlocks - 1)
 	require.Equal(t, []uint64{1, 3}, list())

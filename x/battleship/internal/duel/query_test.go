@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"google.golang.org/grpc/codes"
 
+	sdk "github.com/cosmos/cosmos-sdk/types"
 	"github.com/cosmos/cosmos-sdk/types/query"
 
 	"github.com/battleship-chain/battleship/game"
@@ -155,6 +156,9 @@ func TestPagesThatAreRefused(t *testing.T) {
 		})
 	}
 	_, err := f.Queries.Games(f.Ctx, &types.QueryGamesRequest{Pagination: &query.PageRequest{Reverse: true}})
+	kit.RequireCode(t, codes.InvalidArgument, err)
+	key := append(sdk.Uint64ToBigEndian(1), 0)
+	_, err = f.Queries.Games(f.Ctx, &types.QueryGamesRequest{Pagination: &query.PageRequest{Key: key}})
 	kit.RequireCode(t, codes.InvalidArgument, err)
 }
 

@@ -58,6 +58,11 @@ func TestEveryEndIsCounted(t *testing.T) {
 			expire(d)
 			expire(d)
 		}, player{ChallengesRight: 1}, player{}},
+		"void after a challenge by the joiner": {func(d *kit.Duel) {
+			d.Deliver(d.Challenge(game.Joiner))
+			expire(d)
+			expire(d)
+		}, player{}, player{ChallengesRight: 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := kit.New(t)
