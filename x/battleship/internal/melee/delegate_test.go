@@ -44,8 +44,9 @@ func TestADelegateForTwoSeats(t *testing.T) {
 	require.Equal(t, []string{kit.Carol.Text(), "", "", ""}, delegates(b))
 	require.Empty(t, joinedEvent(b).Delegate)
 
-	// A delegate who comes to play. The last one to join here is carol, who acts for the creator.
+	// A delegate who comes to play. The last one to join here is carol, who acts for the creator and names it in turn.
 	b.Boards[3] = b.NewBrawler(kit.Carol, kit.FourthFleet)
+	b.Boards[3].Delegate = b.Text(0)
 	b.Deliver(b.Join(3))
 	require.Equal(t, []string{"", "", "", ""}, delegates(b))
 	var changes []*types.EventDelegateSet

@@ -258,6 +258,7 @@ func TestMeleesThatWouldNeverEndAreNotImported(t *testing.T) {
 		"a whole turn":             {change: deadline("aim", now+500)},
 		"more than a turn":         {deadline("fire", now+501), types.ErrInvalidGenesis},
 		"a whole claim":            {change: deadline("claim", now+700)},
+		"a whole second claim":     {change: deadline("second-claim", now+700)},
 		"more than a claim":        {deadline("second-claim", now+701), types.ErrInvalidGenesis},
 		"a melee of another chain": {
 			func(gs *types.GenesisState) { gs.Games, gs.ChainId = nil, "other-1" }, types.ErrInvalidGenesis,

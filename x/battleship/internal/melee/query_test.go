@@ -109,6 +109,7 @@ func TestQueryOpenMelees(t *testing.T) {
 			types.QueryOpenMeleesRequest{Invited: guest, Stake: "1001uanchor"}, []uint64{melees["invited"].ID},
 		},
 		"a guest's, others":    {types.QueryOpenMeleesRequest{Invited: guest, Stake: "1000uanchor"}, nil},
+		"a guest's, as many":   {types.QueryOpenMeleesRequest{Invited: guest, Stake: "1001uship"}, nil},
 		"a guest's, none":      {types.QueryOpenMeleesRequest{Invited: guest, Stake: "none"}, nil},
 		"for who has declined": {types.QueryOpenMeleesRequest{Invited: kit.Brawlers(4)[3].Text()}, nil},
 		"for who may return": {

@@ -74,3 +74,16 @@ func TestAnEndBeforeTheFirstRoundCountsAllRefunds(t *testing.T) {
 	}
 	require.Equal(t, 4, settledSeats(full, cancelled(full)))
 }
+
+// Every seat that has a stake may have to be paid, whether it is afloat or not.
+func TestAnEndCountsAllSeatsThatMayBePaid(t *testing.T) {
+	over := melee.State{Stage: melee.StageOver, Players: make([]melee.Player, 5)}
+	for i, standing := range []melee.Standing{
+		melee.Afloat, melee.Sunk, melee.Conceded, melee.Scuttled, melee.Absent,
+	} {
+		over.Players[i].Standing = standing
+	}
+	require.Equal(t, 4, settledSeats(melee.State{}, over))
+	over.Players = over.Players[:1]
+	require.Equal(t, types.PlayersPerGame, settledSeats(melee.State{}, over))
+}
