@@ -328,6 +328,20 @@ func TestRegressionLeavingCostsTheFeeWhereNoRewardIsLeft(t *testing.T) {
 	}
 }
 
+// A loser's share as large as the winner's is worth a whole fee, of which leaving before the first shot forfeits part.
+func TestARebateIsNoMoreThanTheForfeit(t *testing.T) {
+	p, rewards, _ := opened(t)
+	p.LoserShareBps = types.BasisPoints
+	terms, err := types.NewTerms(p, rewards, game.Classic(), nil, false)
+	require.NoError(t, err)
+	for _, begun := range []bool{false, true} {
+		left := payoff.Leaving{Reason: types.REASON_CONCEDED, Begun: begun, Withheld: types.WITHHELD_SHOTS}
+		a := payoff.NewAward(p, rewards, terms, left)
+		require.Equal(t, a.Forfeit.String(), a.Rebate.String(), "begun %t", begun)
+		require.NoError(t, a.Validate(terms, types.REASON_CONCEDED))
+	}
+}
+
 // Whoever wins, the same is promised, so that nobody gains by ending a game in another way when there is little room.
 func TestARewardIsPromisedIfTheWholeOfItHasRoom(t *testing.T) {
 	p, rewards, terms := opened(t)
@@ -378,7 +392,9 @@ func TestRegressionACutRewardBurnsMoreThanItsCost(t *testing.T) {
 
 		lowered := p
 		lowered.RewardCap = math.NewIntFromUint64(a.Total() / 2)
-		s := payoff.Settle(terms, payoff.Payable(a, lowered, rewards, terms), o)
+		cut := payoff.Payable(a, lowered, rewards, terms)
+		require.LessOrEqual(t, cut.SecondReward, lowered.RewardCap.Uint64(), "of the second claimant: %s", reason)
+		s := payoff.Settle(terms, cut, o)
 		require.Equal(t, lowered.RewardCap, s.Payment.Total())
 		require.False(t, s.Payment.Grows)
 		require.Equal(t, int64(fee), s.Burned.AmountOf("uanchor").Int64(), "half of both fees: %s", reason)
