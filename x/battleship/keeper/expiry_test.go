@@ -234,23 +234,41 @@ func TestAttackASettlementThatFailsMidwayHasWrittenNothing(t *testing.T) {
 	require.False(t, f.Has(1), "settled once its creator's record is right")
 }
 
-// A settlement that fails is work, too: no more of them are tried in a block than may be settled in one.
+// A settlement that fails is work, too: no more of them are tried in a block than may be settled in one. A melee that
+// cannot be read counts as two seats.
 func TestSettlementsThatFailTakeTheirShareOfABlock(t *testing.T) {
 	t.Parallel()
-	f := kit.New(t, kit.WithParams(func(p *types.Params) { p.MaxExpiriesPerBlock = 2 }))
-	f.OpenGames(5)
-	for id := range uint64(5) {
-		damage(f, id+1)
-	}
-	f.Ctx = f.Ctx.WithBlockHeight(kit.FirstHeight + kit.OpenBlocks + 1)
-	for _, want := range []int{2, 4, 5} {
-		require.NoError(t, f.Keeper.EndBlock(f.Ctx))
-		quarantined, err := f.Keeper.Records().Quarantined.Iterate(f.Ctx, nil)
-		require.NoError(t, err)
-		aside, err := quarantined.Keys()
-		require.NoError(t, err)
-		require.Len(t, aside, want)
-		f.Ctx = f.Ctx.WithBlockHeight(f.Height() + 1)
+	const games = 5
+	for name, given := range map[string]func(f *kit.Fixture){
+		"duels": func(f *kit.Fixture) {
+			f.OpenGames(games)
+			for id := range uint64(games) {
+				damage(f, id+1)
+			}
+		},
+		"melees": func(f *kit.Fixture) {
+			for range games {
+				f.NewTable(3, nil)
+			}
+			for id := range uint64(games) {
+				require.NoError(f, f.Records.MeleeProgress.Set(f.Ctx, id+1, nil))
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := kit.New(t, kit.WithParams(func(p *types.Params) { p.MaxExpiriesPerBlock = 2 }))
+			given(f)
+			f.Ctx = f.Ctx.WithBlockHeight(kit.FirstHeight + kit.OpenBlocks + 1)
+			for _, want := range []int{2, 4, games} {
+				require.NoError(t, f.Keeper.EndBlock(f.Ctx))
+				quarantined, err := f.Keeper.Records().Quarantined.Iterate(f.Ctx, nil)
+				require.NoError(t, err)
+				aside, err := quarantined.Keys()
+				require.NoError(t, err)
+				require.Len(t, aside, want)
+				f.Ctx = f.Ctx.WithBlockHeight(f.Height() + 1)
+			}
+		})
 	}
 }
 

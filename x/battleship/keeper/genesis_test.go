@@ -242,6 +242,13 @@ func TestGamesAreBoundToTheirChain(t *testing.T) {
 	require.Empty(t, g.ExportRaw(), "nothing is written of a state that is refused")
 
 	f = kit.New(t)
+	f.OpenGames(1)
+	gs, err = f.Keeper.ExportGenesis(f.Ctx)
+	require.NoError(t, err)
+	require.ErrorContains(t, g.Keeper.InitGenesis(g.Ctx, *gs), "1 unfinished games are bound to their chain")
+	require.Empty(t, g.ExportRaw())
+
+	f = kit.New(t)
 	f.Win()
 	gs, err = f.Keeper.ExportGenesis(f.Ctx)
 	require.NoError(t, err)

@@ -32,12 +32,12 @@ func TestRanksAndNeighbours(t *testing.T) {
 	f := kit.New(t)
 	_, err := f.Queries.Rank(f.Ctx, &types.QueryRankRequest{Address: kit.Alice.Text()})
 	require.Equal(t, codes.NotFound, status.Code(err), "without a rated game there is no rank")
-	players := ranked(f, 30)
+	players := ranked(f, 31)
 	for i, p := range players {
 		res, err := f.Queries.Rank(f.Ctx, &types.QueryRankRequest{Address: p.Text()})
 		require.NoError(t, err)
-		// Three share each rating; the last ones have the highest.
-		require.Equal(t, uint64(30-i/3*3-2), res.Standing.Rank)
+		// The last one has the highest rating alone; three share each other one.
+		require.Equal(t, uint64(max(1, 29-i/3*3)), res.Standing.Rank)
 		require.Equal(t, p.Text(), res.Standing.Address)
 		require.LessOrEqual(t, len(res.Above), types.MaxNeighbours)
 		require.LessOrEqual(t, len(res.Below), types.MaxNeighbours)
@@ -47,10 +47,10 @@ func TestRanksAndNeighbours(t *testing.T) {
 	}
 	res, err := f.Queries.Leaderboard(f.Ctx, &types.QueryLeaderboardRequest{Pagination: &query.PageRequest{Limit: 100}})
 	require.NoError(t, err)
-	require.Len(t, res.Standings, 30)
+	require.Len(t, res.Standings, 31)
 	for i, s := range res.Standings {
-		require.Equal(t, uint64(i/3*3+1), s.Rank, "equal ratings share a rank")
-		require.Equal(t, uint32(1009-i/3), s.Rating)
+		require.Equal(t, uint64(max(1, (i+2)/3*3-1)), s.Rank, "equal ratings share a rank")
+		require.Equal(t, uint32(1010-(i+2)/3), s.Rating)
 	}
 }
 

@@ -266,3 +266,20 @@ func TestTheMigrationToNamesFillsTheirParams(t *testing.T) {
 		require.Equal(t, want, f.Params(), name)
 	}
 }
+
+// A migration may begin with params that this version refuses, and must end with valid ones.
+func TestAMigrationStoresValidParamsAlone(t *testing.T) {
+	t.Parallel()
+	f := kit.New(t)
+	want := f.Params()
+	change := func(price uint64) error {
+		return keeper.NewMigrator(f.Keeper).ChangeParams(func(p *types.Params) { p.NamePrice = price })(f.Ctx)
+	}
+	require.ErrorIs(t, change(types.MaxNamePrice+1), types.ErrInvalidParams)
+	require.Equal(t, want, f.Params())
+	old := want
+	old.NamePrice = types.MaxNamePrice + 1
+	require.NoError(t, f.Records.Params.Set(f.Ctx, old))
+	require.NoError(t, change(want.NamePrice))
+	require.Equal(t, want, f.Params())
+}
