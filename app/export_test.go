@@ -9,6 +9,7 @@ import (
 
 	"github.com/cosmos/cosmos-sdk/baseapp"
 	"github.com/cosmos/cosmos-sdk/client/flags"
+	"github.com/cosmos/cosmos-sdk/server"
 	storetypes "github.com/cosmos/cosmos-sdk/store/v2/types"
 	simtestutil "github.com/cosmos/cosmos-sdk/testutil/sims"
 	"github.com/cosmos/cosmos-sdk/types/module"
@@ -33,13 +34,15 @@ type NextRelease struct {
 	Upgrade string
 	// Store is the name of the store that it adds, empty for none.
 	Store string
+	// Skip is the height of an upgrade that the operator skips, 0 for none.
+	Skip int
 	// Migrate returns the migration of x/battleship.
 	Migrate func(*battleshipkeeper.Keeper) module.MigrationHandler
 }
 
 // New returns the application of the next release over a database.
 func (r NextRelease) New(db dbm.DB) (*App, error) {
-	opts := simtestutil.AppOptionsMap{flags.FlagHome: r.Home}
+	opts := simtestutil.AppOptionsMap{flags.FlagHome: r.Home, server.FlagUnsafeSkipUpgrades: []int{r.Skip}}
 	app, err := newApp(log.NewNopLogger(), db, opts, []func(*baseapp.BaseApp){baseapp.SetChainID(r.ChainID)})
 	if err != nil {
 		return nil, err

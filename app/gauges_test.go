@@ -34,9 +34,12 @@ func TestABlockLeavesLinesAndGauges(t *testing.T) {
 
 	require.NotZero(t, c.Simulate(alice.Account, alice.create()))
 	require.NotContains(t, lines.String(), "game created")
-	c.MustDeliver(alice.Account, alice.create())
+	create, stake := alice.create(), anchors(5)[0]
+	create.Stake = &stake
+	c.MustDeliver(alice.Account, create)
 	require.Contains(t, lines.String(), `"module":"x/battleship","game":1,"creator":"`+alice.String()+`","coins":`)
-	requireGauges(t, metrics, "battleship_games_open 1", "battleship_games_running 0")
+	requireGauges(t, metrics, "battleship_games_open 1", "battleship_games_running 0",
+		`battleship_escrow{denom="uanchor"} 1.000005e+06`)
 
 	toss := bytes.Repeat([]byte{7}, commitment.TossSize)
 	c.MustDeliver(bob.Account, &battleshiptypes.MsgJoinGame{
@@ -56,7 +59,8 @@ func TestABlockLeavesLinesAndGauges(t *testing.T) {
 		require.NotContains(t, lines.String(), string(secret))
 	}
 	requireGauges(t, metrics, "battleship_games_open 0", "battleship_games_running 0", "battleship_games_overdue 0",
-		"battleship_games_quarantined 0", `battleship_minted{denom="uship"} `)
+		"battleship_games_quarantined 0", `battleship_minted{denom="uship"} `,
+		"battleship_escrow{denom=\"uanchor\"} 0\n")
 }
 
 // requireGauges compares lines of what a node serves under /metrics.

@@ -2,9 +2,14 @@ package app_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"cosmossdk.io/math"
+
+	"github.com/cosmos/cosmos-sdk/crypto/keys/ed25519"
+	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
 	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
 	govtypes "github.com/cosmos/cosmos-sdk/x/gov/types"
 	govv1 "github.com/cosmos/cosmos-sdk/x/gov/types/v1"
@@ -59,6 +64,41 @@ func TestDefaultGenesis(t *testing.T) {
 	params := app.DefaultConsensusParams()
 	require.NoError(t, params.ValidateBasic())
 	require.Positive(t, params.Block.MaxGas)
+}
+
+// Where the unbonding time is no whole number of blocks, evidence is accepted for one block more and not one less.
+func TestEvidenceIsAcceptedInBlocksForAsLongAsStakeUnbonds(t *testing.T) {
+	t.Parallel()
+	const blockTime = 11 * time.Second
+	a := chain.New(t).App
+	params, err := app.ConsensusParams(a.AppCodec(), a.DefaultGenesis(), blockTime)
+	require.NoError(t, err)
+	least := time.Duration(params.Evidence.MaxAgeNumBlocks) * blockTime
+	require.Greater(t, least, params.Evidence.MaxAgeDuration)
+	require.Less(t, least-blockTime, params.Evidence.MaxAgeDuration)
+}
+
+// The pool of stake that is not bonded begins with the stakes of all validators, which add to the supply.
+func TestAGenesisHoldsTheStakesOfAllValidators(t *testing.T) {
+	t.Parallel()
+	a := newApp(t, chain.ID)
+	state := a.DefaultGenesis()
+	var accounts []app.GenesisAccount
+	var validators []app.GenesisValidator
+	for i, name := range []string{chain.Alice, chain.Bob, chain.Carol} {
+		address := chain.NewAccount(name).Address
+		accounts = append(accounts, app.GenesisAccount{Address: address, Coins: anchors(1_000)})
+		validators = append(validators, app.GenesisValidator{
+			Moniker: name, Operator: address, ConsensusKey: ed25519.GenPrivKeyFromSecret([]byte(name)).PubKey(),
+			Stake: math.NewInt(int64(i+1) * 1_000_000),
+		})
+	}
+	require.NoError(t, a.AddToGenesis(state, accounts, validators))
+	var bank banktypes.GenesisState
+	a.AppCodec().MustUnmarshalJSON(state[banktypes.ModuleName], &bank)
+	pool := authtypes.NewModuleAddress(stakingtypes.NotBondedPoolName).String()
+	require.Contains(t, bank.Balances, banktypes.Balance{Address: pool, Coins: anchors(6_000_000)})
+	require.Equal(t, anchors(6_003_000), bank.Supply)
 }
 
 func TestExportNeedsABlockAndKeepsHeights(t *testing.T) {

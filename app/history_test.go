@@ -77,6 +77,8 @@ func TestSearchesForTransactionsAtOnceAreBounded(t *testing.T) {
 	byHash := "tx.hash='" + strings.Repeat("0A", 32) + "'"
 	require.NoError(t, search(byHash))
 	require.Equal(t, http.StatusOK, get(byHash).Code)
+	err = search(byHash + " AND " + byGame)
+	require.Equal(t, codes.ResourceExhausted, status.Code(err), "a hash is the whole of the search: %v", err)
 
 	close(node.hold)
 	require.NoError(t, <-found)

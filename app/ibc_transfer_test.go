@@ -325,7 +325,7 @@ func TestATransferThroughTheChainIsForwardedOrReturned(t *testing.T) {
 	memo := func(receiver string) string {
 		return `{"forward":{"receiver":"` + receiver + `","port":"transfer","channel":"` + second.EndpointA.ChannelID + `"}}`
 	}
-	through := func(receiver string) bool {
+	through := func(receiver string, late bool) bool {
 		t.Helper()
 		msg := s.transfer(first.EndpointA, sender.Address, coin, "pfm")
 		msg.Memo = memo(receiver)
@@ -333,7 +333,17 @@ func TestATransferThroughTheChainIsForwardedOrReturned(t *testing.T) {
 		require.NoError(t, first.EndpointB.UpdateClient())
 		res, err := first.EndpointB.RecvPacketWithResult(packet)
 		require.NoError(t, err)
-		if onward, err := ibctesting.ParseV1PacketFromEvents(res.Events); err == nil {
+		onward, err := ibctesting.ParseV1PacketFromEvents(res.Events)
+		switch {
+		case err != nil:
+			// The limit has stopped it.
+		case late:
+			s.IncrementTimeBy(time.Hour)
+			s.CommitBlock(b.TestChain, c.TestChain)
+			require.NoError(t, second.EndpointA.UpdateClient())
+			res, err = second.EndpointA.TimeoutPacketWithResult(onward)
+			require.NoError(t, err)
+		default:
 			// The first acknowledgement is written when the second has come.
 			require.NoError(t, second.EndpointB.UpdateClient())
 			res, err = second.EndpointB.RecvPacketWithResult(onward)
@@ -353,21 +363,23 @@ func TestATransferThroughTheChainIsForwardedOrReturned(t *testing.T) {
 	last := transfertypes.NewDenom(coin.Denom,
 		transfertypes.NewHop(transfertypes.PortID, second.EndpointB.ChannelID),
 		transfertypes.NewHop(transfertypes.PortID, first.EndpointB.ChannelID)).IBCDenom()
-	require.True(t, through(friend.String()))
+	require.True(t, through(friend.String(), false))
 	require.Equal(t, coin.Amount, c.balance(friend.Address, last))
 	require.Equal(t, int64(1_000), s.escrowed(first.EndpointA, coin.Denom).Int64())
 	require.Equal(t, int64(1_000), s.escrowed(second.EndpointA, middle).Int64())
 
 	had := a.balance(sender.Address, coin.Denom)
-	require.False(t, through("cosmos1nobody"))
-	require.Equal(t, had, a.balance(sender.Address, coin.Denom))
-	require.Equal(t, int64(1_000), s.escrowed(first.EndpointA, coin.Denom).Int64())
+	for _, late := range []bool{false, true} {
+		require.False(t, through("cosmos1nobody", late), "late: %t", late)
+		require.Equal(t, had, a.balance(sender.Address, coin.Denom))
+		require.Equal(t, int64(1_000), s.escrowed(first.EndpointA, coin.Denom).Int64())
+	}
 
 	limit := ratelimittypes.NewMsgAddRateLimit(
 		middle, second.EndpointA.ChannelID, math.NewInt(10), math.NewInt(100), 24)
 	limit.Signer = authtypes.NewModuleAddress(govtypes.ModuleName).String()
 	require.NoError(t, b.govern(limit))
-	require.False(t, through(friend.String()), "all that there is is more than a tenth")
+	require.False(t, through(friend.String(), false), "all that there is is more than a tenth")
 	require.Equal(t, had, a.balance(sender.Address, coin.Denom))
 	require.Equal(t, int64(1_000), s.escrowed(first.EndpointA, coin.Denom).Int64())
 	require.Equal(t, int64(1_000), s.escrowed(second.EndpointA, middle).Int64())

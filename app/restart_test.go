@@ -3,6 +3,7 @@ package app_test
 import (
 	"testing"
 
+	abci "github.com/cometbft/cometbft/abci/types"
 	dbm "github.com/cosmos/cosmos-db"
 	"github.com/stretchr/testify/require"
 
@@ -39,4 +40,13 @@ func TestRegressionARestartedNodeRefusesNoTransactionAsForged(t *testing.T) {
 
 	c.Advance(1)
 	require.Zero(t, c.Check(tx).Code)
+}
+
+// A client asks again after the refusal of a node that has no block yet.
+func TestAQueryBeforeTheFirstBlockIsRefusedAsNotReady(t *testing.T) {
+	t.Parallel()
+	res, err := newApp(t, chain.ID).Query(t.Context(), &abci.RequestQuery{Path: "/cosmos.bank.v1beta1.Query/TotalSupply"})
+	require.NoError(t, err)
+	require.Equal(t, sdkerrors.ErrInvalidHeight.ABCICode(), res.Code, res.Log)
+	require.Contains(t, res.Log, "is not ready; please wait for first block")
 }

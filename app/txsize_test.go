@@ -10,6 +10,7 @@ import (
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
+	txtypes "github.com/cosmos/cosmos-sdk/types/tx"
 	"github.com/cosmos/cosmos-sdk/x/authz"
 
 	"github.com/battleship-chain/battleship/app"
@@ -54,6 +55,16 @@ func TestOnlyMessagesOfIBCMakeALargeTransaction(t *testing.T) {
 			require.False(t, c.Process(tx))
 		})
 	}
+	t.Run("the largest", func(t *testing.T) {
+		ofSize := func(memo int) []byte {
+			return c.SignTx(chain.Tx{Gas: 8_000_000, Fee: anchors(8000), Msgs: []sdk.Msg{send(memo)}}, alice)
+		}
+		memo := 2*app.MaxRelayBytes - 1_000 - len(ofSize(app.MaxRelayBytes-1_000))
+		largest := ofSize(memo)
+		require.Len(t, largest, app.MaxRelayBytes)
+		require.True(t, c.Process(largest))
+		require.False(t, c.Process(ofSize(memo+1)))
+	})
 	t.Run("what is no message", func(t *testing.T) {
 		builder := c.App.TxConfig().NewTxBuilder()
 		require.NoError(t, builder.SetMsgs(send(0)))
@@ -69,4 +80,25 @@ func TestOnlyMessagesOfIBCMakeALargeTransaction(t *testing.T) {
 			require.ErrorIs(t, err, sdkerrors.ErrTxTooLarge)
 		}
 	})
+}
+
+func TestAMemoIsNoLongerThanTheParamsAllow(t *testing.T) {
+	t.Parallel()
+	c := chain.New(t)
+	most := int(c.App.AccountKeeper.GetParams(c.Context()).MaxMemoCharacters)
+	var raw txtypes.TxRaw
+	require.NoError(t, raw.Unmarshal(txsWanting(c, least)[0]))
+	var body txtypes.TxBody
+	require.NoError(t, body.Unmarshal(raw.BodyBytes))
+	check := func(size int) uint32 {
+		body.Memo = strings.Repeat("x", size)
+		var err error
+		raw.BodyBytes, err = body.Marshal()
+		require.NoError(t, err)
+		bz, err := raw.Marshal()
+		require.NoError(t, err)
+		return c.Check(bz).Code
+	}
+	require.Equal(t, sdkerrors.ErrUnauthorized.ABCICode(), check(most), "it is not what was signed")
+	require.Equal(t, sdkerrors.ErrMemoTooLarge.ABCICode(), check(most+1))
 }

@@ -43,7 +43,7 @@ func TestUpgradeRunsMigrations(t *testing.T) {
 	require.ErrorContains(t, err, `UPGRADE "next" NEEDED`)
 
 	var migrated int
-	next, err := app.NextRelease{
+	release := app.NextRelease{
 		Home: c.Home, ChainID: c.ID(), Upgrade: name, Store: added,
 		Migrate: func(*battleshipkeeper.Keeper) module.MigrationHandler {
 			return func(ctx sdk.Context) error {
@@ -52,7 +52,12 @@ func TestUpgradeRunsMigrations(t *testing.T) {
 				return nil
 			}
 		},
-	}.New(db)
+	}
+	skipping := release
+	skipping.Skip = int(height)
+	_, err = skipping.New(db)
+	require.ErrorContains(t, err, "version of store harbour mismatch", "an upgrade that is skipped adds no store")
+	next, err := release.New(db)
 	require.NoError(t, err)
 	c.Reload(next)
 	c.Block()
