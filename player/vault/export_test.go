@@ -18,6 +18,14 @@ func CreateKeyFile(v *Vault, player string) ([]byte, error) {
 	return keyFile{path: v.path(player), player: player, random: v.random}.create(v.passphrase)
 }
 
+// SealOther lets a vault seal another fleet than it is given.
+func SealOther(v *Vault, other game.Fleet) *Vault {
+	v.seal = func(b commitment.Binding, source Source, seed, secret []byte, _ game.Fleet) ([]byte, error) {
+		return sealFleet(b, source, seed, secret, other)
+	}
+	return v
+}
+
 // Spoil lets a vault alter what it seals.
 func Spoil(v *Vault, alter func(recovery []byte) []byte) *Vault {
 	v.seal = func(b commitment.Binding, source Source, seed, secret []byte, f game.Fleet) ([]byte, error) {

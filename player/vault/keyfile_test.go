@@ -76,6 +76,9 @@ func TestPassphrases(t *testing.T) {
 			require.ErrorIs(t, err, test.want)
 		})
 	}
+	shortest := vault.New(keys, t.TempDir(), addresses, say(passphrase[:vault.MinPassphrase]))
+	_, err := shortest.Seal("alice", b, fleet(t, b.Ruleset))
+	require.NoError(t, err)
 }
 
 // TestTheTestBackendConfirmsWithoutAsking: its keys are under a passphrase that everybody knows, and so is the file.

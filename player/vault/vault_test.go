@@ -21,6 +21,7 @@ import (
 	kmultisig "github.com/cosmos/cosmos-sdk/crypto/keys/multisig"
 	"github.com/cosmos/cosmos-sdk/crypto/keys/secp256k1"
 	cryptotypes "github.com/cosmos/cosmos-sdk/crypto/types"
+	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
@@ -337,6 +338,12 @@ func TestASealThatDoesNotOpenIsNotUsed(t *testing.T) {
 		require.Error(t, err, "bit %d", bit)
 		require.Empty(t, board.Secret)
 	}
+	other, err := b.Ruleset.ParseFleet("A2h,A4h,A6h,A8h,A10h")
+	require.NoError(t, err)
+	v := vault.SealOther(vault.New(keys, t.TempDir(), addresses, nobody(t)), other)
+	board, err := v.Seal("alice", b, fleet(t, b.Ruleset))
+	require.ErrorIs(t, err, vault.ErrSealed, "another fleet")
+	require.Empty(t, board.Secret)
 }
 
 func mustSeal(t *testing.T, keys vault.Keys, b commitment.Binding) vault.Board {
@@ -425,6 +432,10 @@ func TestBoardsOfAnEntrustedAccount(t *testing.T) {
 	opened, err := owner.Open("alice", b, sealed.Recovery)
 	require.NoError(t, err)
 	require.Equal(t, sealed, opened)
+	_, err = alice.NewAccount("spare", malloryWords, "", sdk.FullFundraiserPath, hd.Secp256k1)
+	require.NoError(t, err)
+	_, err = owner.Seal("spare", b, fleet(t, b.Ruleset))
+	require.ErrorIs(t, err, vault.ErrKey, "another key of the same keyring")
 
 	thief := vault.New(mallory, t.TempDir(), addresses, nobody(t))
 	thief.Entrust("mallory", b.Player)
