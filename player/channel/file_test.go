@@ -99,10 +99,14 @@ func TestAFile(t *testing.T) {
 		}
 		playOn(t, both, 4)
 	}
-	raw, err := os.ReadFile(at.ProofPath(s.dir, name(s.game, 0)))
-	if err != nil || !bytes.Equal(raw, at.MarshalUpdate(s.Proof())) {
-		t.Errorf("expected the newest proof beside the log, got %x, %v", raw, err)
+	keptProof := func() {
+		t.Helper()
+		raw, err := os.ReadFile(at.ProofPath(s.dir, name(s.game, 0)))
+		if err != nil || !bytes.Equal(raw, at.MarshalUpdate(s.Proof())) {
+			t.Errorf("expected the newest proof beside the log, got %x, %v", raw, err)
+		}
 	}
+	keptProof()
 	if _, err := os.Lstat(filepath.Join(s.dir, fmt.Sprintf("%x.key", key(s.game, 0)))); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("expected one log, got another: %v", err)
 	}
@@ -110,6 +114,10 @@ func TestAFile(t *testing.T) {
 	if err != nil || !errors.Is(read.Refusal(), at.ErrReadOnly) || len(read.Records()) != 19 {
 		t.Errorf("expected 19 records to read, got %d, %v, %v", len(read.Records()), read.Refusal(), err)
 	}
+	if _, err := s.move(); err != nil {
+		t.Fatal(err)
+	}
+	keptProof()
 }
 
 // TestPrepared: a prepared log is that of no game until it is opened.
@@ -205,6 +213,23 @@ func TestAnotherMachine(t *testing.T) {
 		t.Fatal(err)
 	}
 	at.SetMachineFiles(t, id)
+	s.launch(t)
+	s.refuses(t, at.ErrCopy)
+}
+
+// TestAnotherFileOfTheSameNumber: a system uses the number of a file again, for one that was made later.
+func TestAnotherFileOfTheSameNumber(t *testing.T) {
+	_, s := afloat(t, 2)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	raw, err := os.ReadFile(s.path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(s.path(), at.Reborn(raw), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	s.launch(t)
 	s.refuses(t, at.ErrCopy)
 }
@@ -422,6 +447,18 @@ func TestTwoMachines(t *testing.T) {
 		t.Fatal(news, err)
 	}
 	if _, err := twin.move(); !errors.Is(err, at.ErrElsewhere) {
+		t.Errorf("expected %v, got %v", at.ErrElsewhere, err)
+	}
+	// The end of the game is written down on-chain, too, and does not make the log one that knows what was signed.
+	end := playOn(t, both, 1000)
+	if err := twin.StopSigning(); err != nil {
+		t.Fatal(err)
+	}
+	if news, err := twin.Import(end[len(end)-1]); !news || err != nil {
+		t.Fatal(news, err)
+	}
+	twin.start(t)
+	if err := twin.Refusal(); !errors.Is(err, at.ErrElsewhere) {
 		t.Errorf("expected %v, got %v", at.ErrElsewhere, err)
 	}
 	// An own update that comes back shows the same, also to a player that does not owe a move.

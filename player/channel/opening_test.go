@@ -128,4 +128,21 @@ func TestAttackAnAnswerIsNotChangedByTheShot(t *testing.T) {
 	if news, _, err := other.Receive(p); news || !errors.Is(err, play.ErrMove) {
 		t.Fatalf("expected %v, got %t, %v", play.ErrMove, news, err)
 	}
+
+	// Nor is a shot that takes the announcement back.
+	again := players(t, mover.game)
+	for string(must(mover.game.Encode(again[0].State()))) != string(opening.State) {
+		playOn(t, again, 1)
+	}
+	announced, silent := lie, lie
+	announced.Target, silent.Sunk = "", nil
+	for _, step := range []struct {
+		move channel.Move
+		want error
+	}{{announced, nil}, {silent, play.ErrMove}} {
+		p.Move, p.Signatures[mover.me] = &step.move, mover.game.Sign(mover.me, must(mover.game.Said(base, step.move)))
+		if news, _, err := again[other.me].Receive(p); news != (step.want == nil) || !errors.Is(err, step.want) {
+			t.Fatalf("expected %v, got %t, %v", step.want, news, err)
+		}
+	}
 }
