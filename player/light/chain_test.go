@@ -13,6 +13,7 @@ import (
 	cmttypes "github.com/cometbft/cometbft/types"
 	"github.com/stretchr/testify/require"
 
+	"github.com/battleship-chain/battleship/interchain/storeproof"
 	"github.com/battleship-chain/battleship/player/light"
 	"github.com/battleship-chain/battleship/player/light/proof"
 	"github.com/battleship-chain/battleship/testutil/headers"
@@ -71,6 +72,27 @@ func (n *headerNode) advance(height int64) error {
 		Node: n, Root: proof.Trust(n.block(root)), Now: func() time.Time { return timeOf(height) },
 	})
 	return chain.Seen(n.t.Context(), height)
+}
+
+// earlierNode is a node that shows the header before the one that was requested.
+type earlierNode struct{ *headerNode }
+
+// Commit implements light.Node.
+func (n earlierNode) Commit(ctx context.Context, height *int64) (*coretypes.ResultCommit, error) {
+	before := *height - 1
+	return n.headerNode.Commit(ctx, &before)
+}
+
+// Else an invented block would be taken for one that was seen, and all reads would wait for it.
+func TestAttackAHeaderOfAnotherHeightIsRefused(t *testing.T) {
+	n := &headerNode{t: t, validators: func(int64) headers.Validators { return headers.New("a", "b", "c", "d") }}
+	require.NoError(t, n.advance(root+2))
+	chain := light.New(light.Options{
+		Node: earlierNode{n}, Root: proof.Trust(n.block(root)), Now: func() time.Time { return timeOf(root + 2) },
+	})
+	err := chain.Seen(t.Context(), root+2)
+	require.ErrorAs(t, err, new(*light.UnprovenError))
+	require.ErrorIs(t, err, storeproof.ErrMalformed)
 }
 
 // All validators are replaced in one block. The two headers around it are found by halving the distance.

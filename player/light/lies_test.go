@@ -386,12 +386,37 @@ func TestAProvenReadRequestsNewRecordsOnly(t *testing.T) {
 	require.Equal(t, int64(1+1+4), look(), "height, commit, and four records: the validators are known")
 }
 
+// An invented record of a player without one is not believed: the absence of a record is proven, too.
+func TestAttackAnInventedRecordOfAPlayer(t *testing.T) {
+	t.Parallel()
+	w := playertest.New(t)
+	n := w.Prove()
+	lied := false
+	w.ClientCtx = w.ClientCtx.WithClient(playertest.Lie(n.Node, "Player", func(res *types.QueryPlayerResponse) {
+		res.Player.BoardNonce, lied = 7, true
+	}))
+	res, err := types.NewQueryClient(w.Client(alice).Conn()).Player(t.Context(), &types.QueryPlayerRequest{
+		Address: chain.NewAccount(playertest.Pauper).String(),
+	})
+	require.NoError(t, err)
+	require.True(t, lied)
+	require.Zero(t, res.Player.BoardNonce)
+}
+
+// forgetful is the memory of a home that cannot be written.
+type forgetful struct{ keeper }
+
+// Seen implements light.Keeper.
+func (forgetful) Seen() int64 { return 0 }
+
 // A chain that stands still proves no more than it has: who waits for the next block hears that.
 func TestAReadThatNoHeaderProvesYetIsTriedAgain(t *testing.T) {
 	w := playertest.New(t)
 	n := w.Prove()
 	root := proof.Trust(n.Header(t, 2))
-	c := light.New(light.Options{Node: n, Address: "x", Root: root, Now: w.Node.Now, Patience: time.Nanosecond})
+	c := light.New(light.Options{
+		Node: n, Address: "x", Root: root, Now: w.Node.Now, Patience: time.Nanosecond, Keeper: new(forgetful),
+	})
 	require.NoError(t, c.Seen(t.Context(), w.Node.Chain.Height()))
 	_, _, err := c.Read(t.Context(), types.ParamsPrefix)
 	require.ErrorContains(t, err, fmt.Sprintf("block %d, which proves the one before, has not come yet",

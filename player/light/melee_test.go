@@ -1,6 +1,7 @@
 package light_test
 
 import (
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -185,6 +186,25 @@ func TestNoRecordOfAMeleeIsBelievedWithoutAProof(t *testing.T) {
 	}
 	_, err := meleesession.Open(w.Player(alice), id).Look(t.Context())
 	require.ErrorIs(t, err, storeproof.ErrValue)
+}
+
+// A block between the two reads of a melee has both made again: else its aims could be of a later block than its state.
+func TestAMeleeIsReadInOneBlock(t *testing.T) {
+	t.Parallel()
+	w := playertest.New(t)
+	n := w.Prove()
+	id := onceAimed(w, melee.Ruleset())
+	var made sync.Once
+	n.Record = func(key, value []byte) []byte {
+		if key[0] == types.MeleeProgressPrefix[0] {
+			made.Do(func() { n.Advance(1) })
+		}
+		return value
+	}
+	v, err := meleesession.Open(w.Player(alice), id).Look(t.Context())
+	require.NoError(t, err)
+	require.Len(t, v.Aims, 1)
+	require.Equal(t, w.Node.Chain.Height()-1, v.Height)
 }
 
 func mustFleet(t *testing.T, r *game.Ruleset, text string) game.Fleet {

@@ -1,6 +1,7 @@
 package light_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -33,6 +34,13 @@ func TestAttackNamesOverProofs(t *testing.T) {
 	_, err = types.NewQueryClient(proven).NameOwner(t.Context(), &types.QueryNameOwnerRequest{Name: "otter"})
 	require.Equal(t, codes.NotFound, status.Code(err))
 	_, err = types.NewQueryClient(proven).NameOwner(t.Context(), &types.QueryNameOwnerRequest{Name: "Otter"})
+	require.Equal(t, codes.InvalidArgument, status.Code(err))
+
+	all := slices.Repeat([]string{w.Address(alice)}, types.MaxPageItems)
+	res, err := types.NewQueryClient(proven).Names(t.Context(), &types.QueryNamesRequest{Addresses: all})
+	require.NoError(t, err)
+	require.Len(t, res.Names, types.MaxPageItems)
+	_, err = types.NewQueryClient(proven).Names(t.Context(), &types.QueryNamesRequest{Addresses: append(all, all[0])})
 	require.Equal(t, codes.InvalidArgument, status.Code(err))
 
 	stolen := types.Name{Name: "otter", ChangedHeight: 1}

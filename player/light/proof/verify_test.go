@@ -444,6 +444,26 @@ func TestAttackAFileWithValidatorsThatCannotBeIsNoPanic(t *testing.T) {
 	}
 }
 
+// The powers of validators are also too large if only their sum is.
+func TestAttackValidatorsWithTooMuchPowerTogetherAreNoPanic(t *testing.T) {
+	all := headers.Named(2).Set.Validators
+	all[0].VotingPower, all[1].VotingPower = cmttypes.MaxTotalVotingPower, 1
+	_, err := proof.Validators(all)
+	require.ErrorIs(t, err, storeproof.ErrMalformed)
+}
+
+// A trusted header vouches for later ones with its validators, so those must be of the block that has its hash.
+func TestAttackATrustedHeaderHasTheHashOfItsBlock(t *testing.T) {
+	s := newScene(t)
+	trusted := proof.Trust(s.block(3, s.validators))
+	verify := func() error { return s.file.Verify(trusted, proof.DefaultPeriod, timeOf(s.file.Height+2)) }
+	require.NoError(t, trusted.Validate())
+	require.NoError(t, verify())
+	trusted.Hash = proof.Trust(s.block(4, s.validators)).Hash
+	require.ErrorIs(t, trusted.Validate(), proof.ErrHeader)
+	require.ErrorIs(t, verify(), proof.ErrHeader)
+}
+
 // The hash of a block's parts is in what validators sign, and CometBFT's types panic over one of a wrong length.
 func TestAttackACommitWithAHashThatCannotBeIsNoPanic(t *testing.T) {
 	s := newScene(t)
