@@ -113,6 +113,14 @@ func TestARecordIsHeldToItsPlayersAndItsChain(t *testing.T) {
 				}
 			},
 		},
+		"a delegate who was removed": {
+			of: &types.MsgConcede{}, signer: account(chain.Carol), want: "expected a player of the game",
+			change: func(msg sdk.Msg) {
+				if m, ok := msg.(*types.MsgConcede); ok {
+					m.Sender = delegate
+				}
+			},
+		},
 		"a delegate who names another": {
 			of: &types.MsgSetDelegate{}, signer: account(chain.Carol), want: "expected a player of the game",
 			change: func(msg sdk.Msg) {
@@ -130,4 +138,39 @@ func TestARecordIsHeldToItsPlayersAndItsChain(t *testing.T) {
 		require.ErrorIs(t, err, record.ErrRecord, name)
 		require.ErrorContains(t, err, f.want, name)
 	}
+	for i := range honest.Blocks { // also one that would change nothing, such as a delegate that is named again
+		forged := clone(t, honest)
+		b := &forged.Blocks[i]
+		b.Txs = append(b.Txs, b.Txs...)
+		_, err := decoded(forged, w)
+		require.ErrorIs(t, err, record.ErrRecord)
+		require.ErrorContains(t, err, "expected a transaction after number", "block %d", b.Height)
+	}
+}
+
+// A delegate gives up for its player, and does not challenge.
+func TestAChallengeOfADelegateIsNotRecorded(t *testing.T) {
+	t.Parallel()
+	w := playertest.New(t)
+	ctx := t.Context()
+	id, first, second := w.Begun(game.Classic())
+	_, err := w.Open(first, id).SetDelegate(ctx, w.Address(chain.Carol))
+	require.NoError(t, err)
+	_, err = w.Open(first, id).Challenge(ctx)
+	require.NoError(t, err)
+	_, err = w.Open(second, id).Claim(ctx)
+	require.NoError(t, err)
+	honest, _, err := w.RecordOf(id)
+	require.NoError(t, err)
+	forged := forgery{
+		of: &types.MsgChallenge{}, signer: func() chain.Account { return w.Node.Chain.Account(chain.Carol) },
+		change: func(msg sdk.Msg) {
+			if m, ok := msg.(*types.MsgChallenge); ok {
+				m.Sender = w.Address(chain.Carol)
+			}
+		},
+	}.make(t, w, honest)
+	_, err = decoded(forged, w)
+	require.ErrorIs(t, err, record.ErrRecord)
+	require.ErrorContains(t, err, "expected a player of the game")
 }

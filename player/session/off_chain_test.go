@@ -371,4 +371,15 @@ func TestRegressionADelegatesAllowanceDoesNotPayForASubmittedState(t *testing.T)
 	v, err := delegate.Look(t.Context())
 	require.NoError(t, err)
 	require.False(t, v.OffChain)
+
+	// The record of the game has that the delegate has submitted it for its player.
+	loser := duel.Open(h.ChannelPlayer(bob), s.GameID())
+	defer func() { require.NoError(t, loser.Close()) }()
+	_, err = loser.Concede(t.Context())
+	require.NoError(t, err)
+	_, err = delegate.Claim(t.Context())
+	require.NoError(t, err)
+	_, recorded, err := h.RecordOf(s.GameID())
+	require.NoError(t, err)
+	require.Equal(t, game.ReasonConceded, recorded.State().Reason)
 }
