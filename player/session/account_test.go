@@ -9,6 +9,8 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/session/duel"
+	"github.com/battleship-chain/battleship/player/session/melee"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -94,4 +96,22 @@ func TestAnAccountSeparatesReturnsFromWinnings(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A player who left before the first round of a melee had its stake back then, and is no opponent in it.
+func TestAnAccountOfAMeleeIsOfItsPlayersAlone(t *testing.T) {
+	stake, pot := sdk.NewInt64Coin("uanchor", 5_000_000), sdk.NewInt64Coin("uanchor", 10_000_000)
+	over := &types.EventMeleeOver{
+		GameId: 7, Terms: types.Terms{Stake: &stake}, Shares: []types.Share{{}, {Pot: &pot}, {}},
+		Result: types.MeleeResult{GameId: 7, Winners: 1 << 1, Places: []types.MeleePlace{
+			{Player: "ship1alice"}, {Player: "ship1bob", Rank: 1}, {Player: "ship1carol", Rank: 2},
+		}},
+	}
+	require.Equal(t, text.Account{}, melee.AccountOf(over, 0))
+	require.Equal(t, "stake of 5 ANCHOR lost; net -5 ANCHOR", melee.AccountOf(over, 2).String())
+	_, ok := melee.Finished(types.FinishedGame{Melee: over}, "ship1alice")
+	require.False(t, ok)
+	f, ok := melee.Finished(types.FinishedGame{Melee: over}, "ship1bob")
+	require.True(t, ok)
+	require.Equal(t, []string{"ship1carol"}, f.Against)
 }

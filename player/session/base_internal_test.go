@@ -5,7 +5,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
 	"github.com/battleship-chain/battleship/player/vault"
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // A move that another program has signed is waited for during one block, as long as the next block leaves room for one
@@ -36,4 +39,17 @@ func TestAMoveOnItsWayIsWaitedForOneBlock(t *testing.T) {
 	wait, err = h.OnItsWay(Position{Key: "here", Deadline: deadline, Height: 1})
 	require.NoError(t, err)
 	require.False(t, wait, "this hand has signed it")
+}
+
+// The fees of one obligation leave those of the next one their whole limit.
+func TestEachMessageHasItsOwnSpending(t *testing.T) {
+	const sender = "ship1qyqszqgpqyqszqgpqyqszqgpqyqszqgpfy80uc"
+	shot := func(target string) sdk.Msg {
+		return &types.MsgShootAndReveal{Sender: sender, GameId: 4, Target: target}
+	}
+	var b Base
+	first := b.spendingFor(shot("A1"))
+	require.Same(t, first, b.spendingFor(shot("A1")), "the same message again")
+	require.NotSame(t, first, b.spendingFor(shot("A2")))
+	require.NotSame(t, first, b.spendingFor(&types.MsgConcede{Sender: sender, GameId: 4}))
 }

@@ -239,6 +239,17 @@ func TestABidFollowsFromTheAmountAtStake(t *testing.T) {
 	}
 }
 
+// A SHIP at stake counts at its price in the params, if that is in the coin of fees.
+func TestAStakeInShipCountsAtItsPrice(t *testing.T) {
+	stake := sdk.NewInt64Coin(types.RewardDenom, 10*types.BasePerReward)
+	for denom, most := range map[string]int64{client.GasDenom: 500_000, "uatom": session.MinMaxFee} {
+		params := types.DefaultParams()
+		params.RewardPrice = sdk.NewInt64Coin(denom, 1_000_000)
+		fee := session.MaxFeeOf(game.Classic(), types.Terms{Stake: &stake}, params)
+		require.Equal(t, anchors(most), fee, "a price in %s", denom)
+	}
+}
+
 // A node that fails whenever a transaction is looked for ends each attempt, but not what the move may cost.
 func TestRegressionALimitHoldsForAllAttemptsOfABot(t *testing.T) {
 	t.Parallel()

@@ -277,6 +277,21 @@ func TestAnAllowanceIsLimited(t *testing.T) {
 	require.NoError(t, err, "also while there is one")
 }
 
+func TestAnAllowanceLastsAsLongAsItsGame(t *testing.T) {
+	t.Parallel()
+	w := playertest.New(t)
+	p := w.Player(alice)
+	head, err := p.Chain.Head(t.Context())
+	require.NoError(t, err)
+	for longest, want := range map[time.Duration]time.Duration{
+		time.Minute: time.Hour, 2 * time.Hour: 2 * time.Hour, 1_000 * time.Hour: 30 * 24 * time.Hour,
+	} {
+		a, err := p.Allowance(t.Context(), session.Needs{Gas: session.MoveGas, Longest: longest, Bid: anchors(1)})
+		require.NoError(t, err)
+		require.Equal(t, head.Time.Add(want).UTC().Truncate(time.Second), a.Until, "a game of %s", longest)
+	}
+}
+
 func TestAGameEnteredWithoutADelegateGetsOne(t *testing.T) {
 	t.Parallel()
 	w := playertest.New(t)

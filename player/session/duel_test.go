@@ -71,6 +71,18 @@ func TestAnAnswerIsSentUntilItsDeadline(t *testing.T) {
 	}
 }
 
+// An answer that was signed without a shot is sent again like that: the shot follows in the next move.
+func TestAnAnswerThatWasSignedAloneIsSentAgain(t *testing.T) {
+	s := newDuel(t)
+	s.shoot(game.Creator, "F2")
+	_, err := s.open(game.Joiner).Answer(t.Context())
+	require.ErrorIs(t, err, errSent)
+	_, err = s.open(game.Joiner).Shoot(t.Context(), "A1")
+	require.ErrorIs(t, err, errSent)
+	require.Len(t, s.sent, 2)
+	require.Equal(t, s.sent[0], s.sent[1])
+}
+
 // A claim shows the secret of the board, so one that the audit would refuse is not sent: here the node shows a miss on
 // a tile of the claimant's ships.
 func TestAClaimThatTheAuditRefusesShowsNoSecret(t *testing.T) {

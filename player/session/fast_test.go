@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -67,21 +68,26 @@ func TestAttackAFastMatchJoinsAGameOfOtherTerms(t *testing.T) {
 	t.Parallel()
 	h := playertest.NewOffChain(t)
 	stake := sdk.NewInt64Coin(types.DefaultFeeDenom, 5_000_000)
-	open := func(channel bool, stake *sdk.Coin) {
+	open := func(channel bool, stake *sdk.Coin, turnBlocks int64) {
 		w := fastWish(t, h.URL)
-		w.OrOnChain, w.Channel, w.Stake = false, channel, stake
+		w.OrOnChain, w.Channel, w.Stake, w.TurnBlocks = false, channel, stake, turnBlocks
 		_, _, err := duel.Create(t.Context(), h.Player(mallory), w)
 		require.NoError(t, err)
 	}
-	open(false, &stake)
-	open(true, &stake)
-	open(false, nil)
-	baits, err := types.NewQueryClient(h.Player(alice).Chain.Conn()).OpenGames(t.Context(),
-		&types.QueryOpenGamesRequest{Stake: stake.String()})
+	const slow = 100_000
+	open(false, &stake, 0)
+	open(true, &stake, 0)
+	open(false, nil, 0)
+	open(false, nil, slow)
+	chain := types.NewQueryClient(h.Player(alice).Chain.Conn())
+	baits, err := chain.OpenGames(t.Context(), &types.QueryOpenGamesRequest{Stake: stake.String()})
 	require.NoError(t, err)
 	require.Len(t, baits.Games, 2)
+	clock, err := chain.OpenGames(t.Context(), &types.QueryOpenGamesRequest{Stake: "none", TurnBlocks: slow})
+	require.NoError(t, err)
+	require.Len(t, clock.Games, 1)
 	h.ClientCtx = h.ClientCtx.WithClient(playertest.Lie(h.Node, "OpenGames", func(res *types.QueryOpenGamesResponse) {
-		res.Games = baits.Games
+		res.Games = append(baits.Games, clock.Games...)
 		for i := range res.Games {
 			res.Games[i].Terms.Stake = nil
 		}
@@ -143,4 +149,42 @@ func TestAttackAFastMatchDialsNoRelayOfStrangers(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, s.GameID(), done.GameID)
 	require.Equal(t, before, dialled.Load())
+
+	// The chain may match a player with the creator of that game all the same, who then comes to the player's relay.
+	wish := fastWish(t, h.URL)
+	wish.OrOnChain = false
+	s, done, err = duel.Match(t.Context(), h.Player(carol), wish)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, s.Close()) })
+	require.True(t, done.Entered().Joined)
+	require.Equal(t, h.Address(mallory), done.Entered().Opponent)
+	v, err := s.AwaitUpdate(t.Context(), 0)
+	require.NoError(t, err)
+	own := [][]byte{v.Game.Participants[game.Joiner].Channel.Key}
+	require.Eventually(t, func() bool { return len(relay.PresentAt(t.Context(), h.URL, own)) == 1 }, time.Minute,
+		time.Millisecond)
+	require.Equal(t, before, dialled.Load())
+}
+
+// A game that was withdrawn stays open for some blocks, and is none that its creator waits in.
+func TestAMatchDoesNotWaitInAWithdrawnGame(t *testing.T) {
+	t.Parallel()
+	w := playertest.New(t)
+	match := func() (*duel.Session, session.Done, error) {
+		return duel.Match(t.Context(), w.Player(alice), duel.Wish{
+			Ruleset: game.Xaya(), Fleet: playertest.FleetOf(t, game.Xaya()),
+		})
+	}
+	waiting, _, err := match()
+	require.NoError(t, err)
+	var unfinished *duel.UnfinishedError
+	_, _, err = match()
+	require.ErrorAs(t, err, &unfinished)
+	require.Equal(t, waiting.GameID(), unfinished.Game.Id)
+	_, err = waiting.Cancel(t.Context())
+	require.NoError(t, err)
+	next, done, err := match()
+	require.NoError(t, err)
+	require.False(t, done.Entered().Joined)
+	require.NotEqual(t, waiting.GameID(), next.GameID())
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
 	meleesession "github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
@@ -43,6 +44,18 @@ func TestOneAimIsSignedInARound(t *testing.T) {
 	require.Len(t, s.sent, 1)
 	_, err = s.openMelee(0).Aim(t.Context(), "F2", false)
 	require.ErrorIs(t, err, errSent, "the same again")
+}
+
+// An aim that is refused in its own round is not late.
+func TestAnAimThatIsRefusedInItsRoundIsNotLate(t *testing.T) {
+	s := newMelee(t)
+	s.refusal = &client.RefusedError{
+		Hash: "AB", Height: s.height + 1, Codespace: types.ErrTurn.Codespace(), Code: types.ErrTurn.ABCICode(),
+	}
+	_, err := s.openMelee(0).Aim(t.Context(), "F2", false)
+	require.ErrorIs(t, err, s.refusal)
+	require.True(t, session.MovedOn(err))
+	require.NotErrorAs(t, err, new(*meleesession.LateAimError))
 }
 
 // A report opens a tile for each bomb of the volley, on the player's own board.

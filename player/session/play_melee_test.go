@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -369,7 +370,9 @@ func TestAMeleeIsPlayedByTheDelegateOfTheBoard(t *testing.T) {
 	p, asked := withDelegate(w, alice)
 	m, done, err := meleesession.Create(t.Context(), p, playertest.MeleeWish(t, 2))
 	require.NoError(t, err)
-	require.NotEmpty(t, session.ResultOf[text.Seated](done).Delegate)
+	limited, _ := allowance(w, session.ResultOf[text.Seated](done).Delegate)
+	require.Len(t, limited.AllowedMessages, 6)
+	require.Contains(t, limited.AllowedMessages, sdk.MsgTypeURL(&types.MsgConcede{}))
 	_, err = w.OpenMelee(bob, done.GameID).Join(t.Context(), "", playertest.ChooseMeleeFleet)
 	require.NoError(t, err)
 	delegate, err := m.AsDelegate(t.Context())
@@ -499,20 +502,36 @@ func TestAMeleeWithASilentPlayerEnds(t *testing.T) {
 	<-silence
 }
 
-// Failures in blocks cost their fees, and do not end play.
+// Failures in blocks cost their fees, and do not end play: the next attempt is after a pause.
 func TestABotOutlastsFailuresInAMelee(t *testing.T) {
 	t.Parallel()
 	w := playertest.New(t)
 	id := w.MeleeInRound(alice, bob)
-	w.Node.Spoil(2)
-	troubles := 0
+	const failures = 6
+	w.Node.Spoil(failures)
+	w.Node.Silent = func(path string) bool {
+		if strings.HasSuffix(path, "Query/Melee") {
+			w.Node.MakeBlock()
+		}
+		return false
+	}
+	troubles, until := 0, int64(0)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	_, err := w.OpenMelee(alice, id).Run(ctx, density(1), session.Observer{
-		Trouble: func(error) { troubles++; w.Node.Advance(1) },
-		Acted:   func(d session.Done) { require.Equal(t, text.ActAim, d.Act); cancel() },
+		Trouble: func(err error) {
+			troubles++
+			var refused *client.RefusedError
+			require.ErrorAs(t, err, &refused)
+			require.Greater(t, refused.Height, until)
+			var paused *session.PausedError
+			if errors.As(err, &paused) {
+				until = paused.Until
+			}
+		},
+		Acted: func(d session.Done) { require.Equal(t, text.ActAim, d.Act); cancel() },
 	})
 	require.ErrorIs(t, err, context.Canceled)
-	require.Equal(t, 2, troubles)
+	require.Equal(t, failures, troubles)
 	require.Len(t, sentAims(w), 1)
 }

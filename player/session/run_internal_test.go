@@ -178,3 +178,20 @@ func TestAFullDiskIsOutlasted(t *testing.T) {
 		}
 	}
 }
+
+// The relay that fails again after updates were delivered is reported again, even for the same reason.
+func TestEachOutageOfTheRelayIsReported(t *testing.T) {
+	away, reports := errors.New("no connection"), 0
+	r := endurance{observer: Observer{Trouble: func(error) { reports++ }}}
+	for outage := 1; outage <= 2; outage++ {
+		r.tellLine(away)
+		r.cutOff = r.cutOff.Add(-cutOffFor - time.Second)
+		for range 3 {
+			r.tellLine(away)
+		}
+		if reports != outage {
+			t.Errorf("outage %d: expected %d reports, got %d", outage, outage, reports)
+		}
+		r.tellLine(nil)
+	}
+}

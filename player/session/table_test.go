@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"errors"
@@ -64,6 +65,8 @@ type table struct {
 	// duel and melee are the game that is played, one of them.
 	duel  *game.State
 	melee *melee.State
+	// refusal, if not nil, is the error of what is sent, in place of errSent.
+	refusal error
 	// lie, if not nil, changes the commitments that the node shows.
 	lie func(boards []types.BoardCommitment)
 }
@@ -212,7 +215,7 @@ func (s *table) Carry(_ context.Context, o client.Order) (client.Receipt, error)
 		}
 	}
 	s.sent = append(s.sent, o.Msgs...)
-	return client.Receipt{}, errSent
+	return client.Receipt{}, cmp.Or(s.refusal, errSent)
 }
 
 // NewStream implements grpc.ClientConnInterface.

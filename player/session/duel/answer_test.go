@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -142,8 +143,9 @@ func TestAttackUpdatesThatBothHaveAreAnswered(t *testing.T) {
 	h := playertest.NewOffChain(t)
 	creator, joiner := meet(ctx, t, h, game.Classic())
 	creator.shoots(ctx, t, 7)
-	shot := creator.Newest()
+	shot, owed := creator.Newest(), creator.OwedSince()
 	creator.sees(ctx, t, answered(game.Joiner, 7), joiner)
+	require.Equal(t, owed, creator.OwedSince(), "an answer ahead of the shot gives no time")
 	require.Equal(t, joiner.Newest(), creator.Newest())
 	require.False(t, creator.Answers(creator.Newest()))
 	require.False(t, joiner.Answers(joiner.Newest()))
@@ -211,4 +213,51 @@ func TestAttackAShotIsNotTakenBackAfterItsAnswer(t *testing.T) {
 	require.True(t, side.Answered.Has(7))
 	require.Equal(t, 1, side.Answered.Len())
 	require.Equal(t, game.Joiner, v.ChainState.State.Actor)
+}
+
+// A player that gives up off-chain brings the state before that on-chain, until its opponent has responded there.
+func TestAConcessionIsNotSubmittedBeforeTheOpponentResponds(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	h := playertest.NewOffChain(t)
+	creator, joiner := meet(ctx, t, h, game.Classic())
+	creator.shoots(ctx, t, 7)
+	before, err := creator.Look(ctx)
+	require.NoError(t, err)
+	_, err = joiner.Concede(ctx)
+	require.NoError(t, err)
+	c := h.Client(chain.Bob)
+	_, err = c.Send(ctx, &types.MsgSubmitState{Sender: c.Key().Address.String(), GameId: joiner.GameID()})
+	require.NoError(t, err)
+	_, err = joiner.Submit(ctx)
+	require.NoError(t, err)
+	v, err := joiner.Look(ctx)
+	require.NoError(t, err)
+	require.Equal(t, before.State.Progress(), v.ChainState.State.Progress())
+}
+
+// A player that gives up when its last ship is hit sends the answer to that: it has lost by it.
+func TestTheLastAnswerIsSentInPlaceOfAConcession(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	h := playertest.NewOffChain(t)
+	r := game.Xaya()
+	creator, joiner := meet(ctx, t, h, r)
+	ships, err := r.FleetTiles(playertest.FleetOf(t, r))
+	require.NoError(t, err)
+	tiles := slices.Collect(ships.All())
+	for _, tile := range tiles[1:] {
+		creator.fires(ctx, t, tile, joiner)
+	}
+	creator.shoots(ctx, t, tiles[0])
+	done, err := joiner.Concede(ctx)
+	require.NoError(t, err)
+	require.True(t, done.OffChain)
+	require.Equal(t, text.ActMove, done.Act)
+	v, err := joiner.Look(ctx)
+	require.NoError(t, err)
+	require.Equal(t, game.PhaseClaim, v.State.Phase)
+	require.Equal(t, game.ReasonSunk, v.State.Reason)
 }

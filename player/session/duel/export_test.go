@@ -1,6 +1,10 @@
 package duel
 
-import "github.com/battleship-chain/battleship/player/channel"
+import (
+	"time"
+
+	"github.com/battleship-chain/battleship/player/channel"
+)
 
 // Newest returns the newest update that the player has.
 func (s *Session) Newest() []byte {
@@ -14,3 +18,9 @@ func (s *Session) Answers(update []byte) bool {
 	s.channel.receive()
 	return s.channel.behind
 }
+
+// OwedSince returns the time since when the next move is owed.
+func (s *Session) OwedSince() time.Time { return s.channel.since }
+
+// LineEnded reports whether the line to the relay has ended.
+func (s *Session) LineEnded() bool { return s.channel.line.Err() != nil }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -48,5 +49,14 @@ func TestAGameLastsToTheEndOfItsClocks(t *testing.T) {
 		if got := v.Status(nil).Lasts; got != want {
 			t.Errorf("block %d: expected %d blocks, got %d", height, want, got)
 		}
+	}
+}
+
+// An allowance lasts for all shots of both players, each of whom takes its whole clock.
+func TestTheNeedsOfADelegateAreThoseOfTheLongestGame(t *testing.T) {
+	r, q := game.Classic(), session.Quote{Params: types.DefaultParams(), TurnBlocks: 60}
+	least := q.Params.Duration(2*int64(r.Tiles())*q.TurnBlocks + q.Params.ClaimBlocks)
+	if got := needsOf(r, q).Longest; got < least {
+		t.Errorf("expected at least %s, got %s", least, got)
 	}
 }
