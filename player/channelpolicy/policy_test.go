@@ -77,8 +77,8 @@ func TestTable(t *testing.T) {
 	play := [3]policy.Duty{policy.Play, policy.Play, policy.SubmitMove}
 	unsure := func(s game.State) policy.Newest { return policy.Newest{State: s, Unsure: true} }
 	conceded := policy.Newest{State: lost["me gives up"], Base: lost["other 4"]}
-	agreed := conceded
-	agreed.Agreed = true
+	agreed, gone := conceded, conceded
+	agreed.Agreed, gone.Unsure = true, true
 	var rows []row
 	for name, c := range map[string]struct {
 		x channel.ChainState
@@ -122,6 +122,8 @@ func TestTable(t *testing.T) {
 		"off-chain, I wait, unsure":         {off(lost), unsure(lost["me 3"]), always(policy.Submit)},
 		"off-chain, won, unsure":            {off(won), unsure(won["end"]), always(policy.Submit)},
 		"newer, I owe, unsure":              {onChain(lost["me 3"]), unsure(lost["other 4"]), always(policy.Submit)},
+		"newer, won, unsure":                {onChain(won["me 3"]), unsure(won["end"]), always(policy.Submit)},
+		"newer, gave up, unsure":            {onChain(lost["me 3"], me), gone, always(policy.SubmitBase)},
 		"not newer, I owe, unsure":          {onChain(lost["other 4"]), unsure(lost["other 4"]), always(policy.Move)},
 	} {
 		rows = append(rows, newRow(t, name, c.x, c.n, c.want))
