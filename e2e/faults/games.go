@@ -214,8 +214,8 @@ func retire(ctx context.Context, acts int, concedes bool, concede func(context.C
 	return err
 }
 
-// persist does an act again while its node is away. A try after the first may be refused with an error of done: an earlier
-// one, whose reply was lost, has had its effect.
+// persist does an act again while its node is away. A try after the first may be refused with an error of done: an
+// earlier one, whose reply was lost, has had its effect.
 func persist(ctx context.Context, act func() error, done ...error) error {
 	for again := false; ; again = true {
 		err := act()
