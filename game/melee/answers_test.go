@@ -86,9 +86,15 @@ func TestMissesOfAnUnprovenFleetStayKnown(t *testing.T) {
 	}
 	var answers melee.Answers
 	for _, action := range []melee.Action{
-		melee.Join{}, melee.Confirm{By: 0}, melee.Confirm{By: 1}, melee.Aim{By: 0}, melee.Aim{By: 1},
-		melee.Fire{By: 0, Tile: 0}, melee.Fire{By: 1, Tile: 1},
-		melee.Report{By: 0, Hits: game.SetOf(1)}, melee.Report{By: 1},
+		melee.Join{},
+		melee.Confirm{By: 0},
+		melee.Confirm{By: 1},
+		melee.Aim{By: 0},
+		melee.Aim{By: 1},
+		melee.Fire{By: 0, Tile: 0},
+		melee.Fire{By: 1, Tile: 1},
+		melee.Report{By: 0, Hits: game.SetOf(1)},
+		melee.Report{By: 1},
 	} {
 		next, events, err := melee.Step(s, action, 1)
 		if err != nil {
