@@ -175,6 +175,8 @@ func TestMovesNotOwedAreBidForOnRequestOnly(t *testing.T) {
 		"nothing":    {limit: coin(anchors(0))},
 	} {
 		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // a message without a bid is never in a block
+			defer cancel()
 			w := playertest.New(t)
 			w.FillBlocks(3_000)
 			p := w.Player(alice)
@@ -182,7 +184,7 @@ func TestMovesNotOwedAreBidForOnRequestOnly(t *testing.T) {
 			if tc.bids {
 				p.Chain = w.PatientClient(alice) // it waits for the block, whatever else the machine does
 			}
-			_, _, err := duel.Create(t.Context(), p, duel.Wish{Ruleset: r, Fleet: playertest.FleetOf(t, r)})
+			_, _, err := duel.Create(ctx, p, duel.Wish{Ruleset: r, Fleet: playertest.FleetOf(t, r)})
 			if tc.bids {
 				require.NoError(t, err)
 				return
