@@ -2,6 +2,7 @@ package playertest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/hex"
 	"errors"
@@ -301,8 +302,9 @@ func (n *Node) ABCIQueryWithOptions(
 		return nil, err
 	}
 	if answer == nil {
+		height := cmp.Or(opts.Height, n.Chain.Height()) // for 0 the application hashes all its stores
 		answer, err = n.Chain.App.Query(ctx, &abci.RequestQuery{
-			Path: path, Data: data, Prove: opts.Prove, Height: opts.Height,
+			Path: path, Data: data, Prove: opts.Prove, Height: height,
 		})
 		if err != nil {
 			return nil, err
