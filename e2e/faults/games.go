@@ -179,14 +179,14 @@ func (p plan) side(ctx context.Context, seat game.Seat, s *duel.Session) error {
 	if err != nil {
 		return err
 	}
-	if p.end == sink || seat != p.leaver {
-		_, err := s.Run(ctx, strategy, session.Observer{})
-		return err
-	}
-	return retire(ctx, p.acts, p.end == concede, s.Concede, func(ctx context.Context, o session.Observer) error {
+	run := func(ctx context.Context, o session.Observer) error {
 		_, err := s.Run(ctx, strategy, o)
 		return err
-	})
+	}
+	if p.end == sink || seat != p.leaver {
+		return run(ctx, session.Observer{})
+	}
+	return retire(ctx, p.acts, p.end == concede, s.Concede, run)
 }
 
 // retire plays for a player who stops after some acts of its own, and then concedes or leaves without a word.
