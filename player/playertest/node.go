@@ -302,9 +302,10 @@ func (n *Node) ABCIQueryWithOptions(
 		return nil, err
 	}
 	if answer == nil {
-		height := cmp.Or(opts.Height, n.Chain.Height()) // for 0 the application hashes all its stores
 		answer, err = n.Chain.App.Query(ctx, &abci.RequestQuery{
-			Path: path, Data: data, Prove: opts.Prove, Height: height,
+			Path: path, Data: data, Prove: opts.Prove,
+			// the application hashes all its stores to find its own height
+			Height: cmp.Or(opts.Height, n.Chain.Height()),
 		})
 		if err != nil {
 			return nil, err

@@ -26,9 +26,13 @@ type person struct {
 	events []game.Event
 }
 
-// meet returns the players of an off-chain game in which the creator shoots first, and its toss is known to both.
-func meet(ctx context.Context, t *testing.T, h *playertest.OffChain, r *game.Ruleset) (creator, joiner *person) {
+// meet returns the players of an off-chain game in which the creator shoots first, and its toss is known to both, and a
+// context that bounds the test.
+func meet(t *testing.T, r *game.Ruleset) (ctx context.Context, h *playertest.OffChain, creator, joiner *person) {
 	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	t.Cleanup(cancel)
+	h = playertest.NewOffChain(t)
 	for {
 		id := h.Started(r)
 		creator = &person{Session: duel.Open(h.ChannelPlayer(chain.Alice), id), seat: game.Creator}
@@ -39,7 +43,7 @@ func meet(ctx context.Context, t *testing.T, h *playertest.OffChain, r *game.Rul
 		joiner.acts(ctx, t) // and has a line to the relay
 		if creator.acts(ctx, t).Actor == game.Creator {
 			joiner.sees(ctx, t, func(s game.State) bool { return s.Phase == game.PhasePlay }, creator)
-			return creator, joiner
+			return ctx, h, creator, joiner
 		}
 	}
 }
@@ -95,10 +99,7 @@ func TestAnAnswerGoesAheadOfTheShot(t *testing.T) {
 	for _, r := range []*game.Ruleset{game.Classic(), game.ClassicZK()} {
 		t.Run(r.Name, func(t *testing.T) {
 			t.Parallel()
-			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-			defer cancel()
-			h := playertest.NewOffChain(t)
-			creator, joiner := meet(ctx, t, h, r)
+			ctx, h, creator, joiner := meet(t, r)
 			sent := h.Transactions()
 			state := creator.fires(ctx, t, 7, joiner)
 			require.Equal(t, game.OwesShot, state.Owes)
@@ -138,10 +139,7 @@ func TestAnAnswerGoesAheadOfTheShot(t *testing.T) {
 // Two programs whose players think once answered the same update for ever.
 func TestAttackUpdatesThatBothHaveAreAnswered(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	h := playertest.NewOffChain(t)
-	creator, joiner := meet(ctx, t, h, game.Classic())
+	ctx, _, creator, joiner := meet(t, game.Classic())
 	creator.shoots(ctx, t, 7)
 	shot, owed := creator.Newest(), creator.OwedSince()
 	creator.sees(ctx, t, answered(game.Joiner, 7), joiner)
@@ -155,10 +153,7 @@ func TestAttackUpdatesThatBothHaveAreAnswered(t *testing.T) {
 // A player that has lost its log after it has answered gets its answer back from an opponent that waits for its shot.
 func TestAnAnswerIsRecovered(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	h := playertest.NewOffChain(t)
-	creator, joiner := meet(ctx, t, h, game.Classic())
+	ctx, h, creator, joiner := meet(t, game.Classic())
 	creator.fires(ctx, t, 7, joiner)
 	v, err := joiner.Look(ctx)
 	require.NoError(t, err)
@@ -187,10 +182,7 @@ func TestAnAnswerIsRecovered(t *testing.T) {
 // A player that has seen an answer brings the state before its shot on-chain, and shoots elsewhere there.
 func TestAttackAShotIsNotTakenBackAfterItsAnswer(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	h := playertest.NewOffChain(t)
-	liar, honest := meet(ctx, t, h, game.Classic())
+	ctx, h, liar, honest := meet(t, game.Classic())
 	v, err := liar.Look(ctx)
 	require.NoError(t, err)
 	before, err := liar.ChannelStatus(v)
@@ -218,10 +210,7 @@ func TestAttackAShotIsNotTakenBackAfterItsAnswer(t *testing.T) {
 // A player that gives up off-chain brings the state before that on-chain, until its opponent has responded there.
 func TestAConcessionIsNotSubmittedBeforeTheOpponentResponds(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	h := playertest.NewOffChain(t)
-	creator, joiner := meet(ctx, t, h, game.Classic())
+	ctx, h, creator, joiner := meet(t, game.Classic())
 	creator.shoots(ctx, t, 7)
 	before, err := creator.Look(ctx)
 	require.NoError(t, err)
@@ -240,11 +229,8 @@ func TestAConcessionIsNotSubmittedBeforeTheOpponentResponds(t *testing.T) {
 // A player that gives up when its last ship is hit sends the answer to that: it has lost by it.
 func TestTheLastAnswerIsSentInPlaceOfAConcession(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	h := playertest.NewOffChain(t)
 	r := game.Xaya()
-	creator, joiner := meet(ctx, t, h, r)
+	ctx, _, creator, joiner := meet(t, r)
 	ships, err := r.FleetTiles(playertest.FleetOf(t, r))
 	require.NoError(t, err)
 	tiles := slices.Collect(ships.All())
