@@ -78,18 +78,29 @@ func (l *load) next() bool {
 	return true
 }
 
-// pair plays games between two players until the load stops.
-func (l *load) pair(ctx context.Context, number int, alice, bob session.Player) {
-	r := rand.New(rand.NewPCG(l.seed, uint64(number))) //nolint:gosec // a run is to be repeated
+// repeat plays one game after another until the load stops. They follow from the seed and the number of a stream.
+func (l *load) repeat(ctx context.Context, stream int64, play func(r *rand.Rand) error) {
+	r := rand.New(rand.NewPCG(l.seed, uint64(stream))) //nolint:gosec // a run is to be repeated
 	for ctx.Err() == nil && l.next() {
-		plan := newPlan(r)
-		if err := plan.play(ctx, alice, bob); err != nil && ctx.Err() == nil {
+		if err := play(r); err != nil && ctx.Err() == nil {
 			l.troubled.Add(1)
-			l.trouble(fmt.Errorf("pair %d, %s: %w", number, plan.ruleset.Name, err))
+			l.trouble(err)
 			pause(ctx, time.Second)
 		}
-		alice, bob = bob, alice
 	}
+}
+
+// pair plays games between two players until the load stops.
+func (l *load) pair(ctx context.Context, number int, alice, bob session.Player) {
+	l.repeat(ctx, int64(number), func(r *rand.Rand) error {
+		plan := newPlan(r)
+		err := plan.play(ctx, alice, bob)
+		alice, bob = bob, alice
+		if err != nil {
+			return fmt.Errorf("pair %d, %s: %w", number, plan.ruleset.Name, err)
+		}
+		return nil
+	})
 }
 
 // plan is a game between two players as it is meant to go.
@@ -239,14 +250,12 @@ func ignoreCanceled(ctx context.Context, err error) error {
 
 // table plays melees between players until the load stops.
 func (l *load) table(ctx context.Context, number int, players []session.Player) {
-	r := rand.New(rand.NewPCG(l.seed, uint64(1)<<32+uint64(number))) //nolint:gosec // a run is to be repeated
-	for ctx.Err() == nil && l.next() {
-		if err := playMelee(ctx, r, players); err != nil && ctx.Err() == nil {
-			l.troubled.Add(1)
-			l.trouble(fmt.Errorf("table %d: %w", number, err))
-			pause(ctx, time.Second)
+	l.repeat(ctx, 1<<32+int64(number), func(r *rand.Rand) error {
+		if err := playMelee(ctx, r, players); err != nil {
+			return fmt.Errorf("table %d: %w", number, err)
 		}
-	}
+		return nil
+	})
 }
 
 // playMelee plays a melee. All players but one concede after some acts of their own, unless a winner is to sink them.
