@@ -15,6 +15,7 @@ import (
 	"github.com/decred/dcrd/dcrec/secp256k1/v4"
 	"github.com/decred/dcrd/dcrec/secp256k1/v4/ecdsa"
 	"github.com/stretchr/testify/require"
+	"google.golang.org/grpc/test/bufconn"
 
 	"github.com/battleship-chain/battleship/player/relay"
 )
@@ -111,6 +112,18 @@ func (l *listener) Close() error {
 
 func (l *listener) Addr() net.Addr { return address(l.host) }
 
+// pipe returns the two ends of a connection. Each direction has a buffer for a few pings, as in TCP: without any, two
+// peers that ping each other at the same time each wait for their pong to be read.
+func pipe(ctx context.Context) (here, there net.Conn, err error) {
+	const buffer = 64
+	l := bufconn.Listen(buffer)
+	var dialled sync.WaitGroup
+	dialled.Go(func() { here, err = l.DialContext(ctx) })
+	there, acceptErr := l.Accept()
+	dialled.Wait()
+	return here, there, errors.Join(err, acceptErr)
+}
+
 // from returns what dials the network from an address.
 func (n *network) from(remote string) http.RoundTripper {
 	return &http.Transport{
@@ -126,7 +139,10 @@ func (n *network) from(remote string) http.RoundTripper {
 			if l == nil {
 				return nil, errors.New("connection refused")
 			}
-			here, there := net.Pipe()
+			here, there, err := pipe(ctx)
+			if err != nil {
+				return nil, err
+			}
 			select {
 			case l.conns <- piped{there, address(remote)}:
 				return here, nil

@@ -8,6 +8,8 @@ import (
 
 	"github.com/coder/websocket"
 	"github.com/stretchr/testify/require"
+
+	"github.com/battleship-chain/battleship/player/relay"
 )
 
 func TestALineReportsSentUpdates(t *testing.T) {
@@ -15,7 +17,7 @@ func TestALineReportsSentUpdates(t *testing.T) {
 		reads := make(chan struct{})
 		a := dial(t, n, alice)
 		require.True(t, a.Sent(), "there is none")
-		require.NoError(t, a.Send(bob.public, []byte("shot")))
+		require.NoError(t, a.Send(bob.public, make([]byte, relay.MaxUpdate)))
 		require.False(t, a.Sent(), "it waits for the relay")
 
 		evil(t, n, func(ctx context.Context, conn *websocket.Conn, _ []byte) {
