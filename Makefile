@@ -294,7 +294,7 @@ $(TOOLS)/%: tools/go.mod tools/go.sum
 $(RELAYER): $(wildcard tools/relayer/*)
 	go -C tools/relayer build -tags=netgo -ldflags '-s -w' -o '$(CURDIR)/$@' .
 
-$(WAGER): go.mod $(shell find examples/wager interchain -name '*.go')
+$(WAGER): go.mod $(shell find examples/wager interchain internal/lightclient -name '*.go')
 	go build -ldflags '-s -w' -o $@ ./examples/wager/cmd/wager
 
 .PHONY: help

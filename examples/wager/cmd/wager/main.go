@@ -131,7 +131,7 @@ func run(ctx context.Context, o options) (err error) {
 // follow creates the light client of the battleship chain, and names it in the params. The operator is the chain's
 // authority.
 func (t *table) follow(ctx context.Context) error {
-	create, err := t.source.createClient(ctx, t.text(t.operator))
+	create, err := t.source.CreateClient(t.text(t.operator))
 	if err != nil {
 		return err
 	}
@@ -145,13 +145,13 @@ func (t *table) follow(ctx context.Context) error {
 	}
 	t.client = created.ClientId
 	update := &types.MsgUpdateParams{
-		Authority: t.text(t.operator), Params: types.Params{ClientId: t.client, ChainId: t.source.chain, MarginSeconds: 1},
+		Authority: t.text(t.operator), Params: types.Params{ClientId: t.client, ChainId: t.source.Chain(), MarginSeconds: 1},
 	}
 	if _, err := t.Send(ctx, t.operator, update); err != nil {
 		return fmt.Errorf("name the light client: %w", err)
 	}
-	fmt.Printf("%s is a light client of %s on the chain %s, from block %d.\n", t.client, t.source.chain, t.ID,
-		t.source.trusted)
+	fmt.Printf("%s is a light client of %s on the chain %s, from block %d.\n", t.client, t.source.Chain(), t.ID,
+		t.source.Trusted())
 	return nil
 }
 
@@ -221,7 +221,7 @@ func (t *table) settle(ctx context.Context, bet, game uint64, player string) err
 	if err := t.refused(ctx, types.ErrProof, msg); err != nil {
 		return fmt.Errorf("settle before the client has the header: %w", err)
 	}
-	update, err := t.source.updateClient(ctx, t.client, result.EndedHeight+1, t.text(t.operator))
+	update, err := t.source.UpdateClient(ctx, t.client, result.EndedHeight+1, t.text(t.operator))
 	if err != nil {
 		return err
 	}
