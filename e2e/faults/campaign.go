@@ -26,7 +26,8 @@ const (
 	endPatience = 30 * time.Second
 	// seats is the number of players of a melee.
 	seats = 4
-	// pairsPerTable is how many pairs there are for each table, at which melees are played.
+	// pairsPerTable is how many pairs there are for each table, at which melees are played, and for each visit, in which a
+	// player enters by packets.
 	pairsPerTable = 20
 )
 
@@ -52,6 +53,7 @@ type campaign struct {
 
 	pairs   [][2]session.Player
 	tables  [][]session.Player
+	visits  []visit
 	embark  func()
 	faults  []fault
 	skipped map[string]string
@@ -68,6 +70,12 @@ type campaign struct {
 	mu sync.Mutex
 	// troubles are errors of players and programs, failures are wrong effects of faults on the network.
 	troubles, failures []string
+}
+
+// visit is a player with the guest that enters its games by packets.
+type visit struct {
+	host  session.Player
+	guest joiner
 }
 
 // newCampaign starts the network and its players' accounts. Nothing is played yet.
@@ -144,7 +152,8 @@ func (c *campaign) prepare(ctx context.Context, relayPort int) (err error) {
 		}
 		c.pairs = append(c.pairs, pair)
 	}
-	for i := range max(c.o.pairs/pairsPerTable, 1) {
+	few := max(c.o.pairs/pairsPerTable, 1)
+	for i := range few {
 		table := make([]session.Player, seats)
 		for k := range table {
 			if table[k], err = player(fmt.Sprintf("table%d-%d", i, k), i+k); err != nil {
@@ -156,7 +165,27 @@ func (c *campaign) prepare(ctx context.Context, relayPort int) (err error) {
 	if c.embark, err = c.fleet.embark(c.world, relayPort); err != nil {
 		return err
 	}
-	return c.world.fund(ctx)
+	var hosts, guests []session.Player
+	for i := range few {
+		for k, side := range []*[]session.Player{&hosts, &guests} {
+			p, err := player(fmt.Sprintf("visit%d-%d", i, k), i+k)
+			if err != nil {
+				return err
+			}
+			*side = append(*side, p)
+		}
+	}
+	if err := c.world.fund(ctx); err != nil {
+		return err
+	}
+	for i, guest := range guests {
+		way, err := newPath(ctx, c.world, guest.Chain, c.net.nodes[(i+1)%validators])
+		if err != nil {
+			return err
+		}
+		c.visits = append(c.visits, visit{hosts[i], way.guest(guest)})
+	}
+	return nil
 }
 
 // trouble notes an error of a player or a program.
@@ -182,6 +211,9 @@ func (c *campaign) run(ctx context.Context) error {
 	}
 	for i, table := range c.tables {
 		players.Go(func() { c.load.table(playing, i, table) })
+	}
+	for i, v := range c.visits {
+		players.Go(func() { c.load.visit(playing, i, v.host, v.guest) })
 	}
 	c.embark()
 	defer c.fleet.stop()

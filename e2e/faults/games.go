@@ -94,13 +94,34 @@ func (l *load) repeat(ctx context.Context, stream int64, play func(r *rand.Rand)
 func (l *load) pair(ctx context.Context, number int, alice, bob session.Player) {
 	l.repeat(ctx, int64(number), func(r *rand.Rand) error {
 		plan := newPlan(r)
-		err := plan.play(ctx, alice, bob)
+		err := plan.play(ctx, alice, joiner{enters: bob, moves: bob})
 		alice, bob = bob, alice
 		if err != nil {
 			return fmt.Errorf("pair %d, %s: %w", number, plan.ruleset.Name, err)
 		}
 		return nil
 	})
+}
+
+// visit plays games of a player with one that enters by packets, until the load stops.
+func (l *load) visit(ctx context.Context, number int, host session.Player, guest joiner) {
+	l.repeat(ctx, 1<<33+int64(number), func(r *rand.Rand) error {
+		plan := newPlan(r)
+		if plan.end == cancel { // nothing would be entered
+			plan.end = concede
+		}
+		if err := plan.play(ctx, host, guest); err != nil {
+			return fmt.Errorf("visit %d, %s: %w", number, plan.ruleset.Name, err)
+		}
+		return nil
+	})
+}
+
+// joiner is the second player of a game.
+type joiner struct {
+	enters, moves session.Player
+	// delegate is the address of the player that moves, if it is a delegate.
+	delegate string
 }
 
 // plan is a game between two players as it is meant to go.
@@ -147,11 +168,12 @@ func newPlan(r *rand.Rand) plan {
 }
 
 // play plays the game.
-func (p plan) play(ctx context.Context, alice, bob session.Player) error {
+func (p plan) play(ctx context.Context, alice session.Player, bob joiner) error {
 	ctx, done := context.WithTimeout(ctx, gameLimit)
 	defer done()
 	wish := duel.Wish{
-		Ruleset: p.ruleset, Fleet: p.fleets[0], Opponent: bob.Chain.Key().Address.String(), Stake: p.stake, Casual: p.casual,
+		Ruleset: p.ruleset, Fleet: p.fleets[0], Opponent: bob.enters.Chain.Key().Address.String(), Stake: p.stake,
+		Casual: p.casual,
 	}
 	if p.end == abandon {
 		wish.TurnBlocks = hasty
@@ -169,16 +191,16 @@ func (p plan) play(ctx context.Context, alice, bob session.Player) error {
 			return err
 		}, game.ErrPhase)
 	}
-	joiner := duel.Open(bob, creator.GameID())
+	id := creator.GameID()
 	choose := func(*game.Ruleset) (game.Fleet, error) { return p.fleets[1], nil } //nolint:unparam // as it must be
 	if err := persist(ctx, func() error {
-		_, err := joiner.Join(ctx, "", choose)
+		_, err := duel.Open(bob.enters, id).Join(ctx, bob.delegate, choose)
 		return err
 	}, game.ErrPhase); err != nil {
 		return err
 	}
 	group, ctx := errgroup.WithContext(ctx)
-	for seat, s := range []*duel.Session{creator, joiner} {
+	for seat, s := range []*duel.Session{creator, duel.Open(bob.moves, id)} {
 		group.Go(func() error { return p.side(ctx, game.Seat(seat), s) })
 	}
 	return group.Wait()

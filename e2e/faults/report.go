@@ -122,7 +122,8 @@ func (c *campaign) writeGames(b *strings.Builder) {
 		t.row(append(cells, sum)...)
 	}
 	t.flush()
-	fmt.Fprintf(b, "%d games have ended, %d are open before their deadlines\n\n", c.checker.Games(), c.checker.Open())
+	fmt.Fprintf(b, "%d games have ended, %d are open before their deadlines, %d were entered by packets\n\n",
+		c.checker.Games(), c.checker.Open(), c.checker.Requests())
 }
 
 // writeCounts writes the counts of the checker and of the programs, and returns the sum of the former.

@@ -11,6 +11,8 @@ import (
 	"github.com/cosmos/gogoproto/proto"
 	"golang.org/x/sync/errgroup"
 
+	"cosmossdk.io/math"
+
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
 
@@ -46,6 +48,9 @@ func (f Finding) String() string {
 	return fmt.Sprintf("%s: block %d, game %d: %s", f.Kind, f.Height, f.Game, f.What)
 }
 
+// requestEvent is the event of a request in a transfer that was carried out.
+const requestEvent = "packet_request"
+
 // grace is how many blocks after its deadline a game may end: the chain settles a bounded number of games in a block.
 const grace = 3
 
@@ -66,7 +71,12 @@ type Checker struct {
 	// late are the unfinished games that are reported already.
 	late map[uint64]bool
 
+	// origins are those of the vouchers of transfers.
+	origins map[string]origin
+
 	findings []Finding
+	// requests counts the requests in transfers that the chain has carried out.
+	requests int
 	ends     map[string]map[string]int
 	// compared counts the blocks of all nodes that were compared with those of another node.
 	compared int
@@ -82,7 +92,7 @@ type endedGame struct {
 func New(names []string, nodes []Node) *Checker {
 	return &Checker{
 		nodes: nodes, names: names, games: make(map[uint64]replayed), ended: make(map[uint64]endedGame),
-		late: make(map[uint64]bool), ends: make(map[string]map[string]int),
+		late: make(map[uint64]bool), origins: make(map[string]origin), ends: make(map[string]map[string]int),
 	}
 }
 
@@ -97,6 +107,9 @@ func (c *Checker) Open() int { return len(c.games) }
 
 // Compared returns the number of blocks that were compared between two validators.
 func (c *Checker) Compared() int { return c.compared }
+
+// Requests returns the number of requests in transfers that were carried out.
+func (c *Checker) Requests() int { return c.requests }
 
 // Ends returns the number of ended games by kind and cause.
 func (c *Checker) Ends() map[string]map[string]int { return c.ends }
@@ -169,7 +182,9 @@ type observed struct {
 	// cover the state, so that all nodes have the same.
 	events         [][]abci.Event
 	supply, escrow sdk.Coins
-	from           string
+	// backing are the coins in escrow for each voucher of transfers.
+	backing map[string]math.Int
+	from    string
 }
 
 // observe reads a block from all nodes, and its effects from one of those that have it, another one for each block.
@@ -204,12 +219,15 @@ func (c *Checker) observe(ctx context.Context, height int64, heads []int64) (obs
 }
 
 // effects reads the effects of a block from a node.
-func (*Checker) effects(ctx context.Context, v view, o *observed) (err error) {
+func (c *Checker) effects(ctx context.Context, v view, o *observed) (err error) {
 	o.from, o.events = v.name, nil
 	if o.supply, err = v.supply(ctx); err != nil {
 		return err
 	}
 	if o.escrow, err = v.escrow(ctx); err != nil {
+		return err
+	}
+	if o.backing, err = c.backing(ctx, v, o.supply); err != nil {
 		return err
 	}
 	res, err := v.BlockResults(ctx, &v.height)
@@ -272,6 +290,11 @@ func (c *Checker) compareHashes(all []string) {
 // apply applies the events of one transaction, or of the rest of a block, to the games. It returns the games that have
 // ended with a result.
 func (c *Checker) apply(group []abci.Event) (ended []uint64, err error) {
+	for _, e := range group {
+		if e.Type == requestEvent {
+			c.requests++
+		}
+	}
 	messages, err := eventindex.Typed(group)
 	if err != nil {
 		return nil, err
@@ -375,7 +398,8 @@ func moved(events []abci.Event, kind, receiver string) (sum sdk.Coins) {
 	return sum
 }
 
-// count compares the supply with that before, and the escrow with the stakes of all unfinished games.
+// count compares the supply with that before, the escrow with the stakes of all unfinished games, and vouchers with the
+// coins in escrow for them.
 func (c *Checker) count(o observed) {
 	var minted, burned, held sdk.Coins
 	for _, events := range o.events {
@@ -394,6 +418,11 @@ func (c *Checker) count(o observed) {
 		c.report(Supply, 0, "%s has a supply of %s, expected %s less %s", o.from, o.supply, want, burned)
 	}
 	c.supply = o.supply
+	for _, coin := range o.supply {
+		if held, ok := o.backing[coin.Denom]; ok && held.LT(coin.Amount) {
+			c.report(Supply, 0, "%s has a supply of %s, and %s in escrow for it", o.from, coin, held)
+		}
+	}
 }
 
 // checkDeadlines reports the games that should have ended. A deadline between two chains passes in the first block.

@@ -12,6 +12,7 @@ import (
 	coretypes "github.com/cometbft/cometbft/rpc/core/types"
 	cmttypes "github.com/cometbft/cometbft/types"
 	"github.com/cosmos/gogoproto/proto"
+	transfertypes "github.com/cosmos/ibc-go/v11/modules/apps/transfer/types"
 	"github.com/stretchr/testify/require"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -180,6 +181,7 @@ func TestAnHonestChainHasNoFindings(t *testing.T) {
 func TestEachLieIsFound(t *testing.T) {
 	w := played(t)
 	const event = "battleship.v1."
+	voucher := transfertypes.NewDenom("uanchor", transfertypes.NewHop(transfertypes.PortID, "07-tendermint-0")).IBCDenom()
 	one := sdk.NewCoins(sdk.NewInt64Coin(types.DefaultFeeDenom, 1))
 	for name, lie := range map[string]lie{
 		"another app hash": {
@@ -195,6 +197,12 @@ func TestEachLieIsFound(t *testing.T) {
 				r.Supply = r.Supply.Add(one...)
 			})},
 			alone: true, want: check.Supply,
+		},
+		"a voucher with nothing in escrow": {
+			liar: liar{query: "TotalSupply", reply: change(t, func(r *banktypes.QueryTotalSupplyResponse) {
+				r.Supply = r.Supply.Add(sdk.NewInt64Coin(voucher, 1))
+			})},
+			want: check.Supply,
 		},
 		"a coin less in escrow": {
 			liar: liar{query: "AllBalances", reply: change(t, func(r *banktypes.QueryAllBalancesResponse) {
