@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"time"
 
 	dbm "github.com/cosmos/cosmos-db"
@@ -32,8 +33,12 @@ const allowance = 1_000_000_000
 // their questions took more of a validator's time than their moves.
 const playerPoll = time.Second
 
-// operatorGas is the gas limit of an operator's transaction: enough to pay all players at once.
-const operatorGas = 8_000_000
+const (
+	// operatorGas is the gas limit of an operator's transaction.
+	operatorGas = 8_000_000
+	// accountsPerTx is how many accounts one of them gives coins, so that it is not too large.
+	accountsPerTx = 100
+)
 
 // noOptions are the options of an application that only knows codecs.
 type noOptions struct{}
@@ -113,12 +118,16 @@ func (w *world) fund(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var sum sdk.Coins
-	for _, out := range w.funds {
-		sum = sum.Add(out.Coins...)
+	for outputs := range slices.Chunk(w.funds, accountsPerTx) {
+		var sum sdk.Coins
+		for _, out := range outputs {
+			sum = sum.Add(out.Coins...)
+		}
+		if _, err := bank.Send(ctx, &banktypes.MsgMultiSend{
+			Inputs: []banktypes.Input{{Address: bank.Key().Address.String(), Coins: sum}}, Outputs: outputs,
+		}); err != nil {
+			return err
+		}
 	}
-	_, err = bank.Send(ctx, &banktypes.MsgMultiSend{
-		Inputs: []banktypes.Input{{Address: bank.Key().Address.String(), Coins: sum}}, Outputs: w.funds,
-	})
-	return err
+	return nil
 }
