@@ -18,6 +18,7 @@ import (
 	"github.com/cometbft/cometbft/privval"
 	"github.com/cometbft/cometbft/proxy"
 	"github.com/cometbft/cometbft/rpc/client/local"
+	coretypes "github.com/cometbft/cometbft/rpc/core/types"
 	cmttypes "github.com/cometbft/cometbft/types"
 	dbm "github.com/cosmos/cosmos-db"
 	"github.com/stretchr/testify/require"
@@ -163,8 +164,11 @@ func (n *liveNode) requireAccepted() {
 	require.NoError(n, err)
 	for ; n.accepted < status.SyncInfo.LatestBlockHeight; n.accepted++ {
 		height := n.accepted + 1
-		res, err := n.rpc.BlockResults(n.Context(), &height)
-		require.NoError(n, err)
+		var res *coretypes.ResultBlockResults
+		require.Eventually(n, func() bool { // the newest block may not be executed yet
+			res, err = n.rpc.BlockResults(n.Context(), &height)
+			return err == nil
+		}, time.Minute, time.Millisecond)
 		for _, tx := range res.TxsResults {
 			require.Zero(n, tx.Code, tx.Log)
 		}
