@@ -439,14 +439,12 @@ func (c *Checker) checkDeadlines() {
 func (c *Checker) checkResult(ctx context.Context, node int, id uint64) error {
 	v, game := c.view(node, c.height), c.ended[id]
 	got, err := v.result(ctx, id, game.isMelee)
-	if errors.Is(err, errMissing) {
-		return nil
-	}
 	switch {
+	case errors.Is(err, errMissing):
+	case errors.Is(err, errNotFound):
+		c.report(Lost, id, "%s has no result", v.name)
 	case err != nil:
 		return err
-	case got == "":
-		c.report(Lost, id, "%s has no result", v.name)
 	case got != game.outcome:
 		c.report(Winner, id, "%s has the result %q, it ended as %q", v.name, got, game.outcome)
 	}
@@ -464,11 +462,11 @@ func (c *Checker) Final(ctx context.Context) error {
 		}
 		for _, id := range slices.Sorted(maps.Keys(c.games)) {
 			_, isMelee := c.games[id].(melee)
-			switch there, err := c.view(node, c.height).has(ctx, id, isMelee); {
-			case err != nil:
-				return err
-			case !there:
+			err := c.view(node, c.height).find(ctx, id, isMelee)
+			if errors.Is(err, errNotFound) {
 				c.report(Lost, id, "%s does not have the unfinished game", c.names[node])
+			} else if err != nil {
+				return err
 			}
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
+	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
 	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
 
 	"github.com/battleship-chain/battleship/e2e/faults/check"
@@ -141,7 +142,9 @@ func change[T any, P interface {
 }
 
 // missing is the reply of a node that does not have the game.
-func missing(r *abci.ResponseQuery) { r.Code = 1 }
+func missing(r *abci.ResponseQuery) {
+	r.Code, r.Codespace = sdkerrors.ErrKeyNotFound.ABCICode(), sdkerrors.RootCodespace
+}
 
 // played returns a chain with a game that was won for a stake, one that a player conceded, one that was cancelled, a
 // melee that waits, and a game whose player is late.
@@ -175,6 +178,18 @@ func TestAnHonestChainHasNoFindings(t *testing.T) {
 	require.Equal(t, 2, c.Open())
 	require.Equal(t, 3*int(c.Height()), c.Compared())
 	require.Equal(t, map[string]map[string]int{"classic": {"conceded": 1}, "xaya": {"sunk": 1}}, c.Ends())
+}
+
+// A node that is about to stop once counted as one that had lost the result.
+func TestRegressionAnotherErrorOfANodeIsNoLoss(t *testing.T) {
+	w := playertest.New(t)
+	conceded(t, w)
+	stopping := &liar{Node: w.Node, query: "Query/Result", reply: func(r *abci.ResponseQuery) {
+		r.Code, r.Codespace, r.Log = 1, "undefined", "leveldb: closed"
+	}}
+	c := check.New([]string{"a"}, []check.Node{stopping})
+	require.ErrorContains(t, c.Advance(t.Context()), "leveldb: closed")
+	require.Empty(t, c.Findings())
 }
 
 // Each lie is found, most of them although all validators agree on it.

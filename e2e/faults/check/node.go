@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"strings"
 
+	abci "github.com/cometbft/cometbft/abci/types"
 	cmtbytes "github.com/cometbft/cometbft/libs/bytes"
 	rpcclient "github.com/cometbft/cometbft/rpc/client"
 	coretypes "github.com/cometbft/cometbft/rpc/core/types"
 	"github.com/cosmos/gogoproto/proto"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
+	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
 	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
 	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
 
@@ -65,73 +67,74 @@ func (v view) hashes(ctx context.Context) (string, error) {
 	return fmt.Sprintf("block %s, app hash %s", res.Block.Header.Hash(), res.Block.AppHash), nil
 }
 
+// errNotFound means that a node does not have what it was asked for in its state.
+var errNotFound = errors.New("not found")
+
 // ask asks the node for its state after the block.
-func (v view) ask(ctx context.Context, method string, req, res proto.Message) (code uint32, err error) {
+func (v view) ask(ctx context.Context, method string, req, res proto.Message) error {
 	data, err := proto.Marshal(req)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	out, err := v.ABCIQueryWithOptions(ctx, method, data, rpcclient.ABCIQueryOptions{Height: v.height})
+	if err == nil {
+		err = refusal(out.Response)
+	}
 	if err != nil {
-		return 0, fmt.Errorf("%s: %s at %d: %w", v.name, method, v.height, err)
+		return fmt.Errorf("%s: %s at %d: %w", v.name, method, v.height, err)
 	}
-	if r := out.Response; r.Code != 0 {
-		return r.Code, missing(r.Log)
+	return proto.Unmarshal(out.Response.Value, res)
+}
+
+// refusal returns the error of a response. A node that is about to stop refuses queries with others than errNotFound.
+func refusal(r abci.ResponseQuery) error {
+	switch {
+	case r.Code == 0:
+		return nil
+	case r.Codespace == sdkerrors.RootCodespace && r.Code == sdkerrors.ErrKeyNotFound.ABCICode():
+		return errNotFound
 	}
-	return 0, proto.Unmarshal(out.Response.Value, res)
+	if err := missing(r.Log); err != nil {
+		return err
+	}
+	return errors.New(r.Log)
 }
 
 // supply returns the supply of every denom.
 func (v view) supply(ctx context.Context) (sdk.Coins, error) {
 	var res banktypes.QueryTotalSupplyResponse
-	code, err := v.ask(ctx, "/cosmos.bank.v1beta1.Query/TotalSupply", &banktypes.QueryTotalSupplyRequest{}, &res)
-	return res.Supply, v.must(code, err)
+	err := v.ask(ctx, "/cosmos.bank.v1beta1.Query/TotalSupply", &banktypes.QueryTotalSupplyRequest{}, &res)
+	return res.Supply, err
 }
 
 // escrow returns the balance of the account that holds the stakes.
 func (v view) escrow(ctx context.Context) (sdk.Coins, error) {
 	var res banktypes.QueryAllBalancesResponse
-	code, err := v.ask(ctx, "/cosmos.bank.v1beta1.Query/AllBalances", &banktypes.QueryAllBalancesRequest{
+	err := v.ask(ctx, "/cosmos.bank.v1beta1.Query/AllBalances", &banktypes.QueryAllBalancesRequest{
 		Address: authtypes.NewModuleAddress(types.ModuleName).String(),
 	}, &res)
-	return res.Balances, v.must(code, err)
+	return res.Balances, err
 }
 
-// must returns an error for an answer that is one.
-func (v view) must(code uint32, err error) error {
-	if err == nil && code != 0 {
-		return fmt.Errorf("%s: the query at %d failed with code %d", v.name, v.height, code)
-	}
-	return err
-}
-
-// result returns the lasting result of a game, in the words of an outcome. It is empty if the node has none.
+// result returns the lasting result of a game, in the words of an outcome, or errNotFound.
 func (v view) result(ctx context.Context, id uint64, isMelee bool) (string, error) {
 	if isMelee {
 		var res types.QueryMeleeResultResponse
-		code, err := v.ask(ctx, "/battleship.v1.Query/MeleeResult", &types.QueryMeleeResultRequest{GameId: id}, &res)
-		if code != 0 || err != nil {
-			return "", err
-		}
-		return meleeOutcome(res.Result), nil
+		err := v.ask(ctx, "/battleship.v1.Query/MeleeResult", &types.QueryMeleeResultRequest{GameId: id}, &res)
+		return meleeOutcome(res.Result), err
 	}
 	var res types.QueryResultResponse
-	code, err := v.ask(ctx, "/battleship.v1.Query/Result", &types.QueryResultRequest{GameId: id}, &res)
-	if code != 0 || err != nil {
-		return "", err
-	}
-	return outcome(res.Result), nil
+	err := v.ask(ctx, "/battleship.v1.Query/Result", &types.QueryResultRequest{GameId: id}, &res)
+	return outcome(res.Result), err
 }
 
-// has reports whether the node has an unfinished game.
-func (v view) has(ctx context.Context, id uint64, isMelee bool) (bool, error) {
+// find returns errNotFound if the node does not have an unfinished game.
+func (v view) find(ctx context.Context, id uint64, isMelee bool) error {
 	if isMelee {
-		code, err := v.ask(ctx, "/battleship.v1.Query/Melee",
+		return v.ask(ctx, "/battleship.v1.Query/Melee",
 			&types.QueryMeleeRequest{GameId: id}, new(types.QueryMeleeResponse))
-		return code == 0, err
 	}
-	code, err := v.ask(ctx, "/battleship.v1.Query/Game", &types.QueryGameRequest{GameId: id}, new(types.QueryGameResponse))
-	return code == 0, err
+	return v.ask(ctx, "/battleship.v1.Query/Game", &types.QueryGameRequest{GameId: id}, new(types.QueryGameResponse))
 }
 
 // outcome and meleeOutcome return the essence of a result: players, winner and cause.

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	transfertypes "github.com/cosmos/ibc-go/v11/modules/apps/transfer/types"
@@ -26,16 +27,15 @@ func (c *Checker) backing(ctx context.Context, v view, supply sdk.Coins) (map[st
 		from, known := c.origins[coin.Denom]
 		if !known {
 			var err error
-			if from, err = v.origin(ctx, coin.Denom); err != nil {
+			if from, err = v.origin(ctx, coin.Denom); err != nil && !errors.Is(err, errNotFound) {
 				return nil, err
 			}
 			c.origins[coin.Denom] = from
 		}
 		res := banktypes.QueryBalanceResponse{Balance: new(sdk.NewCoin(coin.Denom, math.ZeroInt()))}
 		if from != (origin{}) {
-			code, err := v.ask(ctx, "/cosmos.bank.v1beta1.Query/Balance",
-				&banktypes.QueryBalanceRequest{Address: from.escrow, Denom: from.denom}, &res)
-			if err := v.must(code, err); err != nil {
+			if err := v.ask(ctx, "/cosmos.bank.v1beta1.Query/Balance",
+				&banktypes.QueryBalanceRequest{Address: from.escrow, Denom: from.denom}, &res); err != nil {
 				return nil, err
 			}
 		}
@@ -44,18 +44,19 @@ func (c *Checker) backing(ctx context.Context, v view, supply sdk.Coins) (map[st
 	return held, nil
 }
 
-// origin returns the origin of a voucher, which is zero if the node does not know it.
+// origin returns the origin of a voucher, or errNotFound.
 func (v view) origin(ctx context.Context, voucher string) (origin, error) {
 	var denom transfertypes.QueryDenomResponse
-	code, err := v.ask(ctx, "/ibc.applications.transfer.v1.Query/Denom",
-		&transfertypes.QueryDenomRequest{Hash: voucher}, &denom)
-	if err != nil || code != 0 || len(denom.Denom.Trace) != 1 {
+	if err := v.ask(ctx, "/ibc.applications.transfer.v1.Query/Denom",
+		&transfertypes.QueryDenomRequest{Hash: voucher}, &denom); err != nil {
 		return origin{}, err
 	}
+	if len(denom.Denom.Trace) != 1 {
+		return origin{}, errNotFound
+	}
 	var other clienttypesv2.QueryCounterpartyInfoResponse
-	code, err = v.ask(ctx, "/ibc.core.client.v2.Query/CounterpartyInfo",
-		&clienttypesv2.QueryCounterpartyInfoRequest{ClientId: denom.Denom.Trace[0].ChannelId}, &other)
-	if err != nil || code != 0 {
+	if err := v.ask(ctx, "/ibc.core.client.v2.Query/CounterpartyInfo",
+		&clienttypesv2.QueryCounterpartyInfoRequest{ClientId: denom.Denom.Trace[0].ChannelId}, &other); err != nil {
 		return origin{}, err
 	}
 	escrow := transfertypes.GetEscrowAddress(transfertypes.PortID, other.CounterpartyInfo.ClientId)
