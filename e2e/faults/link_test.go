@@ -40,7 +40,7 @@ func TestASlowLinkKeepsTheOrderOfBytes(t *testing.T) {
 		time.Sleep(100 * time.Millisecond)
 		send("two ")
 		synctest.Wait()
-		l.delay.Store(0) // what comes now waits for what is on its way
+		l.delay.Store(0) // later bytes wait for those on the way
 		send("three")
 		require.NoError(t, sender.Close())
 		<-done

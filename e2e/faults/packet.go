@@ -38,7 +38,7 @@ const (
 )
 
 // path is a way of transfers from the chain to itself, between two IBC clients that follow it. An account enters games
-// by them; it is the packet account of an owner, who relays the packets, and is the delegate.
+// by them; it is the packet account of an owner: that relays the packets, and is the delegate.
 type path struct {
 	owner *client.Client
 	node  *node

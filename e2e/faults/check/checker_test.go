@@ -71,7 +71,7 @@ func (l *liar) ABCIQueryWithOptions(
 	return res, err
 }
 
-// lie is what one validator answers, or all of them, and the finding that it leads to.
+// lie is the false answer of one validator, or of all of them, and the finding that it leads to.
 type lie struct {
 	liar  liar
 	alone bool // only one validator lies

@@ -67,7 +67,7 @@ func (v view) hashes(ctx context.Context) (string, error) {
 	return fmt.Sprintf("block %s, app hash %s", res.Block.Header.Hash(), res.Block.AppHash), nil
 }
 
-// errNotFound means that a node does not have what it was asked for in its state.
+// errNotFound means that the state of a node does not have an entry.
 var errNotFound = errors.New("not found")
 
 // ask asks the node for its state after the block.

@@ -1,4 +1,4 @@
-package cmd_test
+package e2e_test
 
 import (
 	"context"

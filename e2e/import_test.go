@@ -1,4 +1,4 @@
-package cmd_test
+package e2e_test
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cometbft/cometbft/p2p"
 	"github.com/cometbft/cometbft/privval"
 	rpchttp "github.com/cometbft/cometbft/rpc/client/http"
 	"github.com/stretchr/testify/require"
@@ -37,8 +38,7 @@ type validator struct {
 func equalValidators(t *testing.T) []*validator {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "net")
-	_, err := run(t, t.TempDir(), "testnet", "init-files", "--output-dir", dir, "--block-time", "100ms")
-	require.NoError(t, err)
+	run(t, "testnet", "init-files", "--output-dir", dir, "--block-time", "100ms")
 	const count = 4
 	base, err := freeport.Row("127.0.0.1", 2*count)
 	require.NoError(t, err)
@@ -46,12 +46,15 @@ func equalValidators(t *testing.T) []*validator {
 	all, peers := make([]*validator, count), make([]string, count)
 	for i := range all {
 		all[i] = &validator{home: filepath.Join(dir, fmt.Sprintf("node%d", i)), rpc: "tcp://" + address(count+i)}
-		id, err := run(t, all[i].home, "comet", "show-node-id")
+		config := filepath.Join(all[i].home, "config", "config.toml")
+		settings, err := os.ReadFile(config)
 		require.NoError(t, err)
-		withoutMetrics(t, all[i].home)
-		replaceIn(t, filepath.Join(all[i].home, "config", "config.toml"),
-			"allow_duplicate_ip = false", "allow_duplicate_ip = true")
-		peers[i] = strings.TrimSpace(id) + "@" + address(i)
+		shared := strings.NewReplacer("allow_duplicate_ip = false", "allow_duplicate_ip = true",
+			"prometheus = true", "prometheus = false").Replace(string(settings)) // by one machine
+		require.NoError(t, os.WriteFile(config, []byte(shared), 0o600))
+		key, err := p2p.LoadNodeKey(filepath.Join(all[i].home, "config", "node_key.json"))
+		require.NoError(t, err)
+		peers[i] = p2p.IDAddressString(key.ID(), address(i))
 	}
 	for i, v := range all {
 		others := slices.Delete(slices.Clone(peers), i, i+1)
@@ -66,12 +69,9 @@ func equalValidators(t *testing.T) []*validator {
 // start runs the node of the validator in a process of its own.
 func (v *validator) start(t *testing.T, flags ...string) {
 	t.Helper()
-	binary, err := os.Executable()
-	require.NoError(t, err)
 	v.log.Reset()
 	v.ended = make(chan struct{})
-	v.node = exec.CommandContext(t.Context(), binary, slices.Concat([]string{"start"}, v.flags, flags)...)
-	v.node.Env = append(os.Environ(), childEnv+"=1")
+	v.node = program(t, slices.Concat([]string{"start"}, v.flags, flags)...)
 	v.node.Stdout, v.node.Stderr = &v.log, &v.log
 	require.NoError(t, v.node.Start())
 	go func() {
@@ -101,7 +101,7 @@ func (v *validator) hasEnded() bool {
 	}
 }
 
-// signer returns the key of the validator and the record of what it has signed.
+// signer returns the key of the validator and its record of signatures.
 func (v *validator) signer() *privval.FilePV {
 	return privval.LoadFilePV(filepath.Join(v.home, "config", "priv_validator_key.json"),
 		filepath.Join(v.home, "data", "priv_validator_state.json"))
@@ -121,6 +121,7 @@ func (v *validator) height(t *testing.T) int64 {
 // Four equal validators had signed the block after the exported state, with which the new chain began, and it halted
 // there.
 func TestRegressionEqualValidatorsHaltAtTheFirstBlockOfAnExportedChain(t *testing.T) {
+	t.Parallel()
 	const (
 		halt     = 5 // is signed by more than two thirds, and never applied
 		patience = 2 * time.Minute
@@ -146,8 +147,7 @@ func TestRegressionEqualValidatorsHaltAtTheFirstBlockOfAnExportedChain(t *testin
 	require.Greater(t, 3*signed, 2*len(all))
 
 	file := filepath.Join(t.TempDir(), "genesis.json")
-	_, err := run(t, all[halted].home, "export", "--output-document", file)
-	require.NoError(t, err)
+	run(t, "export", "--output-document", file, "--home", all[halted].home)
 	genesis, err := genutiltypes.AppGenesisFromFile(file)
 	require.NoError(t, err)
 	require.Greater(t, genesis.InitialHeight, int64(halt))
@@ -158,8 +158,7 @@ func TestRegressionEqualValidatorsHaltAtTheFirstBlockOfAnExportedChain(t *testin
 		state := filepath.Join(v.home, "data", "priv_validator_state.json")
 		record, err := os.ReadFile(state)
 		require.NoError(t, err)
-		_, err = run(t, v.home, "comet", "unsafe-reset-all", "--keep-addr-book")
-		require.NoError(t, err)
+		run(t, "comet", "unsafe-reset-all", "--keep-addr-book", "--home", v.home)
 		require.NoError(t, os.WriteFile(state, record, 0o600))
 		require.NoError(t, os.WriteFile(filepath.Join(v.home, "config", "genesis.json"), exported, 0o600))
 		v.start(t)

@@ -1,80 +1,20 @@
-package cmd_test
+package e2e_test
 
 import (
 	"context"
-	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
-	dbm "github.com/cosmos/cosmos-db"
-	"github.com/creack/pty"
 	"github.com/stretchr/testify/require"
 
-	"cosmossdk.io/log/v2"
-
 	"github.com/cosmos/cosmos-sdk/crypto/keyring"
-	servercmd "github.com/cosmos/cosmos-sdk/server/cmd"
-	simtestutil "github.com/cosmos/cosmos-sdk/testutil/sims"
 
-	"github.com/battleship-chain/battleship/app"
-	"github.com/battleship-chain/battleship/cmd/battleshipd/cmd"
 	"github.com/battleship-chain/battleship/cmd/battleshipd/devnet"
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/testutil/terminal"
 )
-
-// childEnv tells the test binary to be battleshipd.
-const childEnv = "BATTLESHIP_TEST_BINARY"
-
-func TestMain(m *testing.M) {
-	if os.Getenv(childEnv) == "" {
-		os.Exit(m.Run())
-	}
-	home, err := app.DefaultHome()
-	if err == nil {
-		root, newErr := cmd.New(home)
-		if err = newErr; err == nil {
-			err = servercmd.Execute(root, app.EnvPrefix, home)
-		}
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "Error:", err)
-		os.Exit(1)
-	}
-}
-
-// person is somebody at a terminal with battleshipd.
-type person struct {
-	*terminal.Terminal
-
-	t   *testing.T
-	cmd *exec.Cmd
-}
-
-// onTerminal starts battleshipd on a terminal.
-func onTerminal(t *testing.T, args ...string) *person {
-	t.Helper()
-	binary, err := os.Executable()
-	require.NoError(t, err)
-	m := &person{t: t, cmd: exec.CommandContext(t.Context(), binary, args...)}
-	m.cmd.Env = append(os.Environ(), childEnv+"=1", "TERM=linux", "LC_ALL=C.UTF-8", "HOME="+t.TempDir())
-	file, err := pty.StartWithSize(m.cmd, terminal.Size())
-	require.NoError(t, err)
-	m.Terminal = terminal.Follow(t, file, m.cmd.Wait)
-	t.Cleanup(m.kill)
-	return m
-}
-
-// kill ends the program as the loss of its machine would.
-func (m *person) kill() {
-	_ = m.cmd.Process.Signal(syscall.SIGKILL) // it may have ended
-	_ = m.End(context.Background())
-}
 
 const (
 	yourTurn = "Your turn: the shot"
@@ -97,23 +37,10 @@ func (m *person) shoot(ctx context.Context, tiles []string) bool {
 	return false
 }
 
-// keyOf copies the key of a devnet's account into the keyring of a new home, as its words would.
-func keyOf(t *testing.T, d *devnet.Devnet, name string) string {
-	t.Helper()
-	home := t.TempDir()
-	template := app.New(log.NewNopLogger(), dbm.NewMemDB(), false, simtestutil.NewAppOptionsWithFlagHome(t.TempDir()))
-	defer func() { require.NoError(t, template.Close()) }()
-	keys, err := keyring.New(app.Name, keyring.BackendTest, home, nil, template.AppCodec())
-	require.NoError(t, err)
-	exported, err := d.Keyring.ExportPrivKeyArmor(name, "passphrase")
-	require.NoError(t, err)
-	require.NoError(t, keys.ImportPrivKey(name, exported, "passphrase"))
-	return home
-}
-
 // TestAPersonPlaysAWholeGameOnATerminal enters a game against a bot, is killed in the middle of it, and plays it to its
 // end on another machine, with the real program on a real terminal of 80 by 24.
 func TestAPersonPlaysAWholeGameOnATerminal(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
 	defer cancel()
 	d, err := devnet.Start(ctx, devnet.Options{
@@ -158,14 +85,7 @@ func TestAPersonPlaysAWholeGameOnATerminal(t *testing.T) {
 	again.leave(ctx)
 }
 
-// leave leaves the screens.
-func (m *person) leave(ctx context.Context) {
-	m.t.Helper()
-	m.Press("\x03")
-	require.NoError(m.t, m.End(ctx))
-}
-
-// A chain of one's own goes with the screens.
+// The files of an embedded chain are removed when the screens end.
 func TestAnEmbeddedChainLeavesNothingBehind(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
