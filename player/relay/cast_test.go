@@ -114,11 +114,11 @@ func (l *listener) Addr() net.Addr { return address(l.host) }
 
 // pipe returns the two ends of a connection. Each direction has a buffer for a few pings, as in TCP: without any, two
 // peers that ping each other at the same time each wait for their pong to be read.
-func pipe(ctx context.Context) (here, there net.Conn, err error) {
+func pipe() (here, there net.Conn, err error) {
 	const buffer = 64
 	l := bufconn.Listen(buffer)
 	var dialled sync.WaitGroup
-	dialled.Go(func() { here, err = l.DialContext(ctx) })
+	dialled.Go(func() { here, err = l.Dial() })
 	there, acceptErr := l.Accept()
 	dialled.Wait()
 	return here, there, errors.Join(err, acceptErr)
@@ -139,7 +139,7 @@ func (n *network) from(remote string) http.RoundTripper {
 			if l == nil {
 				return nil, errors.New("connection refused")
 			}
-			here, there, err := pipe(ctx)
+			here, there, err := pipe()
 			if err != nil {
 				return nil, err
 			}
