@@ -1,4 +1,4 @@
-// Package lightclient makes the messages by which an IBC light client follows a chain, from the RPC of a node of that.
+// Package lightclient builds the messages by which an IBC light client follows a chain, from the RPC of a node.
 package lightclient
 
 import (
@@ -45,8 +45,8 @@ func New(ctx context.Context, rpc rpcclient.SignClient, chain string, from int64
 	return s, err
 }
 
-// Chain returns the chain's id.
-func (s *Source) Chain() string { return s.chain }
+// ChainID returns the chain's id.
+func (s *Source) ChainID() string { return s.chain }
 
 // Trusted returns the block whose header a new client trusts.
 func (s *Source) Trusted() int64 { return s.trusted.Height }
@@ -69,7 +69,7 @@ func (s *Source) block(ctx context.Context, height int64) (*cmttypes.LightBlock,
 	return &cmttypes.LightBlock{SignedHeader: &commit.SignedHeader, ValidatorSet: set}, nil
 }
 
-// validators returns those of a block, at most 100.
+// validators returns the validator set of a block, which must not have more than 100 members.
 func (s *Source) validators(ctx context.Context, height int64) (*cmttypes.ValidatorSet, error) {
 	page, most := 1, 100
 	res, err := s.rpc.Validators(ctx, &height, &page, &most)
@@ -90,7 +90,7 @@ func (s *Source) CreateClient(signer string) (*clienttypes.MsgCreateClient, erro
 	)
 }
 
-// UpdateClient returns the message that brings a light client the header of a later block, which it verifies by the
+// UpdateClient returns the message that updates a light client to the header of a later block, which it verifies by the
 // trusted one.
 func (s *Source) UpdateClient(
 	ctx context.Context, client string, height int64, signer string,

@@ -145,12 +145,13 @@ func (t *table) follow(ctx context.Context) error {
 	}
 	t.client = created.ClientId
 	update := &types.MsgUpdateParams{
-		Authority: t.text(t.operator), Params: types.Params{ClientId: t.client, ChainId: t.source.Chain(), MarginSeconds: 1},
+		Authority: t.text(t.operator),
+		Params:    types.Params{ClientId: t.client, ChainId: t.source.ChainID(), MarginSeconds: 1},
 	}
 	if _, err := t.Send(ctx, t.operator, update); err != nil {
 		return fmt.Errorf("name the light client: %w", err)
 	}
-	fmt.Printf("%s is a light client of %s on the chain %s, from block %d.\n", t.client, t.source.Chain(), t.ID,
+	fmt.Printf("%s is a light client of %s on the chain %s, from block %d.\n", t.client, t.source.ChainID(), t.ID,
 		t.source.Trusted())
 	return nil
 }

@@ -22,7 +22,7 @@ type source struct {
 	rpc *rpchttp.HTTP
 }
 
-// newSource returns a node.
+// newSource connects to a node.
 func newSource(ctx context.Context, node string) (*source, error) {
 	rpc, err := rpchttp.New(node, "/websocket")
 	if err != nil {
