@@ -21,6 +21,7 @@ import (
 	coretypes "github.com/cometbft/cometbft/rpc/core/types"
 	cmttypes "github.com/cometbft/cometbft/types"
 	dbm "github.com/cosmos/cosmos-db"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"cosmossdk.io/log/v2"
@@ -165,9 +166,9 @@ func (n *liveNode) requireAccepted() {
 	for ; n.accepted < status.SyncInfo.LatestBlockHeight; n.accepted++ {
 		height := n.accepted + 1
 		var res *coretypes.ResultBlockResults
-		require.Eventually(n, func() bool { // the newest block may not be executed yet
+		require.EventuallyWithT(n, func(t *assert.CollectT) { // the newest block may not be executed yet
 			res, err = n.rpc.BlockResults(n.Context(), &height)
-			return err == nil
+			require.NoError(t, err)
 		}, time.Minute, time.Millisecond)
 		for _, tx := range res.TxsResults {
 			require.Zero(n, tx.Code, tx.Log)
