@@ -49,6 +49,7 @@ func equalValidators(t *testing.T) []*validator {
 		config := filepath.Join(all[i].home, "config", "config.toml")
 		settings, err := os.ReadFile(config)
 		require.NoError(t, err)
+		require.Contains(t, string(settings), "allow_duplicate_ip = false")
 		shared := strings.NewReplacer("allow_duplicate_ip = false", "allow_duplicate_ip = true",
 			"prometheus = true", "prometheus = false").Replace(string(settings)) // by one machine
 		require.NoError(t, os.WriteFile(config, []byte(shared), 0o600))

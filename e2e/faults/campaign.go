@@ -72,10 +72,10 @@ type campaign struct {
 	troubles, failures []string
 }
 
-// visit is a player with the guest that enters its games by packets.
+// visit is a player with one that enters its games by packets.
 type visit struct {
-	host  session.Player
-	guest joiner
+	creator session.Player
+	joiner  joiner
 }
 
 // newCampaign starts the network and its players' accounts. Nothing is played yet.
@@ -152,8 +152,8 @@ func (c *campaign) prepare(ctx context.Context, relayPort int) (err error) {
 		}
 		c.pairs = append(c.pairs, pair)
 	}
-	few := max(c.o.pairs/pairsPerTable, 1)
-	for i := range few {
+	tables := max(c.o.pairs/pairsPerTable, 1)
+	for i := range tables {
 		table := make([]session.Player, seats)
 		for k := range table {
 			if table[k], err = player(fmt.Sprintf("table%d-%d", i, k), i+k); err != nil {
@@ -165,25 +165,26 @@ func (c *campaign) prepare(ctx context.Context, relayPort int) (err error) {
 	if c.embark, err = c.fleet.embark(c.world, relayPort); err != nil {
 		return err
 	}
-	var hosts, guests []session.Player
-	for i := range few {
-		for k, side := range []*[]session.Player{&hosts, &guests} {
-			p, err := player(fmt.Sprintf("visit%d-%d", i, k), i+k)
-			if err != nil {
-				return err
-			}
-			*side = append(*side, p)
+	visitors := make([]session.Player, tables)
+	for i := range visitors {
+		creator, err := player(fmt.Sprintf("visit%d-0", i), i)
+		if err != nil {
+			return err
 		}
+		if visitors[i], err = player(fmt.Sprintf("visit%d-1", i), i+1); err != nil {
+			return err
+		}
+		c.visits = append(c.visits, visit{creator: creator})
 	}
 	if err := c.world.fund(ctx); err != nil {
 		return err
 	}
-	for i, guest := range guests {
-		way, err := newPath(ctx, c.world, guest.Chain, c.net.nodes[(i+1)%validators])
+	for i, visitor := range visitors {
+		p, err := newPath(ctx, c.world, visitor.Chain, c.net.nodes[(i+1)%validators])
 		if err != nil {
 			return err
 		}
-		c.visits = append(c.visits, visit{hosts[i], way.guest(guest)})
+		c.visits[i].joiner = p.joiner(visitor)
 	}
 	return nil
 }
@@ -213,7 +214,7 @@ func (c *campaign) run(ctx context.Context) error {
 		players.Go(func() { c.load.table(playing, i, table) })
 	}
 	for i, v := range c.visits {
-		players.Go(func() { c.load.visit(playing, i, v.host, v.guest) })
+		players.Go(func() { c.load.visit(playing, i, v.creator, v.joiner) })
 	}
 	c.embark()
 	defer c.fleet.stop()

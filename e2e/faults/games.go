@@ -104,13 +104,13 @@ func (l *load) pair(ctx context.Context, number int, alice, bob session.Player) 
 }
 
 // visit plays games of a player with one that enters by packets, until the load stops.
-func (l *load) visit(ctx context.Context, number int, host session.Player, guest joiner) {
+func (l *load) visit(ctx context.Context, number int, creator session.Player, visitor joiner) {
 	l.repeat(ctx, 1<<33+int64(number), func(r *rand.Rand) error {
 		plan := newPlan(r)
-		if plan.end == cancel { // nothing would be entered
+		if plan.end == cancel { // the joiner would never enter
 			plan.end = concede
 		}
-		if err := plan.play(ctx, host, guest); err != nil {
+		if err := plan.play(ctx, creator, visitor); err != nil {
 			return fmt.Errorf("visit %d, %s: %w", number, plan.ruleset.Name, err)
 		}
 		return nil

@@ -31,14 +31,14 @@ import (
 )
 
 const (
-	// pocket is the balance with which a packet account begins, in uanchor.
-	pocket = allowance / 10
+	// packetAllowance is the balance with which a packet account begins, in uanchor.
+	packetAllowance = allowance / 10
 	// packetTimeout is the timeout of a transfer.
 	packetTimeout = time.Hour
 )
 
-// path is a way of transfers from the chain to itself, between two IBC clients that follow it. An account enters games
-// by them; it is the packet account of an owner: that relays the packets, and is the delegate.
+// path carries transfers from the chain to itself, between two IBC clients that follow it. Its owner relays them. The
+// packet account of the owner enters games by them, and the owner is its delegate.
 type path struct {
 	owner *client.Client
 	node  *node
@@ -78,7 +78,7 @@ func newPath(ctx context.Context, w *world, owner *client.Client, over *node) (*
 		clienttypesv2.NewMsgRegisterCounterparty(p.source, prefix, p.destination, p.signer()),
 		clienttypesv2.NewMsgRegisterCounterparty(p.destination, prefix, p.source, p.signer()),
 		banktypes.NewMsgSend(owner.Key().Address, p.account(),
-			sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, pocket))))
+			sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, packetAllowance))))
 	return p, err
 }
 
@@ -87,8 +87,8 @@ func (p *path) signer() string { return p.owner.Key().Address.String() }
 // account returns the packet account of the owner.
 func (p *path) account() sdk.AccAddress { return packet.Account(p.destination, p.signer()) }
 
-// guest returns the player of the account: local makes the moves.
-func (p *path) guest(local session.Player) joiner {
+// joiner returns a player that enters by packets, and whose moves the owner sends.
+func (p *path) joiner(local session.Player) joiner {
 	name := p.owner.Key().Name
 	local.Vault.Entrust(name, p.account())
 	enters, moves := local, local
@@ -97,7 +97,8 @@ func (p *path) guest(local session.Player) joiner {
 	return joiner{enters: enters, moves: moves, delegate: p.signer()}
 }
 
-// Carry implements client.Carrier: it sends a MsgJoinGame in the memo of a transfer, and relays that.
+// Carry implements client.Carrier: it sends a MsgJoinGame in the memo of a transfer, and relays that. The error of a
+// request that the chain has refused is not one that passes.
 func (p *path) Carry(ctx context.Context, o client.Order) (client.Receipt, error) {
 	join, ok := o.Msgs[0].(*types.MsgJoinGame)
 	if !ok || len(o.Msgs) != 1 {
@@ -121,11 +122,11 @@ func (p *path) Carry(ctx context.Context, o client.Order) (client.Receipt, error
 	if err != nil {
 		return client.Receipt{}, err
 	}
-	packet, err := packetOf(sent.Events)
+	outgoing, err := packetOf(sent.Events)
 	if err != nil {
 		return client.Receipt{}, err
 	}
-	return sent, p.relay(ctx, packet)
+	return sent, p.relay(ctx, outgoing)
 }
 
 // packetOf returns the packet that a transaction has sent.
@@ -148,37 +149,36 @@ func packetOf(events []abci.Event) (sent channeltypesv2.Packet, err error) {
 // relay relays a packet and its acknowledgement. It returns an error if the request was refused.
 func (p *path) relay(ctx context.Context, sent channeltypesv2.Packet) error {
 	key := hostv2.PacketCommitmentKey(p.source, sent.Sequence)
-	if err := p.bring(ctx, p.destination, key, func(_, proof []byte, at clienttypes.Height) sdk.Msg {
+	if err := p.deliver(ctx, p.destination, key, func(_, proof []byte, at clienttypes.Height) sdk.Msg {
 		return channeltypesv2.NewMsgRecvPacket(sent, proof, at, p.signer())
 	}); err != nil {
-		return fmt.Errorf("bring packet %d to %s: %w", sent.Sequence, p.destination, err)
+		return fmt.Errorf("deliver packet %d to %s: %w", sent.Sequence, p.destination, err)
 	}
-	taken := false
+	accepted := false
 	key = hostv2.PacketAcknowledgementKey(p.destination, sent.Sequence)
-	if err := p.bring(ctx, p.source, key, func(hash, proof []byte, at clienttypes.Height) sdk.Msg {
+	if err := p.deliver(ctx, p.source, key, func(hash, proof []byte, at clienttypes.Height) sdk.Msg {
 		// The chain has the hash alone, and there are two acknowledgements.
 		ack := channeltypesv2.NewAcknowledgement(channeltypes.NewResultAcknowledgement([]byte{1}).Acknowledgement())
-		if taken = bytes.Equal(hash, channeltypesv2.CommitAcknowledgement(ack)); !taken {
+		if accepted = bytes.Equal(hash, channeltypesv2.CommitAcknowledgement(ack)); !accepted {
 			ack = channeltypesv2.NewAcknowledgement(channeltypesv2.ErrorAcknowledgement[:])
 		}
 		return channeltypesv2.NewMsgAcknowledgement(sent, ack, proof, at, p.signer())
 	}); err != nil {
-		return fmt.Errorf("bring the acknowledgement of packet %d to %s: %w", sent.Sequence, p.source, err)
+		return fmt.Errorf("deliver the acknowledgement of packet %d to %s: %w", sent.Sequence, p.source, err)
 	}
-	if !taken {
+	if !accepted {
 		return fmt.Errorf("the request in packet %d was refused", sent.Sequence)
 	}
 	return nil
 }
 
-// bring brings an entry of the state to an IBC client with its proof, again until that is in a block: a second time has
-// no effect.
-func (p *path) bring(
+// deliver sends an IBC client an entry of the state with its proof, again until that is in a block.
+func (p *path) deliver(
 	ctx context.Context, to string, key []byte, msg func(value, proof []byte, at clienttypes.Height) sdk.Msg,
 ) error {
 	for {
-		err := p.tryBring(ctx, to, key, msg)
-		if err == nil {
+		err := p.tryDeliver(ctx, to, key, msg)
+		if err == nil || errors.Is(err, channeltypes.ErrRedundantTx) { // by an earlier try, whose reply was lost
 			return nil
 		}
 		pause(ctx, playerPoll)
@@ -188,7 +188,7 @@ func (p *path) bring(
 	}
 }
 
-func (p *path) tryBring(
+func (p *path) tryDeliver(
 	ctx context.Context, to string, key []byte, msg func(value, proof []byte, at clienttypes.Height) sdk.Msg,
 ) error {
 	head, err := p.node.height(ctx)

@@ -36,8 +36,8 @@ const playerPoll = time.Second
 const (
 	// operatorGas is the gas limit of an operator's transaction.
 	operatorGas = 8_000_000
-	// accountsPerTx is how many accounts one of them gives coins, so that it is not too large.
-	accountsPerTx = 100
+	// maxOutputs is the number of recipients of one MsgMultiSend, whose transaction is bounded.
+	maxOutputs = 100
 )
 
 // noOptions are the options of an application that only knows codecs.
@@ -118,7 +118,7 @@ func (w *world) fund(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for outputs := range slices.Chunk(w.funds, accountsPerTx) {
+	for outputs := range slices.Chunk(w.funds, maxOutputs) {
 		var sum sdk.Coins
 		for _, out := range outputs {
 			sum = sum.Add(out.Coins...)

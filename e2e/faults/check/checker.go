@@ -48,9 +48,6 @@ func (f Finding) String() string {
 	return fmt.Sprintf("%s: block %d, game %d: %s", f.Kind, f.Height, f.Game, f.What)
 }
 
-// requestEvent is the event of a request in a transfer that was carried out.
-const requestEvent = "packet_request"
-
 // grace is how many blocks after its deadline a game may end: the chain settles a bounded number of games in a block.
 const grace = 3
 
@@ -66,13 +63,15 @@ type Checker struct {
 	// unpaid are the coins in escrow of payments that the bank has refused.
 	unpaid sdk.Coins
 	games  map[uint64]replayed
-	// ended are the games with a result, by id.
-	ended map[uint64]endedGame
+	// ended are the games with a result, by id, and unchecked those of the last block whose result is not compared yet.
+	ended     map[uint64]endedGame
+	unchecked []uint64
 	// late are the unfinished games that are reported already.
 	late map[uint64]bool
 
-	// origins are those of the vouchers of transfers.
+	// origins are the escrowed coins of vouchers, by denom, and flying the amounts of transfers that are not acknowledged.
 	origins map[string]origin
+	flying  map[origin]math.Int
 
 	findings []Finding
 	// requests counts the requests in transfers that the chain has carried out.
@@ -92,7 +91,8 @@ type endedGame struct {
 func New(names []string, nodes []Node) *Checker {
 	return &Checker{
 		nodes: nodes, names: names, games: make(map[uint64]replayed), ended: make(map[uint64]endedGame),
-		late: make(map[uint64]bool), origins: make(map[string]origin), ends: make(map[string]map[string]int),
+		late: make(map[uint64]bool), origins: make(map[string]origin), flying: make(map[origin]math.Int),
+		ends: make(map[string]map[string]int),
 	}
 }
 
@@ -166,12 +166,14 @@ func (c *Checker) heads(ctx context.Context) (heads []int64, err error) {
 
 // verifyTo verifies all blocks to one, on the validators that have them.
 func (c *Checker) verifyTo(ctx context.Context, last int64, heads []int64) error {
-	for c.height < last {
+	for {
+		if err := c.checkResults(ctx); err != nil || c.height >= last {
+			return err
+		}
 		if err := c.verify(ctx, c.height+1, heads); err != nil {
 			return err
 		}
 	}
-	return nil
 }
 
 // observed is the part of a block that is read before anything is concluded from it.
@@ -182,7 +184,7 @@ type observed struct {
 	// cover the state, so that all nodes have the same.
 	events         [][]abci.Event
 	supply, escrow sdk.Coins
-	// backing are the coins in escrow for each voucher of transfers.
+	// backing are the amounts in escrow for vouchers, by denom.
 	backing map[string]math.Int
 	from    string
 }
@@ -245,7 +247,7 @@ func (c *Checker) view(node int, height int64) view {
 	return view{Node: c.nodes[node], name: c.names[node], height: height}
 }
 
-// verify verifies the next block.
+// verify verifies the next block, but for the results of games that end in it.
 func (c *Checker) verify(ctx context.Context, height int64, heads []int64) error {
 	o, err := c.observe(ctx, height, heads)
 	if err != nil {
@@ -253,17 +255,22 @@ func (c *Checker) verify(ctx context.Context, height int64, heads []int64) error
 	}
 	c.height = height
 	c.compareHashes(o.hashes)
-	var ended []uint64
 	for _, events := range o.events {
-		ids, err := c.apply(events)
+		ended, err := c.apply(events)
 		if err != nil {
 			return err
 		}
-		ended = append(ended, ids...)
+		c.unchecked = append(c.unchecked, ended...)
 	}
 	c.count(o)
 	c.checkDeadlines()
-	for _, id := range ended {
+	return nil
+}
+
+// checkResults compares the results of the games that have ended in the last block.
+func (c *Checker) checkResults(ctx context.Context) error {
+	for ; len(c.unchecked) > 0; c.unchecked = c.unchecked[1:] {
+		id := c.unchecked[0]
 		if err := c.checkResult(ctx, int(id)%len(c.nodes), id); err != nil { //nolint:gosec // few games
 			return err
 		}
@@ -290,10 +297,8 @@ func (c *Checker) compareHashes(all []string) {
 // apply applies the events of one transaction, or of the rest of a block, to the games. It returns the games that have
 // ended with a result.
 func (c *Checker) apply(group []abci.Event) (ended []uint64, err error) {
-	for _, e := range group {
-		if e.Type == requestEvent {
-			c.requests++
-		}
+	if err := c.applyTransfers(group); err != nil {
+		return nil, err
 	}
 	messages, err := eventindex.Typed(group)
 	if err != nil {
@@ -418,11 +423,7 @@ func (c *Checker) count(o observed) {
 		c.report(Supply, 0, "%s has a supply of %s, expected %s less %s", o.from, o.supply, want, burned)
 	}
 	c.supply = o.supply
-	for _, coin := range o.supply {
-		if held, ok := o.backing[coin.Denom]; ok && held.LT(coin.Amount) {
-			c.report(Supply, 0, "%s has a supply of %s, and %s in escrow for it", o.from, coin, held)
-		}
-	}
+	c.countVouchers(o)
 }
 
 // checkDeadlines reports the games that should have ended. A deadline between two chains passes in the first block.

@@ -14,6 +14,7 @@ import (
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
+	"github.com/cosmos/cosmos-sdk/types/query"
 	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
 	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
 
@@ -29,6 +30,9 @@ type Node interface {
 		ctx context.Context, path string, data cmtbytes.HexBytes, opts rpcclient.ABCIQueryOptions,
 	) (*coretypes.ResultABCIQuery, error)
 }
+
+// maxDenoms is the most denoms that are read of a supply.
+const maxDenoms = 10_000
 
 // errMissing means that a node does not have a block: it has joined by a snapshot of a later state, or is behind.
 var errMissing = errors.New("the node does not have the block")
@@ -86,7 +90,8 @@ func (v view) ask(ctx context.Context, method string, req, res proto.Message) er
 	return proto.Unmarshal(out.Response.Value, res)
 }
 
-// refusal returns the error of a response. A node that is about to stop refuses queries with others than errNotFound.
+// refusal returns the error of a response. It is errNotFound only if the state lacks the entry: a node that is about to
+// stop refuses queries with other errors.
 func refusal(r abci.ResponseQuery) error {
 	switch {
 	case r.Code == 0:
@@ -103,7 +108,9 @@ func refusal(r abci.ResponseQuery) error {
 // supply returns the supply of every denom.
 func (v view) supply(ctx context.Context) (sdk.Coins, error) {
 	var res banktypes.QueryTotalSupplyResponse
-	err := v.ask(ctx, "/cosmos.bank.v1beta1.Query/TotalSupply", &banktypes.QueryTotalSupplyRequest{}, &res)
+	err := v.ask(ctx, "/cosmos.bank.v1beta1.Query/TotalSupply", &banktypes.QueryTotalSupplyRequest{
+		Pagination: &query.PageRequest{Limit: maxDenoms},
+	}, &res)
 	return res.Supply, err
 }
 
