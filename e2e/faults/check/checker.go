@@ -323,9 +323,11 @@ func (c *Checker) apply(group []abci.Event) (ended []uint64, err error) {
 		if id == 0 { // EventWithdrawn and others of no game
 			continue
 		}
+		before := holding(c.games[id])
 		c.follow(id, event)
-		e, over := endOf(event)
 		g := c.games[id]
+		c.checkEntry(id, event, before, group)
+		e, over := endOf(event)
 		if !over || g == nil {
 			continue
 		}
@@ -373,27 +375,44 @@ func (c *Checker) follow(id uint64, event proto.Message) {
 // checkPaid checks that the bank has paid at least the announced shares in the transaction or block that ended a game.
 func (c *Checker) checkPaid(id uint64, paid, refused map[string]sdk.Coins, group []abci.Event) {
 	for player, coins := range paid {
-		received := refused[player].Add(moved(group, banktypes.EventTypeCoinReceived, player)...)
+		received := refused[player].Add(
+			moved(group, banktypes.EventTypeCoinReceived, banktypes.AttributeKeyReceiver, player)...)
 		if !received.IsAllGTE(coins) {
 			c.report(Supply, id, "%s is due %s, and has received %s", player, coins, received)
 		}
 	}
 }
 
-// moved returns the sum of the coins in bank events of a type, of one receiver unless it is empty.
-func moved(events []abci.Event, kind, receiver string) (sum sdk.Coins) {
+// checkEntry checks that a player who enters a game has spent at least the coins that it holds more than before.
+func (c *Checker) checkEntry(id uint64, event proto.Message, before sdk.Coins, group []abci.Event) {
+	player := entrant(event)
+	if player == "" {
+		return
+	}
+	spent := moved(group, banktypes.EventTypeCoinSpent, banktypes.AttributeKeySpender, player)
+	more, _ := holding(c.games[id]).SafeSub(before...) // negative for a deposit that was returned
+	for _, coin := range more {
+		if spent.AmountOf(coin.Denom).LT(coin.Amount) {
+			c.report(Supply, id, "it holds %s of %s, who has spent %s", coin, player, spent)
+		}
+	}
+}
+
+// moved returns the sum of the coins in bank events of a type, of those with an attribute of this value unless it is
+// empty.
+func moved(events []abci.Event, kind, key, value string) (sum sdk.Coins) {
 	for _, e := range events {
 		if e.Type != kind {
 			continue
 		}
 		var coins sdk.Coins
-		mine := receiver == ""
+		mine := value == ""
 		for _, a := range e.Attributes {
 			switch a.Key {
 			case sdk.AttributeKeyAmount:
 				coins, _ = sdk.ParseCoinsNormalized(a.Value) // of none is none
-			case banktypes.AttributeKeyReceiver:
-				mine = mine || a.Value == receiver
+			case key:
+				mine = mine || a.Value == value
 			}
 		}
 		if mine {
@@ -408,8 +427,8 @@ func moved(events []abci.Event, kind, receiver string) (sum sdk.Coins) {
 func (c *Checker) count(o observed) {
 	var minted, burned, held sdk.Coins
 	for _, events := range o.events {
-		minted = minted.Add(moved(events, banktypes.EventTypeCoinMint, "")...)
-		burned = burned.Add(moved(events, banktypes.EventTypeCoinBurn, "")...)
+		minted = minted.Add(moved(events, banktypes.EventTypeCoinMint, "", "")...)
+		burned = burned.Add(moved(events, banktypes.EventTypeCoinBurn, "", "")...)
 	}
 	for _, g := range c.games {
 		held = held.Add(g.hold()...)

@@ -231,6 +231,9 @@ func TestEachLieIsFound(t *testing.T) {
 		"a winner that is not paid": {
 			liar: liar{events: replace("coin_received", "amount", "0", "")}, want: check.Supply,
 		},
+		"an entry that another account pays": {
+			liar: liar{events: replace("coin_spent", "spender", w.Address("alice"), w.Address("carol"))}, want: check.Supply,
+		},
 		"an event with another winner": {
 			liar: liar{events: replace(event+"EventGameOver", "result", "SEAT_CREATOR", "SEAT_JOINER")}, want: check.Winner,
 		},

@@ -67,6 +67,30 @@ func opening(event proto.Message, height int64) (replayed, error) {
 	}
 }
 
+// holding returns the coins that a game holds, none for no game.
+func holding(g replayed) sdk.Coins {
+	if g == nil {
+		return nil
+	}
+	return g.hold()
+}
+
+// entrant returns the player that enters a game by an event, or "" for another event.
+func entrant(event proto.Message) string {
+	switch e := event.(type) {
+	case *types.EventGameCreated:
+		return e.Creator
+	case *types.EventGameJoined:
+		return e.Joiner
+	case *types.EventMeleeCreated:
+		return e.Creator
+	case *types.EventMeleeJoined:
+		return e.Player
+	default:
+		return ""
+	}
+}
+
 // An end is the end of a game as its last event has it.
 type end struct {
 	// cause is the reason in words, outcome is empty for a game without a result.
