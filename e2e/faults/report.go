@@ -22,8 +22,9 @@ func percentile(sorted []time.Duration, share float64) time.Duration {
 	return sorted[min(max(rank, 0), len(sorted)-1)]
 }
 
-// report prints the figures of a run. It returns an error unless all counts of the checker are 0, the network did as it
-// should in every fault, no more programs have ended with an error than may, and a game was entered by a packet.
+// report prints the figures of a run. It returns an error unless all counts of the checker are 0, there were faults and
+// the network did as it should in each, no more programs have ended with an error than may, and a game was entered by a
+// packet.
 func (c *campaign) report(out io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d faults in %s to block %d, seed %d, blocks every %s\n\n", len(c.faults),
@@ -53,6 +54,9 @@ func (c *campaign) report(out io.Writer) error {
 	}
 	if c.fleet.failed > c.o.ended {
 		errs = append(errs, fmt.Errorf("%d programs have ended with an error", c.fleet.failed))
+	}
+	if len(c.faults) == 0 {
+		errs = append(errs, errors.New("no fault was injected"))
 	}
 	if c.o.games == 0 && c.checker.Requests() == 0 {
 		errs = append(errs, errors.New("no game was entered by a packet"))
