@@ -144,7 +144,7 @@ func TestFinishedGamesByPages(t *testing.T) {
 			res, err := history.Finished(t.Context(), &types.QueryFinishedRequest{Address: who, Key: key, Limit: limit})
 			require.NoError(t, err)
 			for _, g := range res.Games {
-				got = append(got, g.ID())
+				got = append(got, g.Duel.GameId)
 				require.Equal(t, g.TxHash != "", g.Duel.Result.Winner != types.SEAT_UNSPECIFIED)
 				if g.Duel.Result.Winner != types.SEAT_UNSPECIFIED {
 					require.Len(t, g.Duel.Ratings, types.PlayersPerGame)

@@ -20,11 +20,3 @@ func (r Result) WinnerAddress() (string, bool) {
 
 // Place reports whether the promise of a reward counted against the limit of a seat.
 func (r Result) Place(seat game.Seat) bool { return slices.Contains(r.PromisedTo, SeatOf(seat)) }
-
-// ID is which game has ended.
-func (g FinishedGame) ID() uint64 {
-	if g.Melee != nil {
-		return g.Melee.GameId
-	}
-	return g.Duel.GetGameId()
-}
