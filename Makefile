@@ -37,8 +37,8 @@ TEST_TIMEOUT ?= 20m
 # One package more at a time than there are processors, for some tests wait for blocks.
 TEST_FLAGS   ?= -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) -parallel 4
 # The packages whose tests run nodes, or the whole application.
-WHOLE        := /app$$ /cmd/ /e2e$$ /player/chainbackend /player/cli /player/client /player/light /player/playertest \
-                /player/record /player/session /player/watch$$ /deploy$$
+WHOLE        := /app$$ /cmd/ /deploy$$ /e2e /player/chainbackend /player/cli /player/client /player/kinds /player/light \
+                /player/party /player/playertest /player/record /player/session /player/watch$$ /keeper$$
 FUZZTIME     ?= 30s
 BENCH        ?= .
 SEEDS        ?= 3

@@ -44,6 +44,9 @@ func readLayouts(t *testing.T) []layouts {
 // TestLayouts counts tile by tile, with a table of the demands of the tiles behind on the tiles ahead. With -whole it
 // counts ship by ship as well, with bit boards; the last ship is not laid but counted.
 func TestLayouts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("counting all fleets takes seconds")
+	}
 	t.Parallel()
 	for _, vector := range readLayouts(t) {
 		t.Run(vector.Ruleset, func(t *testing.T) {

@@ -275,6 +275,9 @@ func (h head) String() string {
 
 // TestModel explores whole small games, with every action of everybody in every state.
 func TestModel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a search of all states takes seconds")
+	}
 	t.Parallel()
 	moves := map[string]bool{}
 	for _, rules := range models() {

@@ -33,6 +33,9 @@ func tiny() []*game.Ruleset {
 // outranks what the opponent signs next after any of them, nor its own surrender. A surrender itself may: it is nothing
 // that anybody loses by but who gave up.
 func TestAloneOutranksNoLaterState(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a search of all states takes seconds")
+	}
 	for _, r := range tiny() {
 		t.Run(fmt.Sprintf("%dx%d,%d", r.Width, r.Height, r.ID), func(t *testing.T) {
 			for _, first := range []game.Seat{game.Creator, game.Joiner} {

@@ -260,6 +260,9 @@ func checkEmptied(t *testing.T, s melee.State) {
 
 // TestModel explores whole small melees, with every action of everybody in every state.
 func TestModel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a search of all states takes seconds")
+	}
 	t.Parallel()
 	seen := map[melee.Edge]bool{}
 	for _, first := range models() {

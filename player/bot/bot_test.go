@@ -108,6 +108,9 @@ func truth(t *testing.T, s game.State, f game.Fleet) game.Answer {
 // Without any thought it takes (n+1)*k/(k+1) shots on average to hit all k ship tiles among n: 95.4 in classic and 61.6
 // in xaya. The bounds of hunt lie more than five standard errors from what was measured.
 func TestAverageShots(t *testing.T) {
+	if testing.Short() {
+		t.Skip("statistics of many games take seconds")
+	}
 	tests := map[string]struct {
 		ruleset   *game.Ruleset
 		strategy  string

@@ -187,6 +187,9 @@ func TestSampledOddsAreNearTheTrueOnes(t *testing.T) {
 
 // Both meet the same fleets, so the difference is that of the strategies: some 2.2 shots in a game.
 func TestDensityIsBetterThanHunt(t *testing.T) {
+	if testing.Short() {
+		t.Skip("statistics of many games take seconds")
+	}
 	const games, better = 120, 1.4
 	r := game.Xaya()
 	var average [2]float64

@@ -249,6 +249,9 @@ func TestAMovedHome(t *testing.T) {
 // TestDamage changes each byte of a log, and cuts it off everywhere. Whatever is left, either nothing is signed, or all
 // that was signed is known.
 func TestDamage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("damage to every byte takes seconds")
+	}
 	both, s := afloat(t, 4)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)

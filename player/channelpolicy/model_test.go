@@ -114,6 +114,9 @@ func boards() [][]setting {
 // state; and nobody but a player takes a game on-chain. One that has lost its log may lose a reward, show a tile for
 // nothing and submit more, and nothing else.
 func TestModel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a search of all states takes seconds")
+	}
 	t.Parallel()
 	for _, list := range boards() {
 		t.Run(list[0].board(), func(t *testing.T) {

@@ -28,6 +28,9 @@ var (
 // any params of a public network. Each claim is checked by itself: what is minted is worth no more, at the price of the
 // params, than what is burned in the same message; and after each script the ring as a whole has not become richer.
 func TestAttackTheFarmerGainsNoMoreThanItBurns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("random campaigns take seconds")
+	}
 	t.Parallel()
 	dice := rand.New(rand.NewSource(*farmSeed))
 	sets := []struct {

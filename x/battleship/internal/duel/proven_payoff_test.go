@@ -108,12 +108,18 @@ var provenEndings = func() []payoffEnding {
 // A game with proven boards pays in the block in which play ends what any other pays for the same ending, in messages
 // and in EndBlock, for both seats and whatever withholds the reward.
 func TestEveryEndingOfAProvenGamePaysAsSpecified(t *testing.T) {
+	if testing.Short() {
+		t.Skip("proofs take seconds")
+	}
 	t.Parallel()
 	runPayoffs(t, game.ClassicZK(), provenEndings)
 }
 
 // With proven_claims the table is that of other games, but for challenges and illegal boards, which there are none of.
 func TestEveryEndingOfAProvenGameWithAClaimPaysAsSpecified(t *testing.T) {
+	if testing.Short() {
+		t.Skip("proofs take seconds")
+	}
 	t.Parallel()
 	var endings []payoffEnding
 	for _, e := range payoffEndings {
