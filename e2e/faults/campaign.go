@@ -179,6 +179,11 @@ func (c *campaign) prepare(ctx context.Context, relayPort int) (err error) {
 	if err := c.world.fund(ctx); err != nil {
 		return err
 	}
+	return c.openPaths(ctx, visitors)
+}
+
+// openPaths makes a path for the visitor of each visit, which has coins by now.
+func (c *campaign) openPaths(ctx context.Context, visitors []session.Player) error {
 	for i, visitor := range visitors {
 		p, err := newPath(ctx, c.world, visitor.Chain, c.net.nodes[(i+1)%validators])
 		if err != nil {

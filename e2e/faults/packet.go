@@ -172,10 +172,11 @@ func (p *path) relay(ctx context.Context, sent channeltypesv2.Packet) error {
 	return nil
 }
 
-// deliver sends an IBC client an entry of the state with its proof, again until that is in a block.
-func (p *path) deliver(
-	ctx context.Context, to string, key []byte, msg func(value, proof []byte, at clienttypes.Height) sdk.Msg,
-) error {
+// delivery makes the message for an entry of the state, with its proof in the header of a height.
+type delivery func(value, proof []byte, at clienttypes.Height) sdk.Msg
+
+// deliver sends an IBC client an entry of the state, again until that is in a block.
+func (p *path) deliver(ctx context.Context, to string, key []byte, msg delivery) error {
 	for {
 		err := p.tryDeliver(ctx, to, key, msg)
 		if err == nil || errors.Is(err, channeltypes.ErrRedundantTx) { // by an earlier try, whose reply was lost
@@ -188,9 +189,7 @@ func (p *path) deliver(
 	}
 }
 
-func (p *path) tryDeliver(
-	ctx context.Context, to string, key []byte, msg func(value, proof []byte, at clienttypes.Height) sdk.Msg,
-) error {
+func (p *path) tryDeliver(ctx context.Context, to string, key []byte, msg delivery) error {
 	head, err := p.node.height(ctx)
 	if err != nil {
 		return err
