@@ -51,7 +51,7 @@ type campaign struct {
 	checking sync.Mutex
 	began    time.Time
 
-	pairs   [][2]session.Player
+	pairs   [][]session.Player
 	tables  [][]session.Player
 	visits  []visit
 	embark  func()
@@ -143,53 +143,42 @@ func (c *campaign) prepare(ctx context.Context, relayPort int) (err error) {
 	player := func(name string, at int) (session.Player, error) {
 		return c.world.player(ctx, c.net.nodes[at%validators], name, filepath.Join(home, name))
 	}
-	for i := range c.o.pairs {
-		var pair [2]session.Player
-		for k := range pair {
-			if pair[k], err = player(fmt.Sprintf("player%d-%d", i, k), i+k); err != nil {
-				return err
+	// groups returns groups of players, each player at the node after that of the one before.
+	groups := func(name string, number, size int) (all [][]session.Player, err error) {
+		for i := range number {
+			group := make([]session.Player, size)
+			for k := range group {
+				if group[k], err = player(fmt.Sprintf("%s%d-%d", name, i, k), i+k); err != nil {
+					return nil, err
+				}
 			}
+			all = append(all, group)
 		}
-		c.pairs = append(c.pairs, pair)
+		return all, nil
 	}
-	tables := max(c.o.pairs/pairsPerTable, 1)
-	for i := range tables {
-		table := make([]session.Player, seats)
-		for k := range table {
-			if table[k], err = player(fmt.Sprintf("table%d-%d", i, k), i+k); err != nil {
-				return err
-			}
-		}
-		c.tables = append(c.tables, table)
+	few := max(c.o.pairs/pairsPerTable, 1)
+	if c.pairs, err = groups("player", c.o.pairs, 2); err != nil {
+		return err
+	}
+	if c.tables, err = groups("table", few, seats); err != nil {
+		return err
+	}
+	visits, err := groups("visit", few, 2)
+	if err != nil {
+		return err
 	}
 	if c.embark, err = c.fleet.embark(c.world, relayPort); err != nil {
 		return err
 	}
-	visitors := make([]session.Player, tables)
-	for i := range visitors {
-		creator, err := player(fmt.Sprintf("visit%d-0", i), i)
-		if err != nil {
-			return err
-		}
-		if visitors[i], err = player(fmt.Sprintf("visit%d-1", i), i+1); err != nil {
-			return err
-		}
-		c.visits = append(c.visits, visit{creator: creator})
-	}
 	if err := c.world.fund(ctx); err != nil {
 		return err
 	}
-	return c.openPaths(ctx, visitors)
-}
-
-// openPaths makes a path for the visitor of each visit, which has coins by now.
-func (c *campaign) openPaths(ctx context.Context, visitors []session.Player) error {
-	for i, visitor := range visitors {
-		p, err := newPath(ctx, c.world, visitor.Chain, c.net.nodes[(i+1)%validators])
+	for i, pair := range visits { // which have coins for the packets by now
+		p, err := newPath(ctx, c.world, pair[1].Chain, c.net.nodes[(i+1)%validators])
 		if err != nil {
 			return err
 		}
-		c.visits[i].joiner = p.joiner(visitor)
+		c.visits = append(c.visits, visit{pair[0], p.joiner(pair[1])})
 	}
 	return nil
 }
