@@ -28,7 +28,7 @@ func (b *Backend) name(address string) string {
 
 // left returns the approximate duration of a number of blocks.
 func (b *Backend) left(blocks int64) string {
-	return types.FormatDuration(b.params.Duration(max(blocks, 0)))
+	return text.TimeFor(b.params, blocks)
 }
 
 // next describes the next step of a game. The caller holds the lock.

@@ -99,7 +99,7 @@ func MeleeTurn(p types.Params, s melee.State, owes bool, height int64) string {
 		words = turns[s.Stage][0]
 	}
 	return fill(words, "{n}", fmt.Sprint(n), "{deadline}",
-		fmt.Sprintf("block %d (%s)", s.Deadline, duration(p, s.Deadline-height)))
+		fmt.Sprintf("block %d (%s)", s.Deadline, TimeFor(p, s.Deadline-height)))
 }
 
 // turns are the next steps: the player's own, that of one other player, and that of several.

@@ -69,7 +69,7 @@ func meleeNotes(i Intent, _ *types.QueryRewardsResponse) []string {
 	return []string{
 		fmt.Sprintf("Once the table is full all must confirm. A round has three steps of at most %s: all aim, fire, "+
 			"report. You only aim; the rest is sent while this program runs. A missed deadline eliminates you, except for "+
-			"the first aim. No reward, no rating.", duration(i.Params, i.TurnBlocks)),
+			"the first aim. No reward, no rating.", TimeFor(i.Params, i.TurnBlocks)),
 		Sentence(Collusion),
 	}
 }

@@ -97,13 +97,13 @@ func WrongClock(ahead time.Duration) string {
 		how = "behind"
 	}
 	return fmt.Sprintf("this machine's clock is %s %s the chain's: set it, or bids may fail",
-		types.FormatDuration(ahead.Abs()), how)
+		Duration(ahead.Abs()), how)
 }
 
 // OldBlock writes that the last block of a node is old by this machine's clock.
 func OldBlock(height int64, age time.Duration) string {
 	return fmt.Sprintf("The node's last block, %d, is %s old: the chain has halted, the node is behind, or the clock of "+
-		"this machine is ahead.", height, types.FormatDuration(age))
+		"this machine is ahead.", height, Duration(age))
 }
 
 // NothingForFees writes that a player cannot pay fees.
@@ -116,7 +116,7 @@ func Spent(coins string, txs int) string {
 
 // LobbyClock writes the clock of a game in the lobby. Unit is the act that it is for, or empty for an off-chain game.
 func LobbyClock(p types.Params, blocks int64, unit string) string {
-	clock := duration(p, blocks)
+	clock := TimeFor(p, blocks)
 	if unit == "" {
 		return clock + ", off-chain"
 	}

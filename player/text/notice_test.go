@@ -65,7 +65,7 @@ func TestQuotes(t *testing.T) {
 		for _, note := range notes {
 			requireText(t, note, name)
 		}
-		require.Contains(t, strings.Join(notes, " "), types.FormatDuration(i.Params.Duration(60)), name)
+		require.Contains(t, strings.Join(notes, " "), text.Duration(i.Params.Duration(60)), name)
 	}
 }
 

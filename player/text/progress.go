@@ -85,9 +85,9 @@ func (v Voice) TimeLeft(p types.Params, blocks int64) string {
 	case blocks <= 0: // a move sent now would be in the next block
 		return "time is up"
 	case v.Short:
-		return types.FormatDuration(p.Duration(blocks)) + " left"
+		return Duration(p.Duration(blocks)) + " left"
 	}
-	return fmt.Sprintf("%s left (about %s)", Count(blocks, "block"), types.FormatDuration(p.Duration(blocks)))
+	return fmt.Sprintf("%s left (about %s)", Count(blocks, "block"), Duration(p.Duration(blocks)))
 }
 
 // InShort writes the state of a game in a word or two, for the title of a window.

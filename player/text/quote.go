@@ -13,7 +13,7 @@ type Payment struct{ What, Amount, Fate string }
 
 // Title writes the entry of an intent as a title: "Create a classic game for alice alone, 1m a move".
 func (v Voice) Title(i Intent) string {
-	return fmt.Sprintf("%s, %s a %s", Upper(v.enter(i)), duration(i.Params, i.TurnBlocks), kinds[i.Kind].step)
+	return fmt.Sprintf("%s, %s a %s", Upper(v.enter(i)), TimeFor(i.Params, i.TurnBlocks), kinds[i.Kind].step)
 }
 
 // Payments writes the payments for the entry of an intent, beside the fee of its transaction.
@@ -105,5 +105,5 @@ func duelNotes(i Intent, rewards *types.QueryRewardsResponse) []string {
 			"decides.")
 	}
 	return append(notes, fmt.Sprintf("%s a move, or you lose; answers are sent while this program runs.",
-		duration(i.Params, i.TurnBlocks)))
+		TimeFor(i.Params, i.TurnBlocks)))
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/battleship-chain/battleship/game/channel"
 	"github.com/battleship-chain/battleship/player/relay"
 	"github.com/battleship-chain/battleship/player/session/duel"
-	"github.com/battleship-chain/battleship/x/battleship/types"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // The flags of games that are played off-chain.
@@ -32,7 +32,7 @@ const UpdatePeek = time.Second
 func AddChannelFlag(cmd *cobra.Command) {
 	cmd.Flags().Bool(FlagChannel, false, "play off-chain, by signed updates over a relay: three transactions in all if "+
 		"both play to the end; =false plays on-chain (default off-chain for people with a clock of at most "+
-		types.FormatDuration(duel.MaxFastTurn)+" and a relay that answers)")
+		text.Duration(duel.MaxFastTurn)+" and a relay that answers)")
 }
 
 // AddRelayFlag adds what names the relay that updates go over.

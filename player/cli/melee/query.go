@@ -70,7 +70,7 @@ func meleeLines(a *types.QueryMeleeResponse, params types.Params) [][2]string {
 			add("", "delegate %s", p.Delegate)
 		}
 	}
-	about := func(blocks int64) string { return types.FormatDuration(params.Duration(max(blocks, 0))) }
+	about := func(blocks int64) string { return text.TimeFor(params, blocks) }
 	add("height", "%d", a.Height)
 	add("time", text.StagesAndClaims, about(a.Melee.TurnBlocks), about(a.Melee.ClaimBlocks), text.Seconds(a.SecondsLeft))
 	add("terms", "%s", text.StakeTerms(a.Melee.Terms))

@@ -60,7 +60,7 @@ func gameLines(a *types.QueryGameResponse, params types.Params) [][2]string {
 		}
 	}
 	add("height", "%d", a.Height)
-	about := func(blocks int64) string { return types.FormatDuration(params.Duration(max(blocks, 0))) }
+	about := func(blocks int64) string { return text.TimeFor(params, blocks) }
 	add("time", text.MovesAndClaims,
 		about(a.Game.TurnBlocks), about(a.Game.ClaimBlocks), about(a.Progress.Deadline-a.Height))
 	add("terms", "%s", text.Terms(a.Game.Terms))
@@ -179,7 +179,7 @@ func Listed(e *env.Env) (string, error) {
 
 // ShortClock formats the time for a move, for a table.
 func ShortClock(long time.Duration, blocks int64) string {
-	return fmt.Sprintf("%d (%s)", blocks, types.FormatDuration(long))
+	return fmt.Sprintf("%d (%s)", blocks, text.Duration(long))
 }
 
 // StakeText writes the stake of a game, for a table.

@@ -1,4 +1,4 @@
-package types_test
+package text_test
 
 import (
 	"testing"
@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/battleship-chain/battleship/x/battleship/types"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 func TestDurationsInWords(t *testing.T) {
@@ -25,7 +25,7 @@ func TestDurationsInWords(t *testing.T) {
 		"2d 4h":      52 * time.Hour,
 		"41666d 16h": 1_000_000 * time.Hour,
 	} {
-		require.Equal(t, want, types.FormatDuration(d), "%s", d)
+		require.Equal(t, want, text.Duration(d), "%s", d)
 	}
-	require.Equal(t, "0s", types.FormatDuration(-time.Hour), "what is over")
+	require.Equal(t, "0s", text.Duration(-time.Hour))
 }
