@@ -18,6 +18,7 @@ const (
 	MeleeTook          = "%s, blocks %d to %d, %s."
 	MeleeReplays       = "Melee %d is over: battleshipd replay %d plays it back."
 	MoreMelees         = "There are more melees: battleshipd %s lists them all."
+	MeleeLegend        = ". not bombed   o miss   x hit   # sunk   ? not reported yet   - unknown   = ship"
 )
 
 // Lines and explanations on the screens of melees, and the meanings of their marks.

@@ -10,6 +10,7 @@ import (
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/cli/env"
 	"github.com/battleship-chain/battleship/player/text"
+	"github.com/battleship-chain/battleship/player/text/meleetable"
 )
 
 const flagMelee = "melee"
@@ -54,5 +55,5 @@ func (o *Options) fitTable() {
 	width, height := env.ScreenSize(o.Progress)
 	o.Width = width
 	// Boards that do not fit can only scroll by.
-	o.Redraw = o.Redraw && text.MeleeBoardLines(melee.Ruleset(), o.Players, width) < height
+	o.Redraw = o.Redraw && meleetable.Lines(melee.Ruleset(), o.Players, width) < height
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/text"
+	"github.com/battleship-chain/battleship/player/text/meleetable"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -31,7 +32,7 @@ type battleView struct {
 	cast       cast
 	screen     *watch.Screen
 	replay     watch.MeleeReplay
-	transcript text.Transcript
+	transcript meleetable.Transcript
 	state      melee.State
 	// lines are to be shown with the next boards.
 	lines []string
@@ -65,7 +66,7 @@ func newBattleView(cctx sdkclient.Context, height int64, gameID uint64, c cast, 
 func (v *battleView) watch(ctx context.Context) error {
 	err := follow(ctx, v.blocks, func() bool { return v.over != nil }, v.count, v.verify, v.show)
 	if err == nil {
-		v.screen.End(v.transcript.Boards(v.state))
+		v.screen.End(v.transcript.Draw(v.state))
 	}
 	return err
 }
@@ -95,7 +96,7 @@ func (v *battleView) show(height int64, events []proto.Message) error {
 			v.lines = append(v.lines, v.transcript.Lines(news.Event, news.State, height)...)
 		}
 		if news.Told && len(v.lines) > 0 {
-			v.screen.Print(strings.Join(v.lines, "\n"), v.transcript.Boards(v.state))
+			v.screen.Print(strings.Join(v.lines, "\n"), v.transcript.Draw(v.state))
 			v.lines = nil
 		}
 		if over, ok := event.(*types.EventMeleeOver); ok {

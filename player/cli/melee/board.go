@@ -12,6 +12,7 @@ import (
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
+	"github.com/battleship-chain/battleship/player/text/meleetable"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -26,7 +27,7 @@ func (Kind) Board(ctx context.Context, e *env.Env, id uint64, key client.Key) er
 	if err != nil {
 		return err
 	}
-	t := text.MeleeTable{Fleets: make([]game.Fleet, len(v.State.Players))}
+	t := meleetable.Boards{Fleets: make([]game.Fleet, len(v.State.Players))}
 	seat, plays := v.Melee.SeatOf(e.Me)
 	var fleet, target string
 	if plays {
@@ -59,7 +60,7 @@ func (Kind) Board(ctx context.Context, e *env.Env, id uint64, key client.Key) er
 		e.Out.Text(text.YouAreOneOf, look.Call(e, e.Me))
 	}
 	t.Answers = answersIn(ctx, e, v)
-	if boards := t.Boards(v.State); boards != "" {
+	if boards := t.Draw(v.State); boards != "" {
 		e.Out.Text("\n%s\n\n%s", boards, text.MeleeLegend)
 	}
 	switch {

@@ -11,6 +11,7 @@ import (
 	"github.com/battleship-chain/battleship/player/cli/look"
 	"github.com/battleship-chain/battleship/player/session/melee"
 	"github.com/battleship-chain/battleship/player/text"
+	"github.com/battleship-chain/battleship/player/text/meleetable"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -81,14 +82,14 @@ func endedBoard(ctx context.Context, e *env.Env, r types.MeleeResult) error {
 		return e.Out.Message(&r)
 	}
 	if table, state, err := lastBoards(ctx, e, r.GameId); err == nil {
-		e.Out.Text("%s\n\n%s\n"+text.Replays+"\n", table.Boards(state), text.MeleeLegend, r.GameId)
+		e.Out.Text("%s\n\n%s\n"+text.Replays+"\n", table.Draw(state), text.MeleeLegend, r.GameId)
 	}
 	tellEnd(ctx, e, r)
 	return nil
 }
 
 // lastBoards is a melee as it was at its end, with the fleets that were shown.
-func lastBoards(ctx context.Context, e *env.Env, id uint64) (t text.MeleeTable, s rules.State, err error) {
+func lastBoards(ctx context.Context, e *env.Env, id uint64) (t meleetable.Boards, s rules.State, err error) {
 	f, err := follow(ctx, e, id)
 	if err == nil && !f.Over() {
 		err = watch.ErrNotOver

@@ -14,6 +14,7 @@ import (
 	"github.com/battleship-chain/battleship/player/cli/look"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/text"
+	"github.com/battleship-chain/battleship/player/text/meleetable"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -92,7 +93,7 @@ type show struct {
 	// height is the number of lines of the terminal, or 0 without one.
 	height     int
 	screen     *watch.Screen
-	transcript text.Transcript
+	transcript meleetable.Transcript
 	// lines are to be shown with the next boards.
 	lines []string
 }
@@ -103,7 +104,7 @@ func (s *show) hear(news watch.MeleeNews) (bool, error) {
 	case news.Opened:
 		s.env.Out.Text("%s", text.MeleeLegend)
 		// Boards that do not fit can only scroll by.
-		foot := text.MeleeBoardLines(news.State.Ruleset, len(news.State.Players), s.transcript.Width)
+		foot := meleetable.Lines(news.State.Ruleset, len(news.State.Players), s.transcript.Width)
 		s.screen = watch.NewScreen(s.env.Out.Out, foot < s.height)
 		s.lines = append(s.lines, s.transcript.Opened(s.id, news.State, news.Height))
 	case news.Event != nil:
@@ -120,12 +121,12 @@ func (s *show) hear(news watch.MeleeNews) (bool, error) {
 		}
 	}
 	if news.Told && len(s.lines) > 0 {
-		s.screen.Print(s.env.Out.Named(strings.Join(s.lines, "\n")), s.transcript.Boards(news.State))
+		s.screen.Print(s.env.Out.Named(strings.Join(s.lines, "\n")), s.transcript.Draw(news.State))
 		s.lines = nil
 	}
 	switch over := news.Message.(type) {
 	case *types.EventMeleeOver:
-		s.screen.End(s.transcript.Boards(news.State))
+		s.screen.End(s.transcript.Draw(news.State))
 		s.env.Out.Text("")
 		tellResult(s.env, over.Result, over)
 		return true, nil

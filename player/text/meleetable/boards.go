@@ -1,4 +1,4 @@
-package text
+package meleetable
 
 import (
 	"fmt"
@@ -6,9 +6,10 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
-// Marks of a tile. They differ in shape, so that they are readable without colour.
+// Marks of a tile, which text.MeleeLegend explains. They differ in shape, so that they are readable without colour.
 const (
 	markNothing = '.'
 	markShip    = '='
@@ -19,12 +20,9 @@ const (
 	markUnknown = '-'
 )
 
-// MeleeLegend explains the marks.
-const MeleeLegend = ". not bombed   o miss   x hit   # sunk   ? not reported yet   - unknown   = ship"
-
 const (
-	// TableWidth is the default width of boards and lines.
-	TableWidth = 80
+	// DefaultWidth is the default width of boards and lines.
+	DefaultWidth = 80
 	// boardGap separates two boards, rowHead is as wide as the numbers of the rows.
 	boardGap = "   "
 	rowHead  = "    "
@@ -32,8 +30,8 @@ const (
 	maxName = 12
 )
 
-// MeleeTable is the display of a melee.
-type MeleeTable struct {
+// Boards draws the boards of a melee.
+type Boards struct {
 	// Names are the names of the players, by seat.
 	Names []string
 	// Fleets are the known fleets, by seat. A fleet is nil if only its reports are known.
@@ -41,19 +39,19 @@ type MeleeTable struct {
 	// Answers are the tiles reported by the seats in the events so far: the state lacks the misses of a seat that is out
 	// of play.
 	Answers melee.Answers
-	// Width is the greatest length of a line. Zero means TableWidth.
+	// Width is the greatest length of a line. Zero means DefaultWidth.
 	Width int
 }
 
 // width returns the greatest length of a line.
-func (t MeleeTable) width() int {
-	if t.Width <= 0 {
-		return TableWidth
+func (b Boards) width() int {
+	if b.Width <= 0 {
+		return DefaultWidth
 	}
-	return t.Width
+	return b.Width
 }
 
-// Boards draws the boards of all who were in the first round, as many side by side as there is room for:
+// Draw draws the boards of all who were in the first round, as many side by side as there is room for:
 //
 //	   alice        bob          carol
 //	   3/10 hit     sunk 2       eliminated 3
@@ -62,28 +60,28 @@ func (t MeleeTable) width() int {
 //
 // Before the first round there are none, and the text is empty. No line ends in a space and the last one has no line
 // feed.
-func (t MeleeTable) Boards(s melee.State) string {
+func (b Boards) Draw(s melee.State) string {
 	var columns [][]string
 	for i, p := range s.Players {
 		if played(s, p) {
-			columns = append(columns, t.board(s, melee.Seat(i)))
+			columns = append(columns, b.board(s, melee.Seat(i)))
 		}
 	}
 	var rows []string
 	for len(columns) > 0 {
-		n := t.fit(columns)
+		n := b.fit(columns)
 		rows = append(rows, sideBySide(s.Ruleset, columns[:n]))
 		columns = columns[n:]
 	}
 	return strings.Join(rows, "\n\n")
 }
 
-// MeleeBoardLines returns the greatest number of lines of the boards of a number of players in a width, with an empty
+// Lines returns the greatest number of lines of the boards of a number of players in a width, with an empty
 // line above them. A width of zero is the default.
-func MeleeBoardLines(r *game.Ruleset, players, width int) int {
+func Lines(r *game.Ruleset, players, width int) int {
 	const longest = "eliminated 116"
 	each := len(boardGap) + max(len(longest), r.Width)
-	inRow := max((MeleeTable{Width: width}.width()-len(rowHead)+len(boardGap))/each, 1)
+	inRow := max((Boards{Width: width}.width()-len(rowHead)+len(boardGap))/each, 1)
 	rows := (players + inRow - 1) / inRow
 	return rows * (1 + len([]string{"name", "standing", "letters"}) + r.Height)
 }
@@ -99,10 +97,10 @@ func played(s melee.State, p melee.Player) bool {
 }
 
 // fit returns how many of the boards have room side by side, at least one.
-func (t MeleeTable) fit(columns [][]string) int {
+func (b Boards) fit(columns [][]string) int {
 	wide := len(rowHead) - len(boardGap)
 	for i, column := range columns {
-		if wide += len(boardGap) + widest(column); wide > t.width() {
+		if wide += len(boardGap) + widest(column); wide > b.width() {
 			return max(i, 1)
 		}
 	}
@@ -119,8 +117,8 @@ func widest(lines []string) int {
 }
 
 // board draws one board: the name, the standing, the letters of the columns, the tiles.
-func (t MeleeTable) board(s melee.State, seat melee.Seat) []string {
-	name := t.voice().Name(Player(seat))
+func (b Boards) board(s melee.State, seat melee.Seat) []string {
+	name := b.voice().Name(text.Player(seat))
 	if len(name) > maxName { // addresses differ at their ends
 		const gap, tail = "..", 4
 		name = name[:maxName-len(gap)-tail] + gap + name[len(name)-tail:]
@@ -130,7 +128,7 @@ func (t MeleeTable) board(s melee.State, seat melee.Seat) []string {
 		letters.WriteByte(byte('A' + x))
 	}
 	lines := []string{name, inTable(s, seat), letters.String()}
-	mark := t.marks(s, seat)
+	mark := b.marks(s, seat)
 	for y := range s.Ruleset.Height {
 		var row strings.Builder
 		for x := range s.Ruleset.Width {
@@ -144,22 +142,22 @@ func (t MeleeTable) board(s melee.State, seat melee.Seat) []string {
 // inTable describes the standing of a seat in a few letters.
 func inTable(s melee.State, seat melee.Seat) string {
 	if p := s.Players[seat]; p.Standing == melee.Afloat && s.Stage != melee.StageOver {
-		return Hits(p.Hits.Len(), s.Ruleset.ShipTiles())
+		return text.Hits(p.Hits.Len(), s.Ruleset.ShipTiles())
 	}
-	return Outcome(s, seat)[1]
+	return text.Outcome(s, seat)[1]
 }
 
 // marks returns the marks of a seat's board.
-func (t MeleeTable) marks(s melee.State, seat melee.Seat) func(game.Tile) rune {
-	side, err := t.Answers.Side(s, seat)
+func (b Boards) marks(s melee.State, seat melee.Seat) func(game.Tile) rune {
+	side, err := b.Answers.Side(s, seat)
 	if err != nil {
 		return func(game.Tile) rune { return markUnknown }
 	}
 	p, bombed := s.Players[seat], s.Bombed.Union(s.Volley())
 	var ships game.Set
-	if int(seat) < len(t.Fleets) && t.Fleets[seat] != nil {
+	if int(seat) < len(b.Fleets) && b.Fleets[seat] != nil {
 		// A fleet of another ruleset is not drawn.
-		ships, _ = s.Ruleset.FleetTiles(t.Fleets[seat])
+		ships, _ = s.Ruleset.FleetTiles(b.Fleets[seat])
 	}
 	return func(tile game.Tile) rune {
 		switch {

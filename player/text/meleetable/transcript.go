@@ -1,18 +1,19 @@
-package text
+package meleetable
 
 import (
 	"fmt"
 	"strings"
 
 	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/text"
 )
 
 // Transcript writes the events of a melee in lines, one after the other, with their blocks. The zero Transcript with a
-// MeleeTable begins at the opening of a melee.
+// Boards begins at the opening of a melee.
 type Transcript struct {
-	MeleeTable
+	Boards
 
-	log MeleeLog
+	log text.MeleeLog
 }
 
 // indent is the start of every line but the first of a round.
@@ -39,8 +40,8 @@ func (t *Transcript) Opened(id uint64, s melee.State, height int64) string {
 }
 
 // voice returns a voice that knows the names of the table.
-func (t MeleeTable) voice() Voice {
-	v := AtTable(t.Names, 0, true)
+func (b Boards) voice() text.Voice {
+	v := text.AtTable(b.Names, 0, true)
 	v.Short = false
 	return v
 }

@@ -1,4 +1,4 @@
-package text_test
+package meleetable_test
 
 import (
 	"flag"
@@ -10,7 +10,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
-	"github.com/battleship-chain/battleship/player/text"
+	"github.com/battleship-chain/battleship/player/text/meleetable"
 )
 
 var update = flag.Bool("update", false, "record the output in testdata anew; commit only what you understand")
@@ -19,21 +19,21 @@ var update = flag.Bool("update", false, "record the output in testdata anew; com
 var tableNames = strings.Fields(
 	"alice bob carol dave erin frank grace heidi ivan judy kim leo mallory nina oscar peggy")
 
-// show is a melee that is told.
+// show plays a melee and writes its transcript.
 type show struct {
-	t      *testing.T
-	state  melee.State
-	teller text.Transcript
-	fleets []game.Fleet
-	height int64
-	out    strings.Builder
+	t          *testing.T
+	state      melee.State
+	transcript meleetable.Transcript
+	fleets     []game.Fleet
+	height     int64
+	out        strings.Builder
 }
 
 // open opens a melee with a fleet for each player.
 func open(t *testing.T, fleets ...string) *show {
 	t.Helper()
 	s := &show{t: t, height: 1}
-	s.teller.Names = tableNames[:len(fleets)]
+	s.transcript.Names = tableNames[:len(fleets)]
 	var err error
 	if s.state, err = melee.NewState(melee.Ruleset(), game.Clock{OpenBlocks: 100, TurnBlocks: 10, ClaimBlocks: 20},
 		len(fleets), s.height); err != nil {
@@ -49,7 +49,7 @@ func open(t *testing.T, fleets ...string) *show {
 	return s
 }
 
-// do lets something happen in the next block, and tells it.
+// do executes an action in the next block, and writes its events.
 func (s *show) do(a melee.Action) {
 	s.t.Helper()
 	s.height = min(s.height+1, s.state.Deadline)
@@ -62,13 +62,13 @@ func (s *show) do(a melee.Action) {
 	}
 	s.state = next
 	for _, event := range events {
-		for _, line := range s.teller.Lines(event, s.state, s.height) {
+		for _, line := range s.transcript.Lines(event, s.state, s.height) {
 			s.out.WriteString(line + "\n")
 		}
 	}
 }
 
-// begin fills the table, and all confirm.
+// begin fills the table and confirms for all players.
 func (s *show) begin() {
 	for range len(s.fleets) - 1 {
 		s.do(melee.Join{})
@@ -76,7 +76,7 @@ func (s *show) begin() {
 	s.each(func(by melee.Seat) melee.Action { return melee.Confirm{By: by} })
 }
 
-// each lets everybody act who owes something.
+// each executes an action of every player with an obligation.
 func (s *show) each(act func(melee.Seat) melee.Action) {
 	for by := range s.state.Owes.All() {
 		s.do(act(by))
@@ -100,10 +100,10 @@ func (s *show) open(targets ...string) {
 	})
 }
 
-// report lets everybody report who has to.
+// report executes all reports that are due.
 func (s *show) report() { s.each(s.answer) }
 
-// answer is an honest report.
+// answer returns an honest report.
 func (s *show) answer(by melee.Seat) melee.Action {
 	tiles, err := s.state.Ruleset.FleetTiles(s.fleets[by])
 	if err != nil {
@@ -112,10 +112,10 @@ func (s *show) answer(by melee.Seat) melee.Action {
 	return melee.Report{By: by, Hits: s.state.Volley().Intersect(tiles)}
 }
 
-// draw adds the boards to what was told.
-func (s *show) draw() { s.out.WriteString("\n" + s.teller.Boards(s.state) + "\n\n") }
+// draw adds the boards to the transcript.
+func (s *show) draw() { s.out.WriteString("\n" + s.transcript.Draw(s.state) + "\n\n") }
 
-// check compares what was told with what is recorded.
+// check compares the transcript with a recorded one.
 func (s *show) check(name string) {
 	s.t.Helper()
 	path := filepath.Join("testdata", name+".txt")
@@ -134,7 +134,7 @@ func (s *show) check(name string) {
 	}
 }
 
-// TestEventTexts tells a melee of three from the first join to the end.
+// TestEventTexts plays a melee of three from the first join to the end.
 func TestEventTexts(t *testing.T) {
 	s := open(t, "A1h,A2h,A3h,A4h", "A1h,A2h,A3h,J10h", "A10h,E10h,H10h,J9h")
 	s.begin()
@@ -143,9 +143,9 @@ func TestEventTexts(t *testing.T) {
 	s.do(s.answer(1))
 	s.draw()
 	s.report()
-	s.teller.Fleets = []game.Fleet{s.fleets[0]}
+	s.transcript.Fleets = []game.Fleet{s.fleets[0]}
 	s.draw()
-	s.do(melee.Expire{}) // most are silent: another clock
+	s.do(melee.Expire{}) // most players have not aimed: the clock starts again
 	s.fire("E5", "E6", "E6")
 	s.report()
 	s.do(melee.Aim{By: 0})
@@ -163,7 +163,7 @@ func TestEventTexts(t *testing.T) {
 	s.check("told")
 }
 
-// TestAnnouncedSinking tells how two sink together and share a draw.
+// TestAnnouncedSinking plays a draw of two who sink together.
 func TestAnnouncedSinking(t *testing.T) {
 	s := open(t, "A1h,A2h,A3h,A4h", "A1h,A2h,A3h,A4h")
 	s.begin()
@@ -176,7 +176,7 @@ func TestAnnouncedSinking(t *testing.T) {
 	s.check("sinking")
 }
 
-// TestBombsThatNeverFell tells no volley of a round that nobody is left to report.
+// TestBombsThatNeverFell ends a round before its reports: its volley is not in the transcript.
 func TestBombsThatNeverFell(t *testing.T) {
 	s := open(t, "A1h,A2h,A3h,A4h", "A1h,A2h,A3h,A4h")
 	s.begin()
@@ -188,11 +188,11 @@ func TestBombsThatNeverFell(t *testing.T) {
 	}
 }
 
-// TestBlocksStandInOneColumn tells something long of a player with a long name: the block of a cancelled melee's last
-// word stood beside the column.
-func TestBlocksStandInOneColumn(t *testing.T) {
+// TestRegressionBlocksAreInOneColumn has a long line about a player with a long name: the block of the last line of a
+// cancelled melee was beside the column.
+func TestRegressionBlocksAreInOneColumn(t *testing.T) {
 	s := open(t, "A1h,A2h,A3h,A4h", "A1h,A2h,A3h,A4h")
-	s.teller.Names = []string{"ship1abcd...wxyz", "bob"}
+	s.transcript.Names = []string{"ship1abcd...wxyz", "bob"}
 	s.do(melee.Leave{By: 0})
 	s.do(melee.Expire{})
 	out := s.out.String()
@@ -206,7 +206,7 @@ func TestBlocksStandInOneColumn(t *testing.T) {
 	}
 }
 
-// TestWidth plays whole melees and holds every line to its width, and drawings to what is known.
+// TestWidth plays whole melees, and checks the length of every line and the hits of every drawing.
 func TestWidth(t *testing.T) {
 	for _, width := range []int{40, 80, 120} {
 		for _, players := range []int{2, 4, 16} {
@@ -220,7 +220,7 @@ func TestWidth(t *testing.T) {
 				fleets = append(fleets, melee.Ruleset().FleetString(fleet))
 			}
 			s := open(t, fleets...)
-			s.teller.Width = width
+			s.transcript.Width = width
 			s.begin()
 			for s.state.Stage == melee.StageAim {
 				free := s.state.Free()
@@ -234,7 +234,7 @@ func TestWidth(t *testing.T) {
 				}
 				s.fire(targets...)
 				s.report()
-				boards := s.teller.Boards(s.state)
+				boards := s.transcript.Draw(s.state)
 				hits := 0
 				for _, p := range s.state.Players {
 					hits += p.Hits.Len()
@@ -258,15 +258,15 @@ func TestWidth(t *testing.T) {
 	}
 }
 
-// TestNames tableNames a seat, or one that has no name by its number.
+// TestNames draws a seat without a name by its number.
 func TestNames(t *testing.T) {
 	s := open(t, "A1h,A2h,A3h,A4h", "A1h,A2h,A3h,A4h", "A1h,A2h,A3h,A4h")
-	s.teller.Names = []string{"alice", "", "carol"}
+	s.transcript.Names = []string{"alice", "", "carol"}
 	s.begin()
-	if got := s.teller.Boards(s.state); !strings.Contains(got, "alice        player 2     carol") {
-		t.Errorf("expected three tableNames, got\n%s", got)
+	if got := s.transcript.Draw(s.state); !strings.Contains(got, "alice        player 2     carol") {
+		t.Errorf("expected three names, got\n%s", got)
 	}
-	if got := s.teller.Boards(melee.State{}); got != "" {
+	if got := s.transcript.Draw(melee.State{}); got != "" {
 		t.Errorf("expected no boards of no melee, got %q", got)
 	}
 }
