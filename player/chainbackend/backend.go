@@ -5,17 +5,14 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"sync"
 	"time"
 
-	abci "github.com/cometbft/cometbft/abci/types"
-	"github.com/cosmos/gogoproto/proto"
-
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/chainbackend/feed"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/names"
 	"github.com/battleship-chain/battleship/player/relay"
@@ -25,7 +22,6 @@ import (
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/player/vault"
 	"github.com/battleship-chain/battleship/player/watch"
-	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -70,6 +66,7 @@ type Backend struct {
 	asker  *client.Client // asks, and is used by the goroutine that follows the node
 	key    client.Key
 	params types.Params
+	blocks *feed.Blocks
 
 	ctx    context.Context
 	cancel context.CancelFunc
@@ -106,7 +103,6 @@ type Backend struct {
 	// offers are the games entered here, by id. None is opened again once the player is leaving.
 	offers  map[uint64]offer
 	leaving bool
-	events  map[int64][]txEvents // of the last blocks
 	closed  bool
 }
 
@@ -128,7 +124,7 @@ func New(ctx context.Context, o Options) (*Backend, error) {
 	b := &Backend{
 		o: o, asker: asker, key: key, changed: make(chan struct{}), duels: make(map[uint64]*duelRunner),
 		offers: make(map[uint64]offer),
-		events: make(map[int64][]txEvents), book: names.NewBook(o.Names),
+		blocks: feed.NewBlocks(o.Node), book: names.NewBook(o.Names),
 		listed: make(map[uint64]text.Kind),
 	}
 	b.kinds = newKinds(b)
@@ -505,45 +501,3 @@ func (b *Backend) player(ctx context.Context, rep *reporter) (session.Player, er
 		OwnDelegate: b.o.Send.FeeGranter == "", // whose fees somebody else pays has no coins to allow
 	}, nil
 }
-
-// txEvents holds the module's events of a transaction, or of a block outside its transactions.
-type txEvents struct {
-	events []proto.Message
-	// fee is the fee of the transaction. It is zero for a block.
-	fee watch.Fee
-}
-
-// eventsOf returns the module's events of a block, in order.
-func (b *Backend) eventsOf(ctx context.Context, height int64) ([]txEvents, error) {
-	b.mu.Lock()
-	events, ok := b.events[height]
-	b.mu.Unlock()
-	if ok {
-		return events, nil
-	}
-	block, err := b.o.Node.BlockResults(ctx, &height)
-	if err != nil {
-		return nil, err
-	}
-	all := make([][]abci.Event, 0, len(block.TxsResults)+1)
-	for _, tx := range block.TxsResults {
-		all = append(all, tx.Events)
-	}
-	for _, some := range append(all, block.FinalizeBlockEvents) {
-		typed, err := eventindex.Typed(some)
-		if err != nil {
-			return nil, fmt.Errorf("block %d: %w", height, err)
-		}
-		if len(typed) > 0 {
-			events = append(events, txEvents{typed, watch.FeeOf(some)})
-		}
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	maps.DeleteFunc(b.events, func(old int64, _ []txEvents) bool { return old <= b.head.Height-keptBlocks })
-	b.events[height] = events
-	return events, nil
-}
-
-// keptBlocks is the number of blocks whose events are cached.
-const keptBlocks = 512

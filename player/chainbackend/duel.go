@@ -230,7 +230,7 @@ func (r *duelRunner) show(ctx context.Context) {
 	r.playBot(ctx)
 	r.showBotFees(ctx, v)
 	g := &tui.Game{
-		ID: r.id, Me: r.seat, State: v.State, OffChain: v.OffChain, Log: r.log(), LogNote: r.past.note,
+		ID: r.id, Me: r.seat, State: v.State, OffChain: v.OffChain, Log: r.log(), LogNote: r.past.Note,
 		LogLost: r.wallet.LogLost(), Online: r.wallet.OpponentPresent(),
 		BlockMillis: int64(r.backend.params.BlockMillis), Stakes: text.StakeAndFee(v.Game.Terms), Risks: r.risks(ctx, v),
 	}

@@ -29,7 +29,7 @@ func (r *duelRunner) end(ctx context.Context) {
 		return
 	}
 	if !known {
-		r.past.note = r.kind.EndUnknown()
+		r.past.Note = r.kind.EndUnknown()
 	}
 	seat := slices.Index(res.Players, r.backend.key.Address.String())
 	r.watching, r.seat = seat < 0, game.Seat(max(seat, 0))
@@ -40,7 +40,7 @@ func (r *duelRunner) end(ctx context.Context) {
 		r.botPlays = true
 	}
 	g := &tui.Game{
-		ID: r.id, Me: r.seat, State: r.endState(res), Log: r.log(), LogNote: r.past.note,
+		ID: r.id, Me: r.seat, State: r.endState(res), Log: r.log(), LogNote: r.past.Note,
 		BlockMillis: int64(r.backend.params.BlockMillis),
 		CanRematch:  !r.watching && !r.backend.attends() && r.canRematch(ctx),
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/chainbackend/feed"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -28,24 +29,24 @@ type meleeHistory struct {
 	fleets      map[melee.Seat]game.Fleet
 }
 
-// forget implements reader.
-func (h *meleeHistory) forget() { h.lost = true }
+// Forget implements feed.Reader.
+func (h *meleeHistory) Forget() { h.lost = true }
 
-// whole implements reader.
-func (h *meleeHistory) whole() bool { return !h.lost }
+// Whole implements feed.Reader.
+func (h *meleeHistory) Whole() bool { return !h.lost }
 
-// cancelled implements reader.
+// cancelled implements gameHistory.
 func (h *meleeHistory) cancelled() bool { return h.isCancelled }
 
-// add implements reader.
-func (h *meleeHistory) add(one eventsAt) {
-	for _, event := range one.events {
-		h.tell(one.height, event)
+// Add implements feed.Reader.
+func (h *meleeHistory) Add(one feed.Events) {
+	for _, event := range one.Events {
+		h.addEvent(one.Height, event)
 	}
 }
 
-// tell adds an event.
-func (h *meleeHistory) tell(height int64, event proto.Message) {
+// addEvent adds an event.
+func (h *meleeHistory) addEvent(height int64, event proto.Message) {
 	switch e := event.(type) {
 	case *types.EventMeleeOver:
 		h.over = e

@@ -44,7 +44,7 @@ func (r *meleeRunner) show(context.Context) {
 func (r *meleeRunner) shown(s melee.State, addresses []string) *tui.Melee {
 	m := &tui.Melee{
 		ID: r.id, Me: r.seat, Watching: r.watching, State: s, Answers: r.history.replay.Answers(),
-		Log: r.history.entries(), LogNote: r.past.note,
+		Log: r.history.entries(), LogNote: r.past.Note,
 		BlockMillis: int64(r.backend.params.BlockMillis),
 		Names:       make([]string, len(s.Players)),
 		Fleets:      make([]game.Fleet, len(s.Players)),
@@ -106,7 +106,7 @@ func (r *meleeRunner) end(ctx context.Context) {
 	}
 	s, known := r.history.ended()
 	if !known {
-		r.past.note = r.kind.EndUnknown()
+		r.past.Note = r.kind.EndUnknown()
 		var err error
 		if s, err = r.resultState(res); err != nil {
 			r.say(problem(err))

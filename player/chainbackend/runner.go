@@ -9,6 +9,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/chainbackend/feed"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/text"
@@ -52,6 +53,13 @@ type gameDriver interface {
 	renew(ctx context.Context) bool
 }
 
+// gameHistory is the known history of a game.
+type gameHistory interface {
+	feed.Reader
+	// cancelled reports whether the game was cancelled before its start.
+	cancelled() bool
+}
+
 // runner plays one game, with sessions of one kind. Its goroutine alone uses them.
 type runner[S sessionOf[S]] struct {
 	runnerBase
@@ -63,7 +71,9 @@ type runner[S sessionOf[S]] struct {
 	// The following fields belong to the goroutine.
 
 	signer[S]
-	past feed
+	past *feed.Feed
+	// known is the history that past has read.
+	known gameHistory
 	// now is the latest view of the game, first the height of the first one.
 	now   session.Status
 	first int64
@@ -95,7 +105,7 @@ type runner[S sessionOf[S]] struct {
 // init prepares a game to be played, with the session that has entered it and the reporter of that transaction, if
 // there are any. The caller holds the lock.
 func (r *runner[S]) init(
-	b *Backend, id uint64, driver gameDriver, history reader, kind text.Kind, entered S, rep *reporter,
+	b *Backend, id uint64, driver gameDriver, history gameHistory, kind text.Kind, entered S, rep *reporter,
 ) {
 	var none S
 	r.backend, r.id, r.wake, r.reporter = b, id, make(chan struct{}, 1), rep
@@ -105,7 +115,7 @@ func (r *runner[S]) init(
 	r.reporter.tx = &r.sending
 	r.driver, r.kind = driver, kind
 	r.wallet, r.fresh = entered, entered != none
-	r.past = feed{backend: b, id: id, into: history}
+	r.past, r.known = feed.New(b.blocks, id, b.key.Address.String(), history), history
 }
 
 // round reads the game once and acts on it.
@@ -138,8 +148,8 @@ func (r *runner[S]) round(ctx context.Context) {
 	case err != nil:
 		return // the line says why, and another look follows
 	}
-	if !r.driver.unchanged() || !r.past.skip(r.now.Height, now.Height) {
-		r.past.follow(ctx, now.Created, now.Height)
+	if !r.driver.unchanged() || !r.past.Skip(r.now.Height, now.Height) {
+		r.past.Follow(ctx, now.Created, now.Height)
 	}
 	r.observe(now)
 	r.recover()

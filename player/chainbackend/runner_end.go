@@ -10,19 +10,14 @@ import (
 	"github.com/battleship-chain/battleship/player/tui"
 )
 
-// maxEndSearches bounds the searches for the end of a game.
-const maxEndSearches = 100
-
 // readEnd reads the events of a game that is over. It reports whether all are known, and whether the end can be shown
 // as far as it is known; otherwise the next round reads again.
 func (r *runner[S]) readEnd(ctx context.Context, created, ended int64) (known, shown bool) {
-	r.incomplete, r.past.note = false, ""
-	err := r.past.read(ctx, created, ended)
+	passing, err := r.past.ReadEnd(ctx, created, ended)
+	r.incomplete = passing
 	if err == nil {
 		return true, true
 	}
-	r.past.again = 0 // the end has one height: each look is another attempt
-	r.incomplete = errors.Is(err, errSearch) && r.past.searches < maxEndSearches
 	return false, ctx.Err() == nil && (r.incomplete || !session.MayPass(err))
 }
 
@@ -36,7 +31,7 @@ func (r *runner[S]) recoverEnded(ctx context.Context, rules *game.Ruleset, creat
 		r.say(text.FleetHidden(text.DeviceNotAsked))
 		return true
 	}
-	entry, err := r.past.entry(ctx, created, ended)
+	entry, err := r.past.Entry(ctx, r.backend.o.Link.TxConfig.TxDecoder(), created, ended)
 	if err == nil && entry == nil {
 		err = errors.New(r.kind.EntryUnknown())
 	}
@@ -66,7 +61,7 @@ func (r *runner[S]) finish(show func()) {
 
 // wasCancelled reports whether the events show that the game was cancelled before its start.
 func (r *runner[S]) wasCancelled(ctx context.Context) bool {
-	return r.first > 0 && r.past.read(ctx, r.now.Created, r.backend.height()) == nil && r.past.into.cancelled()
+	return r.first > 0 && r.past.Read(ctx, r.now.Created, r.backend.height()) == nil && r.known.cancelled()
 }
 
 // believeGone shows that the game was cancelled, for which the chain keeps no result, or that it does not exist.
@@ -77,17 +72,17 @@ func (r *runner[S]) believeGone(ctx context.Context) {
 		r.missing = 0
 		return
 	}
-	_ = r.past.read(ctx, r.now.Created, r.backend.height()) // without them only the cause is missing
+	_ = r.past.Read(ctx, r.now.Created, r.backend.height()) // without them only the cause is missing
 	r.driver.gone(ctx)
 }
 
 // coins returns the payments, gains and transaction fees of a game. It returns nil if all are zero.
 func (r *runner[S]) coins(a text.Account) *tui.Coins {
-	in, out, fees := a.Terms.Entry(), a.FromEscrow().Add(a.Minted()), r.past.fees.coins
+	in, out, fees := a.Terms.Entry(), a.FromEscrow().Add(a.Minted()), r.past.Fees.Coins
 	if in.IsZero() && out.IsZero() && fees.IsZero() {
 		return nil
 	}
 	return &tui.Coins{
-		In: text.Coins(in), Out: text.Coins(out), Fees: r.past.fees.String(), Net: text.Net(out, in.Add(fees...)),
+		In: text.Coins(in), Out: text.Coins(out), Fees: r.past.Fees.String(), Net: text.Net(out, in.Add(fees...)),
 	}
 }

@@ -1,4 +1,4 @@
-package chainbackend
+package feed
 
 import (
 	"context"
@@ -13,13 +13,14 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// entry returns the player's latest entry to a game that was played between these blocks and is over. It returns nil if
-// the node does not have it.
-func (h *feed) entry(ctx context.Context, created, ended int64) (entry *types.Entry, err error) {
-	me, decode := h.backend.key.Address.String(), h.backend.o.Link.TxConfig.TxDecoder()
+// Entry returns the player's latest entry to the game, which was played between these blocks and is over. It returns
+// nil if the node does not have it.
+func (f *Feed) Entry(
+	ctx context.Context, decode sdk.TxDecoder, created, ended int64,
+) (entry *types.Entry, err error) {
 	span := watch.Span{After: created - 1, Until: ended}
 	at := int64(0)
-	err = watch.Search(ctx, h.backend.o.Node, h.id, span,
+	err = watch.Search(ctx, f.blocks.node, f.id, span,
 		func(height int64, tx *coretypes.ResultTx, _ []proto.Message) {
 			if tx == nil || height < at {
 				return
@@ -33,7 +34,7 @@ func (h *feed) entry(ctx context.Context, created, ended int64) (entry *types.En
 				return
 			}
 			for _, msg := range msgs {
-				if e, sender := entryOf(msg); e != nil && sender == me {
+				if e, sender := entryOf(msg); e != nil && sender == f.player {
 					entry, at = e, height
 				}
 			}
