@@ -2,6 +2,7 @@ package tidy_test
 
 import (
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -47,6 +48,37 @@ func TestTheTreeInTheREADMEIsThere(t *testing.T) {
 	for _, folder := range folders {
 		if _, err := os.Stat(filepath.Join(root, folder[1])); err != nil {
 			t.Errorf("README.md: no folder %s", folder[1])
+		}
+	}
+}
+
+// maxPackageLines is the number of lines of a package that a person wrote, without tests. A keeper has the limit of
+// maxKeeperLines, since kinds of games and shared mechanisms have packages of their own.
+const (
+	maxPackageLines = 4500
+	maxKeeperLines  = 2000
+)
+
+func TestPackagesAreSmall(t *testing.T) {
+	lines := make(map[string]int)
+	for _, f := range readTree(t) {
+		if f.has(".go") && !f.generated && !strings.HasSuffix(f.path, "_test.go") {
+			lines[path.Dir(f.path)] += len(f.lines)
+		}
+	}
+	limits := map[string]int{"x/battleship/keeper": maxKeeperLines}
+	for folder := range limits {
+		if lines[folder] == 0 {
+			t.Errorf("no package %s", folder)
+		}
+	}
+	for folder, n := range lines {
+		limit := maxPackageLines
+		if own, ok := limits[folder]; ok {
+			limit = own
+		}
+		if n > limit {
+			t.Errorf("%s: %d lines without tests, at most %d: move a part with an interface of its own", folder, n, limit)
 		}
 	}
 }
