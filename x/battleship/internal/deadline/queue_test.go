@@ -13,7 +13,8 @@ import (
 	"cosmossdk.io/collections"
 	"cosmossdk.io/collections/colltest"
 
-	moduletestutil "github.com/cosmos/cosmos-sdk/types/module/testutil"
+	"github.com/cosmos/cosmos-sdk/codec"
+	codectypes "github.com/cosmos/cosmos-sdk/codec/types"
 
 	"github.com/battleship-chain/battleship/x/battleship/internal/deadline"
 	"github.com/battleship-chain/battleship/x/battleship/internal/records"
@@ -23,7 +24,7 @@ import (
 func newQueue(t require.TestingT) (deadline.Queue, context.Context) {
 	service, ctx := colltest.MockStore()
 	sb := collections.NewSchemaBuilder(service)
-	q := deadline.New(sb, moduletestutil.MakeTestEncodingConfig().Codec)
+	q := deadline.New(sb, codec.NewProtoCodec(codectypes.NewInterfaceRegistry()))
 	_, err := sb.Build()
 	require.NoError(t, err)
 	return q, ctx

@@ -12,8 +12,9 @@ import (
 	"cosmossdk.io/collections"
 	"cosmossdk.io/collections/colltest"
 
+	"github.com/cosmos/cosmos-sdk/codec"
+	codectypes "github.com/cosmos/cosmos-sdk/codec/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
-	moduletestutil "github.com/cosmos/cosmos-sdk/types/module/testutil"
 
 	"github.com/battleship-chain/battleship/game/rating"
 	"github.com/battleship-chain/battleship/x/battleship/internal/ladder"
@@ -23,7 +24,7 @@ import (
 func newLadder(t require.TestingT) (ladder.Ladder, context.Context) {
 	service, ctx := colltest.MockStore()
 	sb := collections.NewSchemaBuilder(service)
-	l := ladder.New(sb, moduletestutil.MakeTestEncodingConfig().Codec)
+	l := ladder.New(sb, codec.NewProtoCodec(codectypes.NewInterfaceRegistry()))
 	_, err := sb.Build()
 	require.NoError(t, err)
 	return l, ctx
@@ -146,7 +147,7 @@ func TestALadderThatDoesNotAddUpIsRefused(t *testing.T) {
 	require.ErrorIs(t, l.Move(ctx, address(1), 40, 41), types.ErrCorrupt, "nobody is counted at 40")
 
 	service, ctx := colltest.MockStore()
-	cdc := moduletestutil.MakeTestEncodingConfig().Codec
+	cdc := codec.NewProtoCodec(codectypes.NewInterfaceRegistry())
 	l = ladder.New(collections.NewSchemaBuilder(service), cdc)
 	short, err := cdc.Marshal(&types.RatingBucket{Counts: []uint64{1}})
 	require.NoError(t, err)

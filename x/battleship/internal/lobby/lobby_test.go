@@ -11,8 +11,9 @@ import (
 	"cosmossdk.io/collections"
 	"cosmossdk.io/collections/colltest"
 
+	"github.com/cosmos/cosmos-sdk/codec"
+	codectypes "github.com/cosmos/cosmos-sdk/codec/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
-	moduletestutil "github.com/cosmos/cosmos-sdk/types/module/testutil"
 
 	"github.com/battleship-chain/battleship/x/battleship/internal/lobby"
 	"github.com/battleship-chain/battleship/x/battleship/internal/records"
@@ -22,7 +23,7 @@ import (
 func newLobby(t require.TestingT) (lobby.Lobby, context.Context) {
 	service, ctx := colltest.MockStore()
 	sb := collections.NewSchemaBuilder(service)
-	l := lobby.New(sb, moduletestutil.MakeTestEncodingConfig().Codec)
+	l := lobby.New(sb, codec.NewProtoCodec(codectypes.NewInterfaceRegistry()))
 	_, err := sb.Build()
 	require.NoError(t, err)
 	return l, ctx
