@@ -79,10 +79,8 @@ func Decide(x channel.ChainState, n Newest, me game.Seat, outOfPatience, mute bo
 	case !x.State.Phase.InPlay():
 		return Wait
 	}
-	if n.State.Progress() > x.State.Progress() {
-		if d, ok := n.onChain(x, me); ok {
-			return d
-		}
+	if n.Counts(x, me) {
+		return n.onChain(x, me)
 	}
 	if x.State.Actor == me {
 		return Move
@@ -111,18 +109,31 @@ func (n Newest) offChain(me game.Seat, outOfPatience, mute bool) Duty {
 	}
 }
 
-// onChain is the part of the table for a game in play on-chain if the player knows a newer state. It returns false if
-// there is nothing to do about that.
-func (n Newest) onChain(x channel.ChainState, me game.Seat) (Duty, bool) {
+// Counts reports whether the newest state counts in place of the chain's: the game is off-chain, or the newest state has
+// made more progress. The player's own concession counts no more once the state before it is on-chain, unless the
+// opponent has responded there: then the player moves on-chain.
+func (n Newest) Counts(x channel.ChainState, me game.Seat) bool {
+	if x.OffChain {
+		return true
+	}
+	newest := n.State
+	if n.Pending(me) && !x.Responded[me.Other()] {
+		newest = n.Base
+	}
+	return newest.Progress() > x.State.Progress()
+}
+
+// onChain is the part of the table for a game in play on-chain if the player knows a newer state that counts.
+func (n Newest) onChain(x channel.ChainState, me game.Seat) Duty {
 	switch {
 	case n.wonBy(me):
-		return n.close(), true
+		return n.close()
 	case n.Pending(me) && !x.Responded[me.Other()]:
-		return SubmitBase, n.Base.Progress() > x.State.Progress()
+		return SubmitBase
 	case n.State.Phase.InPlay() && n.State.Actor == me && !n.Unsure:
-		return SubmitMove, true
+		return SubmitMove
 	default:
-		return Submit, true
+		return Submit
 	}
 }
 

@@ -41,5 +41,5 @@ func TestRegressionAProofIsRefusedOnceTheGameIsOnChain(t *testing.T) {
 	require.Equal(t, text.Submitted{}, done.Result)
 	v, err = h.Open(alice, id).Look(t.Context())
 	require.NoError(t, err)
-	require.Equal(t, a.Newest.Progress(), v.ChainState.State.Progress())
+	require.Equal(t, a.Newest.State.Progress(), v.ChainState.State.Progress())
 }

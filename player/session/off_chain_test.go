@@ -321,6 +321,46 @@ func TestAConcessionOffChainIsClosedByTheWinner(t *testing.T) {
 	}
 }
 
+// A player who gave up to an absent opponent brought the game on-chain with the state before that, and then could not
+// move there: its clock ran out.
+func TestRegressionAConcessionToAnAbsentOpponentLeavesThePlayerItsMoves(t *testing.T) {
+	t.Parallel()
+	h := playertest.NewOffChain(t)
+	id := h.Started(game.Xaya())
+	p := h.ChannelPlayer(alice)
+	p.Patience = 50 * time.Millisecond
+	s := duel.Open(p, id)
+	_, err := s.Concede(t.Context())
+	require.NoError(t, err)
+	require.NoError(t, s.Close())
+	var mu sync.Mutex
+	var acts []text.Act
+	moved := make(chan struct{})
+	results := make(chan error, 1)
+	go func() {
+		_, err := h.Bot(t.Context(), p, id, session.Observer{Acted: func(d session.Done) {
+			mu.Lock()
+			defer mu.Unlock()
+			if acts = append(acts, d.Act); len(acts) == 2 {
+				close(moved)
+			}
+		}})
+		results <- err
+	}()
+	select {
+	case <-moved:
+		require.Equal(t, []text.Act{text.ActSubmit, text.ActMove}, acts[:2])
+	case err := <-results:
+		t.Fatalf("the game has ended: %v", err)
+	}
+	v, err := h.Open(bob, id).Look(t.Context())
+	require.NoError(t, err)
+	require.False(t, v.OffChain)
+	_, err = h.Bot(t.Context(), h.ChannelPlayer(bob), id, session.Observer{})
+	require.NoError(t, err)
+	require.NoError(t, <-results)
+}
+
 // A delegate plays off-chain as its player does, and pays for what goes on-chain.
 func TestADelegatePlaysOffChain(t *testing.T) {
 	t.Parallel()

@@ -106,7 +106,7 @@ func statusOf(e *env.Env, s *duel.Session, v duel.View) (channelStatus, error) {
 	if err != nil {
 		return out, err
 	}
-	out.Where, out.Progress, out.Relay = whereSubmitted, a.Newest.Progress(), s.RelayOf(v)
+	out.Where, out.Progress, out.Relay = whereSubmitted, a.Newest.State.Progress(), s.RelayOf(v)
 	out.Channel, out.Peer = hex.EncodeToString(a.Channel[:]), hex.EncodeToString(a.Peer)
 	out.Log, out.Proof, out.Signs = a.Log, a.ProofFile, v.OffChain && !a.Missing && a.Refusal == nil
 	switch {
@@ -258,10 +258,10 @@ secret in it: its holder can submit that state if your opponent submits an older
 			}
 			if e.Out.JSON {
 				return e.Out.Object(map[string]any{
-					"game_id": fmt.Sprint(s.GameID()), "file": args[0], "progress": a.Newest.Progress(),
+					"game_id": fmt.Sprint(s.GameID()), "file": args[0], "progress": a.Newest.State.Progress(),
 				})
 			}
-			e.Out.Text(text.ProofWritten, s.GameID(), a.Newest.Progress(), args[0])
+			e.Out.Text(text.ProofWritten, s.GameID(), a.Newest.State.Progress(), args[0])
 			return nil
 		}),
 	}

@@ -79,14 +79,13 @@ func (l offChain) concede(ctx context.Context, v View, seat game.Seat) (session.
 
 // overlay is the current game: by the newest state that the player knows, as long as that counts.
 func (v *channelSession) overlay(chain View) View {
-	return chain.withNewest(v.table.State())
+	return chain.withNewest(v.table.Newest(), v.seat)
 }
 
-// withNewest is the game with the newest state that its players have signed, if that counts for more than the chain's.
-func (v View) withNewest(newest game.State) View {
-	playing := v.ChainState.State.Phase.InPlay()
-	if playing && (v.OffChain || newest.Progress() > v.ChainState.State.Progress()) {
-		v.State, v.frozen = newest, true
+// withNewest is the game with the newest state that the player of a seat knows, if that counts in place of the chain's.
+func (v View) withNewest(newest channelpolicy.Newest, seat game.Seat) View {
+	if v.ChainState.State.Phase.InPlay() && newest.Counts(v.ChainState, seat) {
+		v.State, v.frozen = newest.State, true
 	}
 	return v
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	rules "github.com/battleship-chain/battleship/game/channel"
 	"github.com/battleship-chain/battleship/player/channel"
+	"github.com/battleship-chain/battleship/player/channelpolicy"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/text"
 )
@@ -23,7 +24,7 @@ type ChannelStatus struct {
 	Seat    game.Seat
 	Peer    []byte
 	// Newest is the newest state that is written down, Proof its proof.
-	Newest game.State
+	Newest channelpolicy.Newest
 	Proof  rules.Proof
 	// Log is the file of the signed states, ProofFile that of the newest proof for a watchtower.
 	Log, ProofFile string
@@ -38,7 +39,7 @@ func (a ChannelStatus) Lost() bool {
 }
 
 // Due reports whether the chain has an older state of a game that came on-chain than is written down.
-func (a ChannelStatus) Due(v View) bool { return !v.OffChain && v.withNewest(a.Newest).frozen }
+func (a ChannelStatus) Due(v View) bool { return !v.OffChain && v.withNewest(a.Newest, a.Seat).frozen }
 
 // ChannelStatus reads the stored state of an off-chain game. It changes and locks nothing: another program can play.
 func (s *Session) ChannelStatus(v View) (ChannelStatus, error) {
@@ -56,7 +57,7 @@ func (s *Session) ChannelStatus(v View) (ChannelStatus, error) {
 	}
 	name := s.logName(v, c, seat)
 	a := ChannelStatus{
-		Channel: c.ID(), Seat: seat, Peer: v.Game.Participants[seat.Other()].Channel.Key, Newest: c.Initial(),
+		Channel: c.ID(), Seat: seat, Peer: v.Game.Participants[seat.Other()].Channel.Key, Newest: channelpolicy.Newest{State: c.Initial(), Base: c.Initial()},
 		Log: channel.LogPath(dir, name), ProofFile: channel.ProofPath(dir, name),
 	}
 	log, err := channel.ReadLog(dir, name)
@@ -71,7 +72,7 @@ func (s *Session) ChannelStatus(v View) (ChannelStatus, error) {
 	if err != nil {
 		return a, errors.Join(err, log.Close())
 	}
-	a.Newest, a.Proof, a.Refusal = table.State(), table.Proof(), refusalOf(log)
+	a.Newest, a.Proof, a.Refusal = table.Newest(), table.Proof(), refusalOf(log)
 	return a, table.Close()
 }
 
@@ -95,7 +96,7 @@ func (s *Session) AsWritten(v View) View {
 	if err != nil {
 		return v
 	}
-	return v.withNewest(a.Newest)
+	return v.withNewest(a.Newest, a.Seat)
 }
 
 // Peek is the game with the newest state that the player can know, if it is played off-chain: for so long at most it
