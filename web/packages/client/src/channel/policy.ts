@@ -55,8 +55,10 @@ export function decide(x: ChainState, n: Newest, me: Seat, outOfPatience: boolea
   if (!inPlay(x.state)) {
     return "wait";
   }
-  const newer = progress(n.state) > progress(x.state) ? onChain(x, n, me) : undefined;
-  return newer ?? (actor === me ? "move" : "wait");
+  if (counts(x, n, me)) {
+    return onChain(x, n, me);
+  }
+  return actor === me ? "move" : "wait";
 }
 
 function offChain(n: Newest, me: Seat, outOfPatience: boolean, mute: boolean): Duty {
@@ -72,13 +74,21 @@ function offChain(n: Newest, me: Seat, outOfPatience: boolean, mute: boolean): D
   return pending(n, me) ? "submit base" : "submit";
 }
 
-/** onChain returns the duty about a state that is newer than the chain's, or undefined if there is none. */
-function onChain(x: ChainState, n: Newest, me: Seat): Duty | undefined {
+/** counts reports whether the newest state counts in place of the chain's: the game is off-chain, or the newest state has made more
+ * progress. The player's own surrender counts no more once the state before it is on-chain, unless the opponent has responded there:
+ * then the player moves on-chain. */
+export function counts(x: ChainState, n: Newest, me: Seat): boolean {
+  const newest = pending(n, me) && !x.responded.includes(otherSeat(me)) ? n.base : n.state;
+  return x.offChain || progress(newest) > progress(x.state);
+}
+
+/** onChain returns the duty about a state that is newer than the chain's and counts. */
+function onChain(x: ChainState, n: Newest, me: Seat): Duty {
   if (wonBy(n, me)) {
     return close(n);
   }
   if (pending(n, me) && !x.responded.includes(otherSeat(me))) {
-    return progress(n.base) > progress(x.state) ? "submit base" : undefined;
+    return "submit base";
   }
   return inPlay(n.state) && n.state.actor === me && !n.unsure ? "submit move" : "submit";
 }

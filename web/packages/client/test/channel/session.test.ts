@@ -374,6 +374,11 @@ describe("a surrender", () => {
     expect(names(world)).toEqual(["MsgSubmitState"]);
     expect(world.court.now.phase).toBe(Phase.PLAY);
     expect(progress(world.court.now)).toBe(shot.progress);
+    // The player owes its move on-chain, and the page has to offer it.
+    const view = await world.alice.look();
+    expect(view).toMatchObject({ phase: Phase.PLAY, offChain: false, actor: 0 });
+    await world.alice.act({ aim: 8 });
+    expect(names(world)).toEqual(["MsgSubmitState", "MsgShootAndReveal"]);
   });
 });
 

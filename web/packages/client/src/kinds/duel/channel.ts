@@ -6,7 +6,7 @@ import { NoNode, Told } from "../../chain/errors.js";
 import type { Channel } from "../../channel/channel.js";
 import { Line, type Socket } from "../../channel/line.js";
 import { Log, type LogStore, type Why } from "../../channel/log.js";
-import { type Duty, decide, pending } from "../../channel/policy.js";
+import { counts, type Duty, decide, pending } from "../../channel/policy.js";
 import { progress, type State } from "../../channel/state.js";
 import { Table } from "../../channel/table.js";
 import { readUpdate } from "../../channel/update.js";
@@ -163,7 +163,7 @@ export class ChannelSession extends DuelSession {
       this.line?.close();
     }
     await this.received(table);
-    return table.lost && chain.offChain ? chain : overlaid(chain, table.state);
+    return table.lost && chain.offChain ? chain : overlaid(chain, table.newest, table.me);
   }
 
   /** lookAtChain asks the chain; while the game is off-chain only now and then, for updates come faster than blocks. */
@@ -391,7 +391,7 @@ export class ChannelSession extends DuelSession {
     if (chain.height < this.block) {
       return undefined;
     }
-    const view = overlaid(chain, table.state);
+    const view = overlaid(chain, table.newest, table.me);
     const duty = this.duty(table, chain);
     // The newest state can have the answer to the tile that was aimed at.
     const { aim: asked, ...rest } = options;
@@ -525,7 +525,7 @@ export class ChannelSession extends DuelSession {
       throw new Told("Off-chain you can give up on your turn. If your opponent stays away, continue on-chain.");
     }
     await this.fresh();
-    const view = overlaid(chain, table.state);
+    const view = overlaid(chain, table.newest, table.me);
     const move = await this.moveOf(view, seat, undefined);
     const after = move.opening ? this.channel!.said(table.state, move) : table.state; // the table verifies the opening
     const ended = after.phase !== Phase.PLAY && after.phase !== Phase.TOSS;
@@ -548,7 +548,7 @@ async function unwritten(chain: View, write: () => Promise<void>): Promise<void>
 }
 
 /** pendingState reports whether the player knows a newer state than the chain. */
-const pendingState = (chain: View, { state }: Table): boolean => progress(state) > progress(chainState(chain).state);
+const pendingState = (chain: View, { newest, me }: Table): boolean => counts(chainState(chain), newest, me);
 
 /** halfOver reports whether half of the time for the obligation on-chain has passed. */
 const halfOver = (view: View): boolean => 2n * (view.deadline - view.height) <= view.turnBlocks;

@@ -2,8 +2,8 @@
 
 import { BadAnswer } from "../../chain/errors.js";
 import { Channel } from "../../channel/channel.js";
-import type { ChainState } from "../../channel/policy.js";
-import { progress, type State } from "../../channel/state.js";
+import { type ChainState, counts, type Newest } from "../../channel/policy.js";
+import type { State } from "../../channel/state.js";
 import { type Chain, proverOf } from "../../game/chain.js";
 import { bindingOf } from "../../game/hand.js";
 import { SecondClaim } from "../../gen/battleship/v1/battleship_pb.js";
@@ -54,13 +54,13 @@ export function chainState({ ruleset, game, progress: p, ...view }: View): Chain
   return { state, offChain: view.offChain, responded: view.responded };
 }
 
-/** overlaid is a game by the newest state that its player can prove, as long as that counts for more than the chain's. */
-export function overlaid(chain: View, newest: State): View {
+/** overlaid is a game by the newest state that the player of a seat can prove, if that counts in place of the chain's. */
+export function overlaid(chain: View, newest: Newest, me: SeatIndex): View {
   const view = { ...chain, under: chain };
-  if (!inPlay(chain) || (!chain.offChain && progress(newest) <= progress(chainState(chain).state))) {
+  if (!inPlay(chain) || !counts(chainState(chain), newest, me)) {
     return view;
   }
-  const { phase, owes, actor, reason, sides } = newest;
-  const shown = { phase, owes: owedNames[owes], actor, pending: newest.pending, reason, sides };
+  const { phase, owes, actor, pending, reason, sides } = newest.state;
+  const shown = { phase, owes: owedNames[owes], actor, pending, reason, sides };
   return { ...view, ...shown, secondClaim: SecondClaim.NONE };
 }
