@@ -31,9 +31,10 @@ type fleet struct {
 	running context.Context
 	end     context.CancelFunc
 
-	mu      sync.Mutex
-	all     []*program
-	stopped bool
+	mu sync.Mutex
+	// kept are the programs of keep, all those that were started.
+	kept, all []*program
+	stopped   bool
 	// failed counts the programs that have ended with an error.
 	failed int
 	wg     sync.WaitGroup
@@ -43,6 +44,9 @@ type fleet struct {
 // holds.
 func (f *fleet) keep(name string, ready func() bool, args ...string) {
 	p, ctx := &program{binary: f.binary, log: filepath.Join(f.dir, name+".log")}, f.running
+	f.mu.Lock()
+	f.kept = append(f.kept, p)
+	f.mu.Unlock()
 	f.wg.Go(func() {
 		for {
 			for !ready() && ctx.Err() == nil {
@@ -89,6 +93,18 @@ func (f *fleet) begin(p *program, args []string) bool {
 		f.all = append(f.all, p)
 	}
 	return true
+}
+
+// idle returns the logs of programs that were never started.
+func (f *fleet) idle() (logs []string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, p := range f.kept {
+		if !slices.Contains(f.all, p) {
+			logs = append(logs, filepath.Base(p.log))
+		}
+	}
+	return logs
 }
 
 // sizeOfFile returns the size of a file, or 0 if it is missing.
@@ -174,7 +190,7 @@ func (f *fleet) embark(w *world, relayPort int) (start func(), err error) {
 				channels := filepath.Join(f.dir, name, "channels")
 				tower := func(string) []string { return []string{"channel", "watch", channels} }
 				proofs := func(string) bool {
-					found, _ := filepath.Glob(filepath.Join(channels, "*.proof")) // of a valid pattern
+					found, _ := filepath.Glob(filepath.Join(channels, "*", "*", "*.proof")) // of a valid pattern
 					return len(found) > 0
 				}
 				if err := add("watchtower-"+player, next+1, tower, proofs); err != nil {

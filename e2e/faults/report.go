@@ -23,8 +23,8 @@ func percentile(sorted []time.Duration, share float64) time.Duration {
 }
 
 // report prints the figures of a run. It returns an error unless all counts of the checker are 0, there were faults and
-// the network did as it should in each, no more programs have ended with an error than may, and a game was entered by a
-// packet.
+// the network did as it should in each, all programs were started, no more of them have ended with an error than may,
+// and a game was entered by a packet.
 func (c *campaign) report(out io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d faults in %s to block %d, seed %d, blocks every %s\n\n", len(c.faults),
@@ -54,6 +54,9 @@ func (c *campaign) report(out io.Writer) error {
 	}
 	if c.fleet.failed > c.o.ended {
 		errs = append(errs, fmt.Errorf("%d programs have ended with an error", c.fleet.failed))
+	}
+	for _, log := range c.fleet.idle() {
+		errs = append(errs, fmt.Errorf("the program of %s was never started", log))
 	}
 	if len(c.faults) == 0 {
 		errs = append(errs, errors.New("no fault was injected"))
