@@ -361,6 +361,28 @@ func TestRegressionAConcessionToAnAbsentOpponentLeavesThePlayerItsMoves(t *testi
 	require.NoError(t, <-results)
 }
 
+// A player who declined to bring a game on-chain could not continue it off-chain.
+func TestRegressionADeclinedSubmissionLeavesTheGameOffChain(t *testing.T) {
+	t.Parallel()
+	h := playertest.NewOffChain(t)
+	id := h.Started(game.Xaya())
+	declined := errors.New("declined")
+	p := h.ChannelPlayer(alice)
+	p.Confirm = func(i text.Intent) error {
+		if i.Act == text.ActSubmit {
+			return declined
+		}
+		return nil
+	}
+	s := duel.Open(p, id)
+	_, err := s.Submit(t.Context())
+	require.ErrorIs(t, err, declined)
+	require.NoError(t, s.Close())
+	all, _ := h.Bots(id, h.ChannelPlayer(alice), h.ChannelPlayer(bob))
+	_, onChain := kinds(all)
+	require.Equal(t, []text.Act{text.ActClaim}, onChain)
+}
+
 // A delegate plays off-chain as its player does, and pays for what goes on-chain.
 func TestADelegatePlaysOffChain(t *testing.T) {
 	t.Parallel()

@@ -77,6 +77,14 @@ func (p Player) Ask(i text.Intent) error {
 	return p.Confirm(i)
 }
 
+// Asked asks whether an act may be sent, and returns the player that sends it without asking again: for acts that change
+// something on this machine before they are sent.
+func (p Player) Asked(i text.Intent) (Player, error) {
+	err := p.Ask(i)
+	p.Confirm = nil
+	return p, err
+}
+
 // Send asks for confirmation and sends messages in one transaction, the first of them the module's. It has passed the
 // rules as the node shows the game, so a simulation that refuses it may only lag behind: it is asked again for a while.
 func (p Player) Send(ctx context.Context, i text.Intent, d Delivery, msgs ...sdk.Msg) (client.Receipt, error) {

@@ -189,14 +189,18 @@ func (s *Session) moveOffChain(ctx context.Context, v View, m intended, concede 
 		ch.send()
 		return done, nil
 	}
+	i := text.Intent{Act: text.ActMove, GameID: s.ID, Ruleset: v.State.Ruleset, Move: m.moved, OffChain: true}
+	asked, err := s.Player.Asked(i)
+	if err != nil {
+		return session.Done{}, err
+	}
 	proof, events, err := ch.table.SubmitMove(move)
 	if err != nil {
 		return session.Done{}, err
 	}
 	ch.events = append(ch.events, events...)
 	ch.moved()
-	i := text.Intent{Act: text.ActMove, GameID: s.ID, Ruleset: v.State.Ruleset, Move: m.moved, OffChain: true}
-	receipt, err := s.submitProof(ctx, v, m.seat, i, proof)
+	receipt, err := s.submitProof(ctx, asked, v, m.seat, i, proof)
 	done.Receipt, done.OffChain = receipt, false
 	return done, err
 }
@@ -204,14 +208,18 @@ func (s *Session) moveOffChain(ctx context.Context, v View, m intended, concede 
 // submit brings a state on-chain, or submits it there in place of an older one.
 func (s *Session) submit(ctx context.Context, v View, seat game.Seat, proof rules.Proof) (session.Done, error) {
 	i := text.Intent{Act: text.ActSubmit, GameID: s.ID, OffChain: v.OffChain}
-	receipt, err := s.submitProof(ctx, v, seat, i, proof)
+	asked, err := s.Player.Asked(i)
+	if err != nil {
+		return session.Done{}, err
+	}
+	receipt, err := s.submitProof(ctx, asked, v, seat, i, proof)
 	submitted := text.Submitted{WasOffChain: v.OffChain, AsJoined: proofOf(proof) == nil}
 	return s.Done(receipt, text.ActSubmit, v.State.Ruleset, seat, submitted), err
 }
 
-// submitProof sends a proof to the chain. From before that on nothing is signed off-chain.
+// submitProof sends a proof to the chain, for a player that was asked. From before that on nothing is signed off-chain.
 func (s *Session) submitProof(
-	ctx context.Context, v View, seat game.Seat, i text.Intent, proof rules.Proof,
+	ctx context.Context, asked session.Player, v View, seat game.Seat, i text.Intent, proof rules.Proof,
 ) (receipt client.Receipt, err error) {
 	if err := s.channel.table.StopSigning(); err != nil {
 		return receipt, err
@@ -220,7 +228,7 @@ func (s *Session) submitProof(
 		return receipt, session.InGame(s.ID, err)
 	}
 	msg := &types.MsgSubmitState{Sender: s.Sender(), GameId: s.ID, Proof: proofOf(proof)}
-	if receipt, err = s.Player.Send(ctx, i, s.deliveryOf(ctx, v, msg), msg); err != nil {
+	if receipt, err = asked.Send(ctx, i, s.deliveryOf(ctx, v, msg), msg); err != nil {
 		return receipt, session.InGame(s.ID, err)
 	}
 	return receipt, nil

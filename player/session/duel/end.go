@@ -169,12 +169,17 @@ func (s *Session) claim(ctx context.Context, v View, seat game.Seat) (session.Do
 		Fleet:       v.State.Ruleset.FleetString(own.Fleet),
 		BoardSecret: own.Secret,
 	}
+	i := s.Intent(ctx, text.ActClaim, v, seat)
+	asked, err := s.Player.Asked(i)
+	if err != nil {
+		return session.Done{}, err
+	}
 	if v.frozen {
 		if msg.Proof, err = s.closingProof(seat); err != nil {
 			return session.Done{}, err
 		}
 	}
-	receipt, err := s.Player.Send(ctx, s.Intent(ctx, text.ActClaim, v, seat), s.deliveryOf(ctx, v, msg), msg)
+	receipt, err := asked.Send(ctx, i, s.deliveryOf(ctx, v, msg), msg)
 	if err != nil {
 		return session.Done{}, fmt.Errorf("claim game %d: %w", s.ID, err)
 	}
