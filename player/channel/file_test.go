@@ -346,6 +346,10 @@ func TestAttackAnOlderLog(t *testing.T) {
 		}
 		s.launch(t)
 	}
+	// A program that only reads the log has to know it, too: the recovery of a game refused one that was closed.
+	if read, err := at.ReadLog(s.dir, name(s.game, 0)); err != nil || !errors.Is(read.Refusal(), at.ErrElsewhere) {
+		t.Errorf("expected %v, got %v, %v", at.ErrElsewhere, read.Refusal(), err)
+	}
 	// Nor is anything else once the game is on-chain: what was signed elsewhere is not known there either.
 	if err := errors.Join(s.StopSigning(), s.Close()); err != nil {
 		t.Fatal(err)

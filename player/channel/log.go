@@ -80,25 +80,31 @@ func load(d Disk, n Name, here origin, readOnly bool) (*Log, error) {
 	l.disk = d
 	rest, err := l.read(raw, here)
 	if readOnly {
-		err = errors.Join(ErrReadOnly, err)
+		err = errors.Join(ErrReadOnly, err, l.closed())
 	}
 	if err != nil {
 		// It is left as it was found.
 		l.refusal, l.disk = err, nil
 		return l, d.Close()
 	}
-	switch l.marks.closed {
-	case closedOnChain:
-		l.refusal = ErrOnChain
-	case closedElsewhere:
-		l.refusal = ErrElsewhere
-	case closedNot:
-	}
+	l.refusal = l.closed()
 	l.torn = len(rest) > 0
 	if err := l.mend(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnwritten, err)
 	}
 	return l, nil
+}
+
+// closed returns why a log with its marks signs nothing more, or nil.
+func (l *Log) closed() error {
+	switch l.marks.closed {
+	case closedOnChain:
+		return ErrOnChain
+	case closedElsewhere:
+		return ErrElsewhere
+	case closedNot:
+	}
+	return nil
 }
 
 // read loads the content of a file, and returns the bytes after the last complete record.
