@@ -189,7 +189,7 @@ func MayPass(err error) bool {
 	if errors.As(err, &other) { // the next look finds it, and sends that
 		return true
 	}
-	if errors.Is(err, channel.ErrUnwritten) { // a disk that is full has room again some time
+	if errors.Is(err, channel.ErrUnwritten) || errors.Is(err, vault.ErrUnwritten) { // a full disk has room again some time
 		return true
 	}
 	if errors.As(err, &limit) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/battleship-chain/battleship/player/channel"
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/vault"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -171,9 +172,9 @@ func TestALostMoveReportsAnotherProgram(t *testing.T) {
 // alone.
 func TestAFullDiskIsOutlasted(t *testing.T) {
 	r := endurance{pauses: new(Pauses)}
-	for range 100 {
-		err := r.failed(0, Position{}, fmt.Errorf("game 7: %w: no space left on device", channel.ErrUnwritten))
-		if err != nil {
+	for i := range 100 {
+		unwritten := []error{channel.ErrUnwritten, vault.ErrUnwritten}[i%2]
+		if err := r.failed(0, Position{}, fmt.Errorf("game 7: %w: no space left on device", unwritten)); err != nil {
 			t.Fatal(err)
 		}
 	}

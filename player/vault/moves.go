@@ -90,8 +90,11 @@ func (m *Moves) In(position string) (move string, ok bool, err error) {
 	return move, ok, nil
 }
 
+// ErrUnwritten means that the disk has failed, or is full, so that a move was not sent. It may be tried again.
+var ErrUnwritten = errors.New("nothing was sent, for the move cannot be written down")
+
 // Sign writes down that a move is signed in a position. The error is an *OtherMoveError if it is another one than was
-// signed there before; then, and whenever it cannot be written down, the move must not be sent.
+// signed there before, and an ErrUnwritten if it cannot be written down. Then the move must not be sent.
 func (m *Moves) Sign(position, move string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -101,7 +104,7 @@ func (m *Moves) Sign(position, move string) error {
 	if m.path != "" {
 		before, err := m.write(position, move)
 		if err != nil {
-			return fmt.Errorf("nothing was sent, for the move cannot be written down: %w", err)
+			return fmt.Errorf("%w: %w", ErrUnwritten, err)
 		}
 		if err := same(before, move); err != nil {
 			return err

@@ -114,5 +114,5 @@ func TestAMoveThatCannotBeWrittenDownIsNotSent(t *testing.T) {
 	home := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(home, nil, 0o600))
 	err := movesIn(home, aGame).Sign("first", "B7")
-	require.ErrorContains(t, err, "nothing was sent, for the move cannot be written down")
+	require.ErrorIs(t, err, vault.ErrUnwritten)
 }
