@@ -89,17 +89,21 @@ func dial(
 	ctx, cancel := context.WithCancel(ctx)
 	c := &Conn{
 		dial: to, host: host, key: own, sign: sign, patience: p,
-		client: &http.Client{
-			Transport: transport,
-			// The signature names the host of the URL, so redirects are not followed.
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		},
-		cancel: cancel, updates: make(chan Update, waitingUpdates), done: make(chan struct{}),
+		client: direct(transport), cancel: cancel, updates: make(chan Update, waitingUpdates), done: make(chan struct{}),
 		out: make(map[Key][]byte), wake: make(chan struct{}, 1), trouble: ErrConnecting,
 		requests: newRequests(),
 	}
 	go c.run(ctx)
 	return c, nil
+}
+
+// direct returns a client that follows no redirect: the signature of a line names the host of its URL, and a relay must
+// not lead programs elsewhere.
+func direct(transport http.RoundTripper) *http.Client {
+	return &http.Client{
+		Transport:     transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
 }
 
 // probeLimit is how long Probe waits for a relay.
@@ -115,7 +119,7 @@ func Probe(ctx context.Context, url string) error {
 	ctx, cancel := context.WithTimeout(ctx, probeLimit)
 	defer cancel()
 	//nolint:bodyclose // the library says that the body need not be closed
-	conn, response, err := websocket.Dial(ctx, to, nil)
+	conn, response, err := websocket.Dial(ctx, to, &websocket.DialOptions{HTTPClient: direct(http.DefaultTransport)})
 	if err != nil {
 		return refusal(response, err)
 	}

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"net/http/httptest"
 	"runtime"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -122,6 +124,18 @@ func TestAttackARelayThatSendsElsewhereIsNotFollowed(t *testing.T) {
 		require.ErrorContains(t, a.Trouble(), "307")
 		require.False(t, asked)
 	})
+}
+
+// A probe followed redirects, also to addresses of the player's own network.
+func TestAttackAProbeIsNotSentElsewhere(t *testing.T) {
+	asked := make(chan struct{}, 1)
+	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked <- struct{}{} }))
+	defer other.Close()
+	evil := httptest.NewServer(http.RedirectHandler(other.URL, http.StatusTemporaryRedirect))
+	defer evil.Close()
+	err := relay.Probe(t.Context(), strings.Replace(evil.URL, "http", "ws", 1))
+	require.ErrorContains(t, err, "307")
+	require.Empty(t, asked)
 }
 
 func TestAttackARelayThatFloods(t *testing.T) {
