@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	coretypes "github.com/cometbft/cometbft/rpc/core/types"
 	"github.com/stretchr/testify/require"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -126,6 +127,25 @@ func TestRegressionAFastMatchReadsTheNextPages(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, opened.GameID(), done.GameID)
 	require.Equal(t, 2, pages)
+}
+
+// A match whose join was too late failed, though another open game was there.
+func TestRegressionAFastMatchAfterALateJoinTakesTheNextGame(t *testing.T) {
+	t.Parallel()
+	h := playertest.NewOffChain(t)
+	waiting := fastWish(t, h.URL)
+	waiting.OrOnChain = false
+	for _, name := range []string{mallory, bob} {
+		_, _, err := duel.Create(t.Context(), h.Player(name), waiting)
+		require.NoError(t, err)
+	}
+	h.Node.Check = func(raw []byte) *coretypes.ResultBroadcastTx {
+		h.Node.Check = nil
+		return &coretypes.ResultBroadcastTx{Codespace: types.ErrPhase.Codespace(), Code: types.ErrPhase.ABCICode()}
+	}
+	_, done, err := duel.Match(t.Context(), h.Player(alice), fastWish(t, h.URL))
+	require.NoError(t, err)
+	require.True(t, done.Entered().Joined)
 }
 
 // A stranger's open game names a relay that the player has not agreed to dial.

@@ -57,9 +57,12 @@ func matchEither(ctx context.Context, p session.Player, w Wish, q session.Quote)
 		s := Open(p, g.Id)
 		v, err := s.Look(ctx)
 		if err != nil || !w.accepts(v, q) || s.CheckJoin(ctx, v) != nil {
-			continue // another player was faster, or the list was false
+			continue // it has gone, or the list was false
 		}
 		done, err := s.Join(ctx, w.Delegate, func(*game.Ruleset) (game.Fleet, error) { return w.Fleet, nil })
+		if session.MovedOn(err) {
+			continue // another player was faster
+		}
 		done.Act = text.ActMatch
 		return s, done, err
 	}
