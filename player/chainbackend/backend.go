@@ -3,6 +3,7 @@ package chainbackend
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -183,10 +184,9 @@ func (b *Backend) Withdraw(ctx context.Context) ([]uint64, error) {
 	b.leaving = true
 	attends := b.party
 	b.mu.Unlock()
+	var left error
 	if attends != nil && !attends.Complete() {
-		if err := b.leaveParty(ctx, attends.ID); err != nil {
-			return nil, err
-		}
+		left = b.leaveParty(ctx, attends.ID)
 	}
 	var open []uint64
 	for _, g := range running {
@@ -203,13 +203,14 @@ func (b *Backend) Withdraw(ctx context.Context) ([]uint64, error) {
 		open = append(open, g.Id)
 	}
 	if len(open) == 0 {
-		return nil, nil
+		return nil, left
 	}
 	p, err := b.player(ctx, &reporter{backend: b, tx: new(text.Transaction)})
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(left, err)
 	}
-	return duel.WithdrawOffers(ctx, p, open)
+	gone, err := duel.WithdrawOffers(ctx, p, open)
+	return gone, errors.Join(left, err)
 }
 
 // update applies a change to the shown state.

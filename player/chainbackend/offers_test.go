@@ -48,3 +48,28 @@ func TestRegressionScreensLeaveOffersOpen(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, v.State.Withdrawn())
 }
+
+// Offers were withdrawn one after the other, each some blocks after the last, and the first that an opponent had joined
+// kept the others open.
+func TestRegressionAllOffersAreWithdrawnAtOnce(t *testing.T) {
+	t.Parallel()
+	w := playertest.New(t)
+	for range 4 {
+		_, _, err := duel.Create(t.Context(), w.Player(alice), duel.Wish{
+			Ruleset: game.Xaya(), Fleet: playertest.FleetOf(t, game.Xaya()), Casual: true,
+		})
+		require.NoError(t, err)
+	}
+	_, err := w.Open(bob, 2).Join(t.Context(), "", func(*game.Ruleset) (game.Fleet, error) {
+		return playertest.FleetOf(t, game.Xaya()), nil
+	})
+	require.NoError(t, err)
+	before := w.Node.Chain.Height()
+	over, stop := context.WithCancel(t.Context())
+	stop()
+	w.Node.Silent = w.BlocksAfter(over)
+	gone, err := duel.WithdrawOffers(t.Context(), w.Player(alice), []uint64{1, 2, 3, 4})
+	require.NoError(t, err)
+	require.Equal(t, []uint64{1, 3, 4}, gone)
+	require.Less(t, w.Node.Chain.Height()-before, int64(4*game.WithdrawBlocks), "one after the other takes 28")
+}

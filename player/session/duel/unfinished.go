@@ -81,48 +81,82 @@ const MaxReopened = 12
 // are gone: an offer without a program behind it can only lose the game. A game with a clock for correspondence, which
 // does not need one, stays open, and so does one that an opponent joins in the meantime.
 func WithdrawOffers(ctx context.Context, p session.Player, ids []uint64) (gone []uint64, err error) {
+	var withdrawn []*Session // all of them first: each ends some blocks later
 	for _, id := range ids {
-		ended, err := Open(p, id).withdraw(ctx)
-		if err != nil {
-			return gone, session.InGame(id, err)
-		}
-		if ended {
-			gone = append(gone, id)
+		s := Open(p, id)
+		offered, failed := s.withdraw(ctx)
+		if failed != nil {
+			err = errors.Join(err, session.InGame(id, failed))
+		} else if offered {
+			withdrawn = append(withdrawn, s)
 		}
 	}
-	return gone, nil
+	for _, s := range withdrawn {
+		ended, failed := s.endsOpen(ctx)
+		if failed != nil {
+			err = errors.Join(err, session.InGame(s.ID, failed))
+		} else if ended {
+			gone = append(gone, s.ID)
+		}
+	}
+	return gone, err
 }
 
-// withdraw withdraws the game if it is the player's live offer, and reports whether it has ended without an opponent.
+// withdraw withdraws the game if it is the player's live offer, and reports whether it is.
 func (s *Session) withdraw(ctx context.Context) (bool, error) {
-	var ended *EndedError
-	for offered := false; ; {
-		v, err := s.Look(ctx)
-		switch {
-		case status.Code(err) == codes.NotFound:
-			return offered, nil
-		case errors.As(err, &ended):
-			return false, nil
-		case err != nil && !client.MayPass(err):
-			return false, err
-		case err == nil:
-			params, err := s.ChainParams(ctx)
-			if err != nil {
-				return false, err
-			}
-			live := params.Live(v.Game.TurnBlocks)
-			if seat, err := s.seat(v); err != nil || seat != game.Creator || !live || v.State.Phase != game.PhaseOpen {
-				return false, nil //nolint:nilerr // another player's game
-			}
-			if !v.State.Withdrawn() {
-				if _, err := s.Cancel(ctx); err != nil {
-					return false, err
+	for {
+		v, offered, err := s.liveOffer(ctx)
+		if err == nil && offered && !v.State.Withdrawn() {
+			if _, err = s.Cancel(ctx); err != nil {
+				if _, still, again := s.liveOffer(ctx); again == nil && !still {
+					return false, nil // an opponent was faster
 				}
 			}
-			offered = true
+		}
+		if status.Code(err) == codes.NotFound {
+			return false, nil
+		}
+		if err == nil || !client.MayPass(err) {
+			return offered, err
 		}
 		if err := s.Sleep(ctx); err != nil {
 			return false, err
 		}
 	}
+}
+
+// endsOpen waits until a withdrawn offer has ended or was joined, and reports whether it has ended.
+func (s *Session) endsOpen(ctx context.Context) (bool, error) {
+	for {
+		_, offered, err := s.liveOffer(ctx)
+		switch {
+		case status.Code(err) == codes.NotFound:
+			return true, nil
+		case err == nil && !offered:
+			return false, nil
+		case err != nil && !client.MayPass(err):
+			return false, err
+		}
+		if err := s.Sleep(ctx); err != nil {
+			return false, err
+		}
+	}
+}
+
+// liveOffer looks at the game, and reports whether it is an open game of the player with a live clock.
+func (s *Session) liveOffer(ctx context.Context) (View, bool, error) {
+	v, err := s.Look(ctx)
+	if errors.Is(err, session.ErrEnded) {
+		return View{}, false, nil
+	}
+	if err != nil {
+		return View{}, false, err
+	}
+	params, err := s.ChainParams(ctx)
+	if err != nil {
+		return View{}, false, err
+	}
+	seat, err := s.seat(v)
+	mine := err == nil && seat == game.Creator
+	return v, mine && params.Live(v.Game.TurnBlocks) && v.State.Phase == game.PhaseOpen, nil
 }
