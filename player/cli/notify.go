@@ -85,6 +85,7 @@ func runNotify(ctx context.Context, e *env.Env, args []string) error {
 		voice = text.Voice{You: e.Me, Unnamed: book.Called}
 	}
 	tries := act.Retry{Most: math.MaxInt, Tell: func(err error) { e.Out.Note(text.NotifyLater, err) }}
+	var ran notify.Event // whose command has run, and whose webhook has failed
 	n := notify.Notifier{
 		Player: e.Me,
 		Chain:  chain,
@@ -102,16 +103,18 @@ func runNotify(ctx context.Context, e *env.Env, args []string) error {
 			if asked, err := book.Learn(ctx, e.Chain.Conn(), chain.height); asked && err == nil {
 				words = notification(voice, event) // with the names that it wanted
 			}
-			if command != "" {
+			if command != "" && !ran.Same(event) {
 				if err := notify.Exec(ctx, command, event, words); err != nil {
 					return fmt.Errorf("--%s: %w", flagExec, err)
 				}
+				ran = event
 			}
 			if url != "" {
 				if err := notify.Post(ctx, url, event, words); err != nil {
 					return fmt.Errorf("--%s: %w", flagURL, err)
 				}
 			}
+			ran = notify.Event{}
 			if e.Out.JSON {
 				return e.Out.Object(notificationObject{event.Kind.String(), event.Game.ID, words})
 			}

@@ -57,6 +57,19 @@ type Event struct {
 	Ended error
 }
 
+// Same reports whether another event is of the same step of the game.
+func (e Event) Same(other Event) bool {
+	return e.Kind == other.Kind && e.Game == other.Game && e.deadline() == other.deadline()
+}
+
+// deadline returns the deadline of the next step, or 0 without one.
+func (e Event) deadline() int64 {
+	if e.Next == nil {
+		return 0
+	}
+	return e.Next.Deadline
+}
+
 // Notifier follows the games of one player.
 type Notifier struct {
 	// Player is the player's address.
@@ -74,7 +87,9 @@ type Notifier struct {
 	// Now is the clock. It is time.Now if it is nil.
 	Now func() time.Time
 
+	// pausedUntil is when Deliver is called again after it has failed with the error failed.
 	pausedUntil time.Time
+	failed      error
 }
 
 // Run delivers events until ctx ends, and returns its cause. It outlasts temporary failures of the chain and
@@ -87,6 +102,9 @@ func (n *Notifier) Run(ctx context.Context) error {
 			if err = n.Round(ctx); err == nil {
 				last = height
 			}
+		}
+		if err == nil && n.paused() {
+			err = n.failed
 		}
 		var failed *deliveryError
 		switch {
@@ -166,22 +184,30 @@ func (n *Notifier) look(ctx context.Context, g Game) error {
 
 // deliver delivers an event, and remembers the state of its game then.
 func (n *Notifier) deliver(ctx context.Context, e Event, is state) error {
-	now := time.Now
-	if n.Now != nil {
-		now = n.Now
-	}
-	if now().Before(n.pausedUntil) {
+	if n.paused() {
 		return nil
 	}
 	if err := n.Deliver(ctx, e); err != nil {
-		n.pausedUntil = now().Add(RetryAfter)
-		return &deliveryError{fmt.Errorf("game %d: %w", e.Game.ID, err)}
+		n.failed = &deliveryError{fmt.Errorf("game %d: %w", e.Game.ID, err)}
+		n.pausedUntil = n.now().Add(RetryAfter)
+		return n.failed
 	}
 	if is.Over {
 		return n.Memory.forget(e.Game.ID)
 	}
 	return n.Memory.set(e.Game.ID, is)
 }
+
+// now returns the time.
+func (n *Notifier) now() time.Time {
+	if n.Now != nil {
+		return n.Now()
+	}
+	return time.Now()
+}
+
+// paused reports whether Deliver has failed and is not yet called again.
+func (n *Notifier) paused() bool { return n.now().Before(n.pausedUntil) }
 
 // open reports whether a game waits for players.
 func open(n *types.QueryNextActionResponse) bool {

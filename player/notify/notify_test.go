@@ -15,6 +15,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/notify"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -221,6 +222,17 @@ func TestADeliveryThatFailsIsTriedAgainLater(t *testing.T) {
 	w.expect()
 }
 
+func TestEventsOfOneStepAreTheSame(t *testing.T) {
+	t.Parallel()
+	turn := notify.Event{Kind: text.Turn, Game: notify.Game{ID: 7}, Next: shot(alice, 20)}
+	again, later, other := turn, turn, turn
+	again.Next, later.Next, other.Game.ID = shot(alice, 20), shot(alice, 40), 8
+	require.True(t, turn.Same(again))
+	require.False(t, turn.Same(later))
+	require.False(t, turn.Same(other))
+	require.False(t, turn.Same(notify.Event{}))
+}
+
 func TestRunOutlastsTemporaryFailuresAlone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -235,16 +247,19 @@ func TestRunOutlastsTemporaryFailuresAlone(t *testing.T) {
 		case 1:
 			w.away, w.refuse = nil, errors.New("no such command")
 		case 2:
-			w.refuse, w.now = nil, w.now.Add(notify.RetryAfter)
+			w.refuse = nil
 		case 3:
+			w.now = w.now.Add(notify.RetryAfter)
+		case 4:
 			cancel(enough)
 		}
 	}
 	require.ErrorIs(t, w.n.Run(ctx), enough)
-	require.Len(t, seen, 3)
+	require.Len(t, seen, 4)
 	require.ErrorIs(t, seen[0], errAway)
 	require.ErrorContains(t, seen[1], "no such command")
-	require.NoError(t, seen[2])
+	require.ErrorContains(t, seen[2], "no such command", "not all is well before it is tried again")
+	require.NoError(t, seen[3])
 	require.Equal(t, []string{"turn 7"}, w.got)
 
 	w.away = errors.New("the node lies")
