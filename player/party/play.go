@@ -3,6 +3,7 @@ package party
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/bot"
@@ -27,14 +28,37 @@ type Options struct {
 	Trouble func(error)
 }
 
-// maxFailures is the number of failures in a row after which a bot gives up.
-const maxFailures = 100
+const (
+	// maxFailures is the number of failures in a row after which a bot gives up, unless its node may answer again.
+	maxFailures = 100
+	// maxOutage is the time after which it gives up all the same.
+	maxOutage = 5 * time.Minute
+	// maxPause bounds the number of polls before it tries again.
+	maxPause = 25
+)
+
+// outage counts failures in a row.
+type outage struct {
+	failures int
+	since    time.Time
+	last     string
+}
+
+// add counts a failure. It reports whether the failure is another one than the last, and whether it is one too many.
+func (o *outage) add(err error) (news, over bool) {
+	if o.failures == 0 {
+		o.since = time.Now()
+	}
+	o.failures++
+	news, o.last = err.Error() != o.last, err.Error()
+	return news, o.failures > maxFailures && (!session.MayPass(err) || time.Since(o.since) > maxOutage)
+}
 
 // Run plays the games of a party, in which the player has a seat, and leaves its table. It returns the party at its
 // end.
 func Run(ctx context.Context, p session.Player, id uint64, o Options) (Party, error) {
 	now, last, begun := Party{ID: id}, Step{}, false
-	for failures := 0; ; {
+	for out := (outage{}); ; {
 		view, err := Look(ctx, p.Chain, now)
 		if err == nil {
 			now = view
@@ -52,15 +76,20 @@ func Run(ctx context.Context, p session.Player, id uint64, o Options) (Party, er
 		case ctx.Err() != nil:
 			return now, context.Cause(ctx)
 		case err == nil:
-			failures = 0
-		case failures == maxFailures:
-			return now, err
+			out = outage{}
 		default:
-			failures++
-			o.Trouble(err)
+			news, over := out.add(err)
+			if over {
+				return now, err
+			}
+			if news {
+				o.Trouble(err)
+			}
 		}
-		if err := p.Chain.Sleep(ctx); err != nil {
-			return now, err
+		for range max(1, min(out.failures, maxPause)) {
+			if err := p.Chain.Sleep(ctx); err != nil {
+				return now, err
+			}
 		}
 	}
 }
