@@ -177,7 +177,7 @@ func (s *Session) moveOffChain(ctx context.Context, v View, m intended, concede 
 		act = text.ActConcede
 	}
 	done := session.Done{
-		GameID: s.ID, Act: act, Ruleset: v.State.Ruleset, Seat: m.seat, Result: result, OffChain: true,
+		GameID: s.ID, Act: act, Ruleset: v.State.Ruleset, Seat: m.seat, Result: result, OffChain: true, Proof: m.proof,
 	}
 	if v.OffChain && !ch.submitted() {
 		_, events, err := ch.table.Move(move)
