@@ -149,7 +149,9 @@ func (r *runner[S]) round(ctx context.Context) {
 		return // the line says why, and another look follows
 	}
 	if !r.driver.unchanged() || !r.past.Skip(r.now.Height, now.Height) {
-		r.past.Follow(ctx, now.Created, now.Height)
+		if err := r.past.Read(ctx, now.Created, now.Height); err != nil && ctx.Err() == nil {
+			r.past.Note = text.EventsUnknown(problem(err))
+		}
 	}
 	r.observe(now)
 	r.recover()

@@ -69,11 +69,11 @@ func BotFailures(n int, until int64, problem string) string {
 // OtherProgram warns of another program that moves with the player's key.
 const OtherProgram = "another program plays this game with your key, too: end one of them, for both pay fees"
 
-// Notices about the connection to a node.
-const (
-	NodeSilent    = "the node does not respond: trying again"
-	EventsUnknown = "the newest events are not known yet: the node does not answer"
-)
+// NodeSilent is the notice of a node that does not answer.
+const NodeSilent = "the node does not respond: trying again"
+
+// EventsUnknown writes that the newest events of a game could not be read.
+func EventsUnknown(problem string) string { return "the newest events are not known yet: " + problem }
 
 // NodeFailed writes that a node does not answer.
 func NodeFailed(problem string) string { return problem + "; trying again until it answers" }

@@ -39,7 +39,7 @@ type Reader interface {
 
 // Feed reads a node's events about one game, in order, for one player.
 type Feed struct {
-	// Note describes the unknown part of the history. It is empty if there is none.
+	// Note describes the unknown part of the history, as of the last successful Read. It is empty if there is none.
 	Note string
 	// Fees are the fees that the player has paid for the transactions of the game.
 	Fees Spent
@@ -48,8 +48,10 @@ type Feed struct {
 	id     uint64
 	player string
 	into   Reader
-	// readTo is the last block that was read, or zero.
-	readTo int64
+	// gap describes the blocks that a node without an index does not know. It is empty if there are none.
+	gap string
+	// readTo is the last block that was read, or zero, and first the first one with an event.
+	readTo, first int64
 	// searches counts the failed searches in a row, and again is the height from which the next is made.
 	searches int
 	again    int64
@@ -77,15 +79,6 @@ func (s Spent) String() string {
 	return text.Spent(text.Coins(s.Coins), s.Txs)
 }
 
-// Follow reads the events of a running game up to a block, and notes a failure.
-func (f *Feed) Follow(ctx context.Context, created, to int64) {
-	if err := f.Read(ctx, created, to); err != nil && ctx.Err() == nil {
-		f.Note = text.EventsUnknown
-	} else if f.into.Whole() {
-		f.Note = ""
-	}
-}
-
 // Skip skips the blocks between two in which the game was the same. It reports false if the events up to the first one
 // were not read.
 func (f *Feed) Skip(from, to int64) bool {
@@ -98,12 +91,12 @@ func (f *Feed) Skip(from, to int64) bool {
 
 // ReadEnd reads the events of a game that is over. It reports whether an error may pass with another call.
 func (f *Feed) ReadEnd(ctx context.Context, created, ended int64) (passing bool, err error) {
-	f.Note, f.again = "", 0 // the end has one height: each call is another attempt
+	f.again = 0 // the end has one height: each call is another attempt
 	err = f.Read(ctx, created, ended)
 	return errors.Is(err, errSearch) && f.searches < maxEndSearches, err
 }
 
-// Read reads the events up to a block, of a game that was created in an earlier one.
+// Read reads the events up to a block, of a game that was created in an earlier one, and notes what is unknown.
 func (f *Feed) Read(ctx context.Context, created, to int64) error {
 	if f.readTo == 0 {
 		f.readTo = created - 1
@@ -124,13 +117,19 @@ func (f *Feed) Read(ctx context.Context, created, to int64) error {
 		}
 		f.readTo = height
 	}
+	if f.Note = ""; !f.into.Whole() {
+		f.Note = cmp.Or(f.gap, text.MovesUnknown(cmp.Or(f.first, to+1))) // the node's index has begun after the game
+	}
 	return nil
 }
 
 // take adds the next events and their fee.
 func (f *Feed) take(one Events) {
-	if len(one.Events) > 0 && one.Fee.Payer == f.player {
-		f.Fees.Add(one.Fee.Coins)
+	if len(one.Events) > 0 {
+		f.first = cmp.Or(f.first, one.Height)
+		if one.Fee.Payer == f.player {
+			f.Fees.Add(one.Fee.Coins)
+		}
 	}
 	f.into.Add(one)
 }
@@ -151,7 +150,7 @@ func (f *Feed) readIndex(ctx context.Context, until int64) error {
 	case ctx.Err() != nil:
 		return err
 	case errors.Is(err, watch.ErrNoIndex):
-		f.Note = text.MovesUnknown(until + 1)
+		f.gap = text.MovesUnknown(until + 1)
 		f.into.Forget()
 	default:
 		f.searches++

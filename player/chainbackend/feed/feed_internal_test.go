@@ -90,6 +90,14 @@ func TestANodeWithoutAnIndexIsNotAskedAgain(t *testing.T) {
 	require.Equal(t, 1, i.searches)
 }
 
+// The log of a game began in its middle without a note if the node's index had begun after the game.
+func TestRegressionAnIndexThatBeginsAfterTheGameIsNoted(t *testing.T) {
+	f, end := feedOf(new(index))
+	end.unknown = true // the event of its creation was not among those found
+	require.NoError(t, f.Read(t.Context(), 10, 200))
+	require.Equal(t, "this node does not know the moves before block 50", f.Note)
+}
+
 // Events were once dropped only when a block was looked at exactly so many blocks later.
 func TestOldEventsAreDropped(t *testing.T) {
 	b := NewBlocks(new(index))
