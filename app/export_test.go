@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"slices"
 
 	dbm "github.com/cosmos/cosmos-db"
 
@@ -70,9 +71,11 @@ type nextBattleship struct{ battleship.AppModule }
 // ConsensusVersion returns the next version.
 func (nextBattleship) ConsensusVersion() uint64 { return battleship.ConsensusVersion + 1 }
 
-// Migrate runs the migrations from the versions of modules to those of this binary.
-func (app *App) Migrate(ctx context.Context, from module.VersionMap) (module.VersionMap, error) {
-	return app.migrate(ctx, upgradetypes.Plan{}, from)
+// Upgrade carries out an upgrade of the list, from the versions of modules before it.
+func (app *App) Upgrade(ctx context.Context, name string, from module.VersionMap) (module.VersionMap, error) {
+	all := upgrades()
+	i := slices.IndexFunc(all, func(u softwareUpgrade) bool { return u.name == name })
+	return app.handler(all[i])(ctx, upgradetypes.Plan{Name: name}, from)
 }
 
 // EndBlockOrder returns the modules in the order in which they end a block.

@@ -1,11 +1,13 @@
 package app_test
 
 import (
+	"slices"
 	"testing"
 
 	dbm "github.com/cosmos/cosmos-db"
 	"github.com/stretchr/testify/require"
 
+	sdk "github.com/cosmos/cosmos-sdk/types"
 	"github.com/cosmos/cosmos-sdk/types/module"
 	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
 	govtypes "github.com/cosmos/cosmos-sdk/x/gov/types"
@@ -98,10 +100,17 @@ func TestTheUpgradeToNamesFillsTheirParams(t *testing.T) {
 	from, err := c.App.UpgradeKeeper.GetModuleVersionMap(ctx)
 	require.NoError(t, err)
 	from[battleshiptypes.ModuleName] = 1
-	to, err := c.App.Migrate(ctx, from)
+	params := c.App.ICAHostKeeper.GetParams(ctx)
+	allowed := params.AllowMessages
+	params.AllowMessages = slices.DeleteFunc(slices.Clone(allowed), func(message string) bool {
+		return message == sdk.MsgTypeURL(&battleshiptypes.MsgSetName{})
+	})
+	c.App.ICAHostKeeper.SetParams(ctx, params)
+	to, err := c.App.Upgrade(ctx, "names", from)
 	require.NoError(t, err)
 	require.EqualValues(t, battleship.ConsensusVersion, to[battleshiptypes.ModuleName])
 	got, err := k.Params(ctx)
 	require.NoError(t, err)
 	require.Equal(t, want, got)
+	require.ElementsMatch(t, allowed, c.App.ICAHostKeeper.GetParams(ctx).AllowMessages, "as on a new chain")
 }

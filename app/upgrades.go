@@ -7,10 +7,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	storetypes "github.com/cosmos/cosmos-sdk/store/v2/types"
+	sdk "github.com/cosmos/cosmos-sdk/types"
 	"github.com/cosmos/cosmos-sdk/types/module"
 	upgradetypes "github.com/cosmos/cosmos-sdk/x/upgrade/types"
+
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // softwareUpgrade is a software upgrade that this binary can carry out on a chain that the binary before it has run.
@@ -19,6 +23,8 @@ type softwareUpgrade struct {
 	name string
 	// stores are the stores that come, go or change their name with it.
 	stores storetypes.StoreUpgrades
+	// change changes the state of other modules before the migrations. It is nil if there is nothing to change.
+	change func(*App, sdk.Context)
 }
 
 // upgrades returns all upgrades since the first release, oldest first. An upgrade stays in the list after it was
@@ -27,7 +33,7 @@ type softwareUpgrade struct {
 func upgrades() []softwareUpgrade {
 	return []softwareUpgrade{
 		{name: "ibc", stores: storetypes.StoreUpgrades{Added: ibcStores()}},
-		{name: "names"},
+		{name: "names", change: (*App).allowSetName},
 	}
 }
 
@@ -39,7 +45,7 @@ func (app *App) setUpgrades(home string, list []softwareUpgrade) error {
 		return fmt.Errorf("read the pending upgrade: %w", err)
 	}
 	for _, u := range list {
-		app.UpgradeKeeper.SetUpgradeHandler(u.name, app.migrate)
+		app.UpgradeKeeper.SetUpgradeHandler(u.name, app.handler(u))
 		if u.name == pending.Name && !app.UpgradeKeeper.IsSkipHeight(pending.Height) {
 			app.SetStoreLoader(upgradetypes.UpgradeStoreLoader(pending.Height, &u.stores))
 		}
@@ -58,6 +64,25 @@ func (app *App) pendingUpgrade(home string) (upgradetypes.Plan, error) {
 		return upgradetypes.Plan{}, err
 	}
 	return app.UpgradeKeeper.ReadUpgradeInfoFromDisk()
+}
+
+// handler returns the handler of an upgrade.
+func (app *App) handler(u softwareUpgrade) upgradetypes.UpgradeHandler {
+	return func(ctx context.Context, plan upgradetypes.Plan, from module.VersionMap) (module.VersionMap, error) {
+		if u.change != nil {
+			u.change(app, sdk.UnwrapSDKContext(ctx))
+		}
+		return app.migrate(ctx, plan, from)
+	}
+}
+
+// allowSetName lets accounts on other chains set their names, as on a new chain: the list of their messages is state.
+func (app *App) allowSetName(ctx sdk.Context) {
+	params := app.ICAHostKeeper.GetParams(ctx)
+	if name := sdk.MsgTypeURL(&types.MsgSetName{}); !slices.Contains(params.AllowMessages, name) {
+		params.AllowMessages = append(params.AllowMessages, name)
+		app.ICAHostKeeper.SetParams(ctx, params)
+	}
 }
 
 // migrate runs the migrations of every module whose version has changed, and the default genesis of every new one.
