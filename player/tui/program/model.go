@@ -148,7 +148,7 @@ func (m Model) press(k tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	switch {
 	case key.Matches(k, tui.KeyExit):
 		return m, tea.Quit
-	case m.helping:
+	case m.helping || m.tooSmall(): // a key must not act on a screen that is not drawn
 		m.helping = false
 		return m, nil
 	}

@@ -491,8 +491,11 @@ func TestASmallTerminalShowsItsLimitAndRecovers(t *testing.T) {
 	s.send(tea.WindowSizeMsg{Width: 60, Height: 20})
 	require.Contains(t, strings.Join(strings.Fields(s.model.Plain()), " "),
 		"Battleship needs a terminal of 80 x 22 characters and this one has 60 x 20")
+	acts := len(s.backend.acts)
+	s.press("x y") // which gives up, where the question is drawn
 	s.send(tea.WindowSizeMsg{Width: 80, Height: 24})
 	s.sees("Your board")
+	require.Len(t, s.backend.acts, acts, "a key must not act on a screen that is not drawn")
 }
 
 // Whatever a node says stays text: it cannot move the cursor, break a line or colour anything.
