@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -176,11 +177,11 @@ func (b *Backend) Close() {
 	}
 }
 
-// Withdraw withdraws the player's open games, as duel.WithdrawOffers does, because the screens end. It leaves those
-// of a bot on this machine. The player also leaves a party that is not complete.
+// Withdraw withdraws the open games that were entered on these screens, as duel.WithdrawOffers does, because the screens
+// end. It leaves those of a bot on this machine. The player also leaves a party that is not complete.
 func (b *Backend) Withdraw(ctx context.Context) ([]uint64, error) {
 	b.mu.Lock()
-	running := b.running
+	running, offers := b.running, maps.Clone(b.offers)
 	b.leaving = true
 	attends := b.party
 	b.mu.Unlock()
@@ -190,7 +191,7 @@ func (b *Backend) Withdraw(ctx context.Context) ([]uint64, error) {
 	}
 	var open []uint64
 	for _, g := range running {
-		if game.Phase(g.Phase) != game.PhaseOpen {
+		if _, here := offers[g.Id]; !here || game.Phase(g.Phase) != game.PhaseOpen {
 			continue
 		}
 		if b.o.Share != nil {

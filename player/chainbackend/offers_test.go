@@ -14,39 +14,47 @@ import (
 	"github.com/battleship-chain/battleship/player/chainbackend"
 	"github.com/battleship-chain/battleship/player/playertest"
 	"github.com/battleship-chain/battleship/player/session/duel"
+	"github.com/battleship-chain/battleship/player/tui"
 )
 
-// The screens left such offers, too, with a line that they continue. A game held by a bot is the bot's.
-func TestRegressionScreensLeaveOffersOpen(t *testing.T) {
+// The screens left their offers open, with a line that these continue; later they withdrew those of other programs, too,
+// whose invite codes may be with friends. A game held by a bot is the bot's.
+func TestRegressionScreensWithdrawTheirOwnOffersAlone(t *testing.T) {
 	t.Parallel()
 	w := playertest.New(t)
-	for _, r := range []*game.Ruleset{game.Xaya(), game.Classic()} {
-		_, _, err := duel.Create(t.Context(), w.Player(alice), duel.Wish{
-			Ruleset: r, Fleet: playertest.FleetOf(t, r), Casual: true,
-		})
-		require.NoError(t, err)
-	}
+	_, _, err := duel.Create(t.Context(), w.Player(alice), duel.Wish{
+		Ruleset: game.Xaya(), Fleet: playertest.FleetOf(t, game.Xaya()), Casual: true,
+	})
+	require.NoError(t, err)
 	o := backendOptions(w, alice)
+	held := make(map[uint64]bool)
 	o.Share = func(_, _ string, id uint64) (io.Closer, error) {
-		if id == 2 {
+		if held[id] {
 			return nil, errors.New("a bot plays it")
 		}
 		return io.NopCloser(nil), nil
 	}
-	over, stop := context.WithCancel(t.Context())
-	stop()
-	w.Node.Silent = w.BlocksAfter(over)
+	w.Node.Asked = func() { w.Node.MakeBlock() }
 	table, err := chainbackend.New(t.Context(), o)
 	require.NoError(t, err)
 	defer table.Close()
+	for range 2 {
+		_, err := table.Enter(t.Context(), tui.Wish{Kind: tui.WishCreate, Ruleset: game.Xaya()},
+			playertest.FleetOf(t, game.Xaya()))
+		require.NoError(t, err)
+	}
+	mustShow(t, table, func(s tui.Snapshot) bool { return len(s.Lobby.Running) == 3 })
+	held[3] = true
 	gone, err := table.Withdraw(t.Context())
 	require.NoError(t, err)
-	require.Equal(t, []uint64{1}, gone)
-	_, err = w.Open(bob, 1).Look(t.Context())
+	require.Equal(t, []uint64{2}, gone)
+	_, err = w.Open(bob, 2).Look(t.Context())
 	require.Equal(t, codes.NotFound, status.Code(err))
-	v, err := w.Open(bob, 2).Look(t.Context())
-	require.NoError(t, err)
-	require.False(t, v.State.Withdrawn())
+	for _, id := range []uint64{1, 3} {
+		v, err := w.Open(bob, id).Look(t.Context())
+		require.NoError(t, err)
+		require.False(t, v.State.Withdrawn())
+	}
 }
 
 // Offers were withdrawn one after the other, each some blocks after the last, and the first that an opponent had joined

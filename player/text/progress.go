@@ -112,7 +112,7 @@ func WithBot(id uint64) string {
 }
 
 // Withdrawing is shown while a program that ends withdraws its offers.
-const Withdrawing = "Withdrawing your open game. Ctrl-C leaves it open."
+const Withdrawing = "Withdrawing the open games of this program, which no opponent has joined. Ctrl-C leaves them open."
 
 // OffersWithdrawn writes that a program has withdrawn its offers before it ended, and why another one stays, if err is
 // not nil.
