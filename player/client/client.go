@@ -63,6 +63,8 @@ type Options struct {
 	Notify func(what string)
 	// Say, if not nil, words a temporary error for Notify.
 	Say func(err error) string
+	// Sending, if not nil, is called before messages are sent, and the returned function once their outcome is known.
+	Sending func() (stop func())
 	// Progress, if not nil, is called with each step that a transaction takes on its way into a block.
 	Progress func(Progress)
 }

@@ -92,7 +92,7 @@ func (c *Client) As(name string, private []byte, granter sdk.AccAddress) *Client
 
 // Quiet returns the client without its observers.
 func (c *Client) Quiet() *Client {
-	c.options.Notify, c.options.Progress = nil, nil
+	c.options.Notify, c.options.Progress, c.options.Sending = nil, nil, nil
 	return c
 }
 

@@ -69,6 +69,9 @@ func (c *Client) SendOrder(ctx context.Context, o Order) (Receipt, error) {
 	if o.Spending == nil {
 		o.Spending = new(Spending)
 	}
+	if c.options.Sending != nil {
+		defer c.options.Sending()()
+	}
 	s := &submission{Client: c, order: o}
 	return s.run(ctx)
 }

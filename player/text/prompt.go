@@ -58,6 +58,7 @@ const (
 	ATime           = "a time such as \"200ms\" or \"10s\""
 	AsInGame        = "As in game %d: %s."
 	AboutTo         = "About to %s."
+	SentAlready     = "A transaction is signed and may still get into a block: battleshipd games shows yours."
 )
 
 // Errors of a game that another program plays.
@@ -122,6 +123,7 @@ const (
 	StillWaiting    = "Still waiting: %s."
 	Waiting         = "Waiting. Ctrl-C ends the waiting, not the %s: battleshipd board %d shows it."
 	ReplaysVerified = "Game %d is over: battleshipd replay %d plays it back, and verifies it."
+	WatchOffChain   = "The game is off-chain, until block %d at the latest: its moves are not in blocks, and not shown."
 	NodeAsked       = "The node does not answer (%s); asked again."
 	WatchedToEnd    = "\nGame %d is over: %s. battleshipd replay %d plays it back, and verifies it."
 )

@@ -64,6 +64,7 @@ func NewEntrant(e *env.Env) (*Entrant, error) {
 	if err != nil {
 		return nil, err
 	}
+	e.NoteInterrupts()
 	n := &Entrant{Env: e, Player: p}
 	n.Confirm = func(i text.Intent) error {
 		what := e.Voice().Question(i)

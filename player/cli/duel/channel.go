@@ -124,7 +124,7 @@ func statusOf(e *env.Env, s *duel.Session, v duel.View) (channelStatus, error) {
 // showChannel describes an off-chain game to a person.
 func showChannel(e *env.Env, s channelStatus) {
 	row := func(name, format string, args ...any) { e.Out.Text("%-9s %s", name, fmt.Sprintf(format, args...)) }
-	path := func(name, at string) { _, _ = fmt.Fprintf(e.Out.Out, "%-9s %s\n", name, at) } // with the address as it is
+	path := func(name, at string) { e.Out.Line(fmt.Sprintf("%-9s %s", name, at)) } // with the address as it is
 	switch s.Where {
 	case whereOffChain:
 		row("game", text.IsOffChain, s.GameID, s.ChannelTimeout)

@@ -2,6 +2,7 @@ package env
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -40,6 +41,8 @@ type Env struct {
 	Playing session.Game
 	// Me is the address of the command's player. It is empty if there is none.
 	Me string
+
+	sending *sending // nil for a command that sends nothing
 }
 
 // New connects a command to its node. needKey is for commands that send.
@@ -54,6 +57,7 @@ func New(cmd *cobra.Command, needKey bool) (*Env, error) {
 	}
 	var o client.Options
 	var from Sender
+	var sends *sending
 	if needKey {
 		if from, err = SenderOf(cmd, cctx); err != nil {
 			return nil, fmt.Errorf("--%s: %w", FlagFrom, err)
@@ -64,6 +68,8 @@ func New(cmd *cobra.Command, needKey bool) (*Env, error) {
 		o.From = from.Name
 		o.Notify = func(what string) { out.Note("%s", what) }
 		o.Say = Passing
+		sends = new(sending)
+		sends.observe(&o, out)
 	}
 	link, err := LinkOf(cmd, cctx, out.Note)
 	if err != nil {
@@ -87,7 +93,9 @@ func New(cmd *cobra.Command, needKey bool) (*Env, error) {
 			out.Note("%s", note)
 		}
 	}
-	return &Env{Cmd: cmd, Client: cctx, Link: link, Chain: chain, Out: out, Me: chain.Key().Address.String()}, nil
+	return &Env{
+		Cmd: cmd, Client: cctx, Link: link, Chain: chain, Out: out, Me: chain.Key().Address.String(), sending: sends,
+	}, nil
 }
 
 // clockTolerance is how far the time of the last block may be from this machine's clock without a word.
@@ -115,6 +123,7 @@ func (e *Env) Player() (session.Player, error) {
 	if err != nil {
 		return session.Player{}, err
 	}
+	e.NoteInterrupts()
 	p, err := e.UnaskedPlayer()
 	p.Confirm = confirm
 	return p, err
@@ -287,7 +296,7 @@ func Run(needKey bool, do func(ctx context.Context, e *Env, args []string) error
 		err = e.checkKind(cmd.Context(), do(cmd.Context(), e, args), about)
 		cutOff := e.cutOff(err)
 		if closing := e.close(); err == nil {
-			err = closing
+			err = cmp.Or(closing, e.Out.Lost())
 		}
 		var unsigned *client.UnsignedError
 		if errors.As(err, &unsigned) {

@@ -29,11 +29,15 @@ type Printer struct {
 	codec    codec.JSONCodec
 	// Names are the user's own keys by address. Text for a person calls them by name.
 	Names map[string]string
+	// lost holds the first error of writing an answer. It is nil for a printer that reports none.
+	lost *atomic.Pointer[error]
 }
 
 // NewPrinter returns the printer of a command.
 func NewPrinter(cmd *cobra.Command, cctx sdkclient.Context) (Printer, error) {
-	p := Printer{Out: cmd.OutOrStdout(), Err: cmd.ErrOrStderr(), codec: cctx.Codec}
+	p := Printer{
+		Out: cmd.OutOrStdout(), Err: cmd.ErrOrStderr(), codec: cctx.Codec, lost: new(atomic.Pointer[error]),
+	}
 	switch cctx.OutputFormat {
 	case flags.OutputFormatJSON:
 		p.JSON = true
@@ -45,16 +49,36 @@ func NewPrinter(cmd *cobra.Command, cctx sdkclient.Context) (Printer, error) {
 	return p, nil
 }
 
-// Text writes an answer for a person.
-func (p Printer) Text(format string, args ...any) { p.write(p.Out, fmt.Sprintf(format, args...)) }
+// Text writes an answer for a person. Lost returns an error.
+func (p Printer) Text(format string, args ...any) { p.Line(p.fit(p.Out, fmt.Sprintf(format, args...))) }
+
+// Line writes a line of an answer as it is. Lost returns an error.
+func (p Printer) Line(line string) {
+	if _, err := fmt.Fprintln(p.Out, line); err != nil && p.lost != nil {
+		p.lost.CompareAndSwap(nil, &err)
+	}
+}
+
+// Lost returns the first error of writing an answer for a person.
+func (p Printer) Lost() error {
+	if p.lost == nil {
+		return nil
+	}
+	if err := p.lost.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
 
 // Note writes a line that is not part of the answer, such as progress.
-func (p Printer) Note(format string, args ...any) { p.write(p.Err, fmt.Sprintf(format, args...)) }
+func (p Printer) Note(format string, args ...any) {
+	_, _ = fmt.Fprintln(p.Err, p.fit(p.Err, fmt.Sprintf(format, args...))) // nothing depends on it
+}
 
-// write writes lines with the names of players, as wide as the terminal.
-func (p Printer) write(out io.Writer, words string) {
+// fit returns lines with the names of players, as wide as the terminal.
+func (p Printer) fit(out io.Writer, words string) string {
 	width, _ := ScreenSize(out)
-	_, _ = fmt.Fprintln(out, text.Clean(fitted(p.Named(words), width)))
+	return text.Clean(fitted(p.Named(words), width))
 }
 
 // fitted breaks sentences that are longer than a width between words. Lines of columns stay. A width of 0 breaks none.

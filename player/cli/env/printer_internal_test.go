@@ -3,7 +3,10 @@ package env
 import (
 	"bufio"
 	"bytes"
+	"errors"
+	"io"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -31,6 +34,26 @@ func TestAttackANodeThatLiesDoesNotReachTheTerminal(t *testing.T) {
 		require.NotContains(t, out.String(), harmful)
 	}
 	require.Contains(t, out.String(), `\u001b]52;c;aGk=\u0007\u009b2J\u202ereversed`, "JSON keeps its value")
+}
+
+// failing is a writer that fails.
+type failing struct{ error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.error }
+
+// A command whose answer did not reach a full disk succeeded.
+func TestRegressionAnAnswerThatCannotBeWrittenIsAnError(t *testing.T) {
+	full := errors.New("no space left on device")
+	for name, print := range map[string]func(Printer){
+		"text":  func(p Printer) { p.Text("Game %d.", 4) },
+		"table": func(p Printer) { p.Table([][]string{{"PLAYER"}, {"alice"}}, "") },
+	} {
+		p := Printer{Out: failing{full}, Err: io.Discard, lost: new(atomic.Pointer[error])}
+		p.Note("Waiting.")
+		require.NoError(t, p.Lost(), name)
+		print(p)
+		require.ErrorIs(t, p.Lost(), full, name)
+	}
 }
 
 func TestAWaitForTheNodeIsShownAfterAWhile(t *testing.T) {

@@ -26,7 +26,7 @@ func (p Printer) Table(rows [][]string, empty string) {
 	}
 	width, _ := ScreenSize(p.Out)
 	for _, line := range layOut(named, width) {
-		_, _ = fmt.Fprintln(p.Out, line)
+		p.Line(line)
 	}
 }
 
