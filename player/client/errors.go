@@ -246,6 +246,9 @@ func (e *NotIncludedError) Error() string {
 // Unwrap returns the reason why the wait ended.
 func (e *NotIncludedError) Unwrap() error { return e.Err }
 
+// OfNode returns an error of a request to a node that no Client has made as one of a Client.
+func OfNode(node string, err error) error { return translate(NodeAddress(node), err) }
+
 // translate converts a node's error to a typed one if there is a remedy, else to one with a plain text.
 func translate(address string, err error) error {
 	message := err.Error()

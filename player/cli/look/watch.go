@@ -4,6 +4,7 @@ import (
 	"context"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -12,10 +13,11 @@ import (
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/watch"
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// maxWatchFailures bounds a watcher's successive failures to reach its node: a minute.
-const maxWatchFailures = 300
+// maxSilence is how long a watcher waits for a node that does not answer.
+const maxSilence = 5 * time.Minute
 
 // WatchCmd returns the command that follows a game.
 func WatchCmd[K Kind](all []K) *cobra.Command {
@@ -65,23 +67,22 @@ func (Duels) Watch(ctx context.Context, e *env.Env, id uint64) error {
 func Follow[N any](
 	ctx context.Context, e *env.Env, next func(context.Context) (N, error), hear func(N) (bool, error),
 ) error {
-	for failures := 0; ; {
+	for silent := (time.Time{}); ; {
 		news, err := next(ctx)
 		switch {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
-		case err != nil && failures < maxWatchFailures:
-			if failures++; failures == 1 {
-				e.Out.Note(text.NodeAsked, err)
+		case err != nil && (silent.IsZero() || time.Since(silent) < maxSilence):
+			if silent.IsZero() {
+				silent = time.Now()
+				e.Out.Note(text.NodeAsked, env.Explain(client.OfNode(e.Client.NodeURI, err), text.Prompt{}))
 			}
-			if err := e.Chain.Sleep(ctx); err != nil {
-				continue // the next round says so
-			}
+			_ = e.Chain.Sleep(ctx) // the next round returns its error
 			continue
 		case err != nil:
-			return err
+			return client.OfNode(e.Client.NodeURI, err)
 		}
-		failures = 0
+		silent = time.Time{}
 		if over, err := hear(news); over || err != nil {
 			return err
 		}
@@ -98,6 +99,9 @@ func shown(e *env.Env, id uint64) func(news watch.News, players []string) (bool,
 		}
 		if news.Opened || news.Event != nil {
 			s.move(news.Height, news.Event, news.State)
+		}
+		if joined, ok := news.Message.(*types.EventGameJoined); ok && joined.ChannelTimeout > 0 {
+			e.Out.Note(text.WatchOffChain, joined.ChannelTimeout)
 		}
 		switch over := news.Event.(type) {
 		case game.Over:
