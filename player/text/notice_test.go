@@ -30,7 +30,7 @@ func TestNotices(t *testing.T) {
 		text.WithdrawRisk(nil, sdk.NewCoins(stake), false),
 	}
 	for _, kind := range []text.Kind{text.Duel, text.Melee} {
-		all = append(all, kind.BoardMissing(problem), kind.AimSent("B7"), kind.AllowanceUsedUp(), kind.Missing(7),
+		all = append(all, kind.BoardMissing(problem), kind.AimSent("B7"), kind.AllowanceUsedUp(), kind.Missing(7), kind.Gone(7),
 			kind.IsOver(), kind.EndUnknown(), kind.EntryUnknown())
 	}
 	for _, notice := range all {

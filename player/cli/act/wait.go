@@ -20,7 +20,8 @@ func AddWaitFlag(cmd *cobra.Command, what string) {
 // Waiting reports whether --wait was given to a command that has it.
 func Waiting(e *env.Env) bool { return env.ValueOf[bool](e.Cmd.Flags(), env.FlagWait) }
 
-// Until looks at a game until that reports true. It outlasts temporary failures.
+// Until looks at a game of the player's, which has just acted there, until that reports true. It outlasts temporary
+// failures.
 func Until(ctx context.Context, e *env.Env, kind text.Kind, id uint64, look func() (bool, error)) error {
 	tries := Retry{Most: math.MaxInt, Tell: func(err error) { e.Out.Note(text.StillWaiting, err) }}
 	for {
@@ -29,7 +30,7 @@ func Until(ctx context.Context, e *env.Env, kind text.Kind, id uint64, look func
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
 		case env.IsMissing(err):
-			return errors.New(kind.Missing(id))
+			return errors.New(kind.Gone(id))
 		case err != nil && client.MayPass(err):
 			err = tries.Again(err)
 		}
