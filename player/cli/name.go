@@ -20,7 +20,7 @@ func setNameCmd() *cobra.Command {
 		Args:  env.Between(0, 1, "[NAME]"),
 		RunE: env.Run(true, func(ctx context.Context, e *env.Env, args []string) error {
 			none := env.ValueOf[bool](e.Cmd.Flags(), env.FlagNone)
-			if named := len(args) > 0; named == none {
+			if named := len(args) > 0 && args[0] != ""; named == none {
 				return fmt.Errorf("which name? battleshipd set-name otter sets one, --%s gives yours up", env.FlagNone)
 			}
 			to := ""

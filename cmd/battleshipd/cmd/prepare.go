@@ -33,8 +33,11 @@ func prepare(cmd *cobra.Command, initial client.Context) error {
 	err := prepareContext(cmd, initial)
 	backend := cmd.Flags().Lookup(flags.FlagKeyringBackend)
 	if backend != nil && errors.Is(err, keyring.ErrUnknownBackend) {
-		return fmt.Errorf("--%s: expected os, file, kwallet, pass, test or memory, got %q: it can also come from "+
-			"config/client.toml", flags.FlagKeyringBackend, backend.Value)
+		const expected = "expected os, file, kwallet, pass, test or memory"
+		if !backend.Changed {
+			return fmt.Errorf("%s in config/client.toml: %s", flags.FlagKeyringBackend, expected)
+		}
+		return fmt.Errorf("--%s: %s, got %q", flags.FlagKeyringBackend, expected, backend.Value)
 	}
 	return err
 }
