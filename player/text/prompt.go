@@ -31,6 +31,7 @@ const (
 
 // Lines about off-chain games.
 const (
+	ShotsUnknown    = "This game's log is missing or damaged: shots off-chain are not known here, and are left out."
 	NoLog           = "there is no log of this game on this machine"
 	IsOffChain      = "%d is off-chain, until block %d at the latest"
 	WasOffChain     = "%d was brought on-chain, and is played there to its end"

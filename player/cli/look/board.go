@@ -72,6 +72,9 @@ func (Duels) Board(ctx context.Context, e *env.Env, id uint64, key client.Key) e
 	if e.Out.JSON {
 		return boardObject(e, b)
 	}
+	if b.channelHint == text.RecoverChannel {
+		e.Out.Note(text.ShotsUnknown)
+	}
 	for _, line := range b.lines() {
 		e.Out.Text("%s", line)
 	}
