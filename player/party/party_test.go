@@ -215,8 +215,18 @@ func TestATableOfAPartyIsJoinedAsAPartyAlone(t *testing.T) {
 	require.ErrorContains(t, err, "battleshipd play --party CODE")
 	require.NoError(t, party.Join(t.Context(), w.Player(chain.Bob), id))
 	require.Equal(t, text.PartyGather, look(w, chain.Bob, id).Next(w.Address(chain.Bob)).Do)
+	require.NoError(t, party.Join(t.Context(), w.Player(chain.Carol), id))
+	_, err = w.OpenMelee(chain.Bob, id).Confirm(t.Context())
+	require.ErrorContains(t, err, "battleshipd play --party CODE", "its rounds never begin")
+}
+
+func TestAnIncompletePartyLosesAPlayerWhoLeaves(t *testing.T) {
+	w := playertest.New(t)
+	id, err := party.Open(t.Context(), w.Player(chain.Alice), 3)
+	require.NoError(t, err)
+	require.NoError(t, party.Join(t.Context(), w.Player(chain.Bob), id))
 	require.NoError(t, party.Leave(t.Context(), w.Player(chain.Bob), id))
-	require.Len(t, look(w, chain.Alice, id).Players, 1, "an incomplete party loses a player who leaves")
+	require.Len(t, look(w, chain.Alice, id).Players, 1)
 }
 
 func TestStrangersAndOtherGamesAreNoPartOfAParty(t *testing.T) {

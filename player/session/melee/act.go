@@ -34,6 +34,13 @@ func (m *Session) Confirm(ctx context.Context) (session.Done, error) {
 }
 
 func (m *Session) confirm(ctx context.Context, v View, seat melee.Seat) (session.Done, error) {
+	params, err := m.ChainParams(ctx)
+	if err == nil {
+		err = m.checkParty(v, params)
+	}
+	if err != nil {
+		return session.Done{}, err
+	}
 	if _, _, err := melee.Step(v.State, melee.Confirm{By: seat}, v.next()); err != nil {
 		return session.Done{}, fmt.Errorf("melee %d: %w", m.ID, err)
 	}

@@ -160,8 +160,8 @@ func (m *Session) Join(
 	if err != nil {
 		return session.Done{}, err
 	}
-	if !m.Party && v.Melee.TurnBlocks == PartyClock(params) {
-		return session.Done{}, fmt.Errorf(text.IsParty, m.ID)
+	if err := m.checkParty(v, params); err != nil {
+		return session.Done{}, err
 	}
 	paid := v.Melee.Terms.Entry()
 	if err := m.Player.Afford(ctx, paid); err != nil {

@@ -31,6 +31,14 @@ type Session struct {
 	Party bool
 }
 
+// checkParty returns an error if the melee is the table of a party, unless the session is that of a party.
+func (m *Session) checkParty(v View, params types.Params) error {
+	if !m.Party && v.Melee.TurnBlocks == PartyClock(params) {
+		return fmt.Errorf(text.IsParty, m.ID)
+	}
+	return nil
+}
+
 // PartyClock returns the clock of the tables of parties, nearly the longest one. It distinguishes them from melees.
 func PartyClock(p types.Params) int64 { return p.TurnBlocksMax - 1 }
 
