@@ -177,8 +177,8 @@ func (b *Backend) Close() {
 	}
 }
 
-// Withdraw withdraws the open games that were entered on these screens, as duel.WithdrawOffers does, because the screens
-// end. It leaves those of a bot on this machine. The player also leaves a party that is not complete.
+// Withdraw withdraws the open games entered on these screens, as duel.WithdrawOffers does, because the screens end. It
+// leaves those of a bot on this machine. The player also leaves a party that is not complete.
 func (b *Backend) Withdraw(ctx context.Context) ([]uint64, error) {
 	b.mu.Lock()
 	running, offers := b.running, maps.Clone(b.offers)

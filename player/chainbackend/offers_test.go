@@ -17,8 +17,8 @@ import (
 	"github.com/battleship-chain/battleship/player/tui"
 )
 
-// The screens left their offers open, with a line that these continue; later they withdrew those of other programs, too,
-// whose invite codes may be with friends. A game held by a bot is the bot's.
+// The screens left their offers open, with a line that these continue; later they withdrew those of other programs,
+// too, whose invite codes may be with friends. A game held by a bot is the bot's.
 func TestRegressionScreensWithdrawTheirOwnOffersAlone(t *testing.T) {
 	t.Parallel()
 	w := playertest.New(t)

@@ -109,8 +109,8 @@ func (n Newest) offChain(me game.Seat, outOfPatience, mute bool) Duty {
 	}
 }
 
-// Counts reports whether the newest state counts in place of the chain's: the game is off-chain, or the newest state has
-// made more progress. The player's own concession counts no more once the state before it is on-chain, unless the
+// Counts reports whether the newest state counts in place of the chain's: the game is off-chain, or the newest state
+// has made more progress. The player's own concession counts no more once the state before it is on-chain, unless the
 // opponent has responded there: then the player moves on-chain.
 func (n Newest) Counts(x channel.ChainState, me game.Seat) bool {
 	if x.OffChain {

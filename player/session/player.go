@@ -77,8 +77,8 @@ func (p Player) Ask(i text.Intent) error {
 	return p.Confirm(i)
 }
 
-// Asked asks whether an act may be sent, and returns the player that sends it without asking again: for acts that change
-// something on this machine before they are sent.
+// Asked asks whether an act may be sent, and returns the player that sends it without asking again: for acts that
+// change something on this machine before they are sent.
 func (p Player) Asked(i text.Intent) (Player, error) {
 	err := p.Ask(i)
 	p.Confirm = nil

@@ -83,7 +83,8 @@ func (k Kind) Missing(id uint64) string {
 
 // Gone writes that a game of the player's is gone, which has had no result.
 func (k Kind) Gone(id uint64) string {
-	return fmt.Sprintf("%s %d is gone: too few have joined in time, or it was cancelled; what you paid for it is back", k, id)
+	return fmt.Sprintf("%s %d is gone: too few have joined in time, or it was cancelled; what you paid for it is back",
+		k, id)
 }
 
 // IsOver writes that a game takes no more acts.

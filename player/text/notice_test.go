@@ -20,7 +20,8 @@ func TestNotices(t *testing.T) {
 	const problem = "out of gas"
 	all := []string{
 		text.DeviceFindsBoard, text.DeviceAllowsKey, text.BotAllowanceUsedUp, text.BotNotRunning, text.OtherProgram,
-		text.NodeSilent, text.EventsUnknown(problem), text.GamesUnfinished, text.StillEntering, text.TargetReplaced, text.AimTooLate,
+		text.NodeSilent,
+		text.EventsUnknown(problem), text.GamesUnfinished, text.StillEntering, text.TargetReplaced, text.AimTooLate,
 		text.NodeAway, text.FleetHidden(text.DeviceNotAsked), text.MovesUnknown(7), text.Failures(2, 9, true, problem),
 		text.BotFailed(problem), text.BotRetries(problem), text.BotFailures(2, 9, problem), text.NodeFailed(problem),
 		text.CatchingUp(7), text.NoBlocks(time.Minute), text.WrongClock(time.Hour), text.WrongClock(-time.Hour),
@@ -30,7 +31,8 @@ func TestNotices(t *testing.T) {
 		text.WithdrawRisk(nil, sdk.NewCoins(stake), false),
 	}
 	for _, kind := range []text.Kind{text.Duel, text.Melee} {
-		all = append(all, kind.BoardMissing(problem), kind.AimSent("B7"), kind.AllowanceUsedUp(), kind.Missing(7), kind.Gone(7),
+		all = append(all, kind.BoardMissing(problem), kind.AimSent("B7"), kind.AllowanceUsedUp(), kind.Missing(7),
+			kind.Gone(7),
 			kind.IsOver(), kind.EndUnknown(), kind.EntryUnknown())
 	}
 	for _, notice := range all {

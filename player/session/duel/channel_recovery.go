@@ -57,8 +57,9 @@ func (s *Session) ChannelStatus(v View) (ChannelStatus, error) {
 	}
 	name := s.logName(v, c, seat)
 	a := ChannelStatus{
-		Channel: c.ID(), Seat: seat, Peer: v.Game.Participants[seat.Other()].Channel.Key, Newest: channelpolicy.Newest{State: c.Initial(), Base: c.Initial()},
-		Log: channel.LogPath(dir, name), ProofFile: channel.ProofPath(dir, name),
+		Channel: c.ID(), Seat: seat, Peer: v.Game.Participants[seat.Other()].Channel.Key,
+		Newest: channelpolicy.Newest{State: c.Initial(), Base: c.Initial()},
+		Log:    channel.LogPath(dir, name), ProofFile: channel.ProofPath(dir, name),
 	}
 	log, err := channel.ReadLog(dir, name)
 	if errors.Is(err, channel.ErrMissing) {
