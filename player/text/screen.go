@@ -16,6 +16,7 @@ const (
 	LobbyKeysBot      = "b plays a bot, m finds an opponent, c opens a game"
 	LobbyKeys         = "m finds an opponent, c opens a game"
 	AnyKey            = "any key goes back"
+	AnyKeyMore        = "any key shows more"
 	NodeDown          = "No node answers: what you see may be old. It is asked until it does."
 	NodeBehind        = "The node is behind: what you see may be old."
 	TooSmall          = "Battleship needs a terminal of %d x %d characters and this one has %d x %d: make it larger, or " +

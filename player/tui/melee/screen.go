@@ -330,7 +330,7 @@ func (s Screen) Legend(w *tui.World) []tui.LegendLine {
 		{Mark: string(m.Sunk), Paint: canvas.Sunk, Means: text.MarkSunkFleet, Short: "sunk"},
 		{Mark: string(m.Pending), Paint: canvas.Warn, Means: text.MarkBombed, Short: "bomb"},
 		{Mark: string(m.Unknown), Paint: canvas.Faint, Means: text.MarkUnknown, Short: "unknown"},
-		{Mark: "[ ]", Paint: canvas.Cursor, Means: "where you aim", Short: "aim"},
+		{Mark: "[ ]" + string(m.Target), Paint: canvas.Cursor, Means: "where you aim", Short: "aim"},
 		{Mark: "( )", Paint: canvas.Strong, Means: text.MarkAimed, Short: "aimed"},
 		{Mark: string(m.Bullet), Paint: canvas.Warn, Means: text.MarkOwes, Short: "owes"},
 		{Mark: string(m.Strike), Paint: canvas.Bad, Means: text.MarkStrike, Short: "strike"},

@@ -40,8 +40,9 @@ type Model struct {
 	world  tui.World
 	screen tui.Screen
 	styles *canvas.Styles
-	// helping reports whether the keys are shown instead of the screen.
+	// helping reports whether the keys are shown instead of the screen, from the line helpTop on.
 	helping bool
+	helpTop int
 	calling calling
 	// plain reports whether boards have no backgrounds even on a terminal with colours.
 	plain bool
@@ -148,14 +149,16 @@ func (m Model) press(k tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	switch {
 	case key.Matches(k, tui.KeyExit):
 		return m, tea.Quit
-	case m.helping || m.tooSmall(): // a key must not act on a screen that is not drawn
-		m.helping = false
+	case m.tooSmall(): // a key must not act on a screen that is not drawn
+		return m, nil
+	case m.helping:
+		m.helpTop, m.helping = m.moreHelp()
 		return m, nil
 	}
 	m.world.Notice, m.world.IsError = "", false
 	m.readNews()
 	if key.Matches(k, tui.KeyHelp) && !m.typing() {
-		m.helping = true
+		m.helping, m.helpTop = true, 0
 		return m, nil
 	}
 	return m.to(m.screen.Press(&m.world, k))

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/player/tui/program"
 )
@@ -545,4 +546,29 @@ func TestARemarkIsRemovedWhenTheGameAdvances(t *testing.T) {
 	told.shots("C4")
 	s.show(func(snap *tui.Snapshot) { snap.Game = told.shown().Game })
 	s.sees("The node refused it.")
+}
+
+// The last keys and the end of the explanations were cut in the smallest terminal.
+func TestRegressionTheKeysAreShownInPages(t *testing.T) {
+	s := classicGame(t)
+	s.press("q")
+	s.send(tea.WindowSizeMsg{Width: tui.MinWidth, Height: tui.MinHeight})
+	s.press("?")
+	var pages []string
+	for {
+		page := s.model.Plain()
+		pages = append(pages, page)
+		require.Less(t, len(pages), 5)
+		if strings.Contains(page, text.AnyKey) {
+			break
+		}
+		require.Contains(t, page, text.AnyKeyMore)
+		s.press("down")
+	}
+	all := strings.Join(strings.Fields(strings.Join(pages, " ")), " ")
+	for _, want := range []string{"Keys", "leave the program", "You only decide where to shoot."} {
+		require.Contains(t, all, want)
+	}
+	s.press("down")
+	s.seesNot("leave the program")
 }

@@ -33,8 +33,12 @@ func (m Model) picture() *canvas.Canvas {
 	whole, body := m.frame(c)
 	m.drawHead(whole)
 	if m.helping {
-		m.drawHelp(body)
-		whole.Put(0, whole.Height-1, text.AnyKey, canvas.Faint)
+		m.drawHelp(m.helpPage(whole))
+		hint := text.AnyKey
+		if _, more := m.moreHelp(); more {
+			hint = text.AnyKeyMore
+		}
+		whole.Put(0, whole.Height-1, hint, canvas.Faint)
 		return c
 	}
 	m.screen.Draw(&m.world, body)
