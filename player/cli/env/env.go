@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	mathrand "math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -68,7 +69,7 @@ func New(cmd *cobra.Command, needKey bool) (*Env, error) {
 		o.From = from.Name
 		o.Notify = func(what string) { out.Note("%s", what) }
 		o.Say = Passing
-		sends = new(sending)
+		sends = &sending{exit: os.Exit}
 		sends.observe(&o, out)
 	}
 	link, err := LinkOf(cmd, cctx, out.Note)

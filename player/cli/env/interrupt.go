@@ -16,6 +16,8 @@ const interrupted = 130
 type sending struct {
 	// noted reports whether interrupts are noted. A program that handles them itself does not have it.
 	noted, signed atomic.Bool
+	// exit ends the program.
+	exit func(status int)
 }
 
 // NoteInterrupts has an interrupt noted while a transaction is sent.
@@ -40,7 +42,7 @@ func (s *sending) observe(o *client.Options, out Printer) {
 				if s.signed.Load() {
 					out.Note("\n%s", text.SentAlready)
 				}
-				os.Exit(interrupted)
+				s.exit(interrupted)
 			case <-done:
 			}
 		}()
