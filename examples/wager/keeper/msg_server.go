@@ -132,8 +132,8 @@ func (k msgServer) UpdateParams(
 	if msg.Authority != k.authority {
 		return nil, types.ErrUnauthorized.Wrapf("expected %s, got %s", k.authority, msg.Authority)
 	}
-	if most := uint64(types.MaxDuration / time.Second); msg.Params.MarginSeconds > most {
-		return nil, types.ErrInvalidParams.Wrapf("expected a margin of at most %d s, got %d", most, msg.Params.MarginSeconds)
+	if err := types.CheckMargin(msg.Params.MarginSeconds); err != nil {
+		return nil, err
 	}
 	ctx := sdk.UnwrapSDKContext(goCtx)
 	// A chain's id shows a mistake. It is no proof: whoever creates a client chooses the id and the validators.

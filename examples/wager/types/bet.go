@@ -1,6 +1,7 @@
 package types
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -68,8 +69,19 @@ func (b Bet) Winner(r storeproof.Result, ended time.Time) string {
 // DefaultGenesis returns the state of a chain that knows no battleship chain yet.
 func DefaultGenesis() *GenesisState { return &GenesisState{NextBetId: 1} }
 
+// CheckMargin returns an error for a margin, in seconds, that is longer than MaxDuration.
+func CheckMargin(seconds uint64) error {
+	if most := uint64(MaxDuration / time.Second); seconds > most {
+		return ErrInvalidParams.Wrapf("expected a margin of at most %d s, got %d", most, seconds)
+	}
+	return nil
+}
+
 // Validate returns an error if the state contradicts itself.
 func (gs GenesisState) Validate() error {
+	if err := CheckMargin(gs.Params.MarginSeconds); err != nil {
+		return err
+	}
 	last := uint64(0)
 	for _, bet := range gs.Bets {
 		if bet.Id <= last || bet.Id >= gs.NextBetId {
@@ -78,7 +90,7 @@ func (gs GenesisState) Validate() error {
 		if last = bet.Id; (bet.Taker == "") != (bet.Accepted == 0) {
 			return fmt.Errorf("bet %d: expected taker and time of acceptance together", bet.Id)
 		}
-		if err := bet.Validate(); err != nil {
+		if err := cmp.Or(bet.Validate(), CheckMargin(bet.MarginSeconds)); err != nil {
 			return fmt.Errorf("bet %d: %w", bet.Id, err)
 		}
 	}
