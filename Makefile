@@ -35,7 +35,7 @@ MELEE        ?=
 PKG          ?= ./...
 TEST_TIMEOUT ?= 20m
 # One package more at a time than there are processors, for some tests wait for blocks.
-TEST_FLAGS   ?= -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) -parallel 4
+TEST_FLAGS   ?= -p $$(($$(getconf _NPROCESSORS_ONLN) + 1))
 # The packages whose tests run nodes, or the whole application.
 WHOLE        := /app$$ /cmd/ /deploy$$ /e2e /player/chainbackend /player/cli /player/client /player/kinds /player/light \
                 /player/party /player/playertest /player/record /player/session /player/watch$$ /keeper$$
@@ -170,7 +170,7 @@ lint: $(GOLANGCI) $(TOOLS)/buf $(TOOLS)/determinism ## Check style, import direc
 	tools/proto.sh --lint
 
 .PHONY: proto-check
-proto-check: $(PROTO_BINS) ## Fail if generated code is not what proto/ says, or if proto/ breaks clients of the last release
+proto-check: $(PROTO_BINS) ## Fail if generated code differs from proto/, or if proto/ breaks clients of the last release
 	tools/proto.sh --check
 
 .PHONY: signatures
@@ -188,7 +188,7 @@ zk: ## Check that the keys of game/zk follow from circuits and ceremony, and tha
 	@cd game/zk/verify; for build in 386 arm64; do \
 		status=0; ../../../build/_verify_$$build.test -test.run '^$$' >/dev/null 2>&1 || status=$$?; \
 		if ((status == 126)); then \
-			echo "skipped: the verdicts of a build for $$build, for this kernel runs none"; \
+			echo "skipped: the verdicts of a build for $$build, because this kernel cannot run it"; \
 		else \
 			../../../build/_verify_$$build.test -test.run '$(EVERY_BUILD)' -test.v; \
 		fi; \

@@ -150,7 +150,7 @@ check() {
   local path status=0
   while read -r path; do
     if ! diff -u "$path" "$generated/out/$path" >"$generated/diff" 2>&1; then
-      echo "$path is not what proto/ says; run make proto" >&2
+      echo "$path differs from proto/; run make proto" >&2
       head -n 20 "$generated/diff" >&2
       status=1
     fi

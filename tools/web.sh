@@ -21,13 +21,13 @@ case "${1-}" in
     for tree in "${trees[@]}"; do
       if ! diff -r "$tree" "$scratch/$tree" >"$scratch/diff"; then
         head -n 20 "$scratch/diff" >&2
-        echo "$tree is not what proto/ says; run make web-proto" >&2
+        echo "$tree differs from proto/; run make web-proto" >&2
         exit 1
       fi
     done
     npm --prefix web run --silent build -- --outDir "$PWD/$scratch/$page" --emptyOutDir --logLevel warn
     if ! diff -rq "$page" "$scratch/$page" >&2; then
-      echo "$page is not what web/src says; run make web" >&2
+      echo "$page differs from web/src; run make web" >&2
       exit 1
     fi
     ;;
