@@ -117,10 +117,16 @@ func (n Newest) Counts(x channel.ChainState, me game.Seat) bool {
 		return true
 	}
 	newest := n.State
-	if n.Pending(me) && !x.Responded[me.Other()] {
+	if n.CountsBase(x, me) {
 		newest = n.Base
 	}
 	return newest.Progress() > x.State.Progress()
+}
+
+// CountsBase reports whether the state before the newest one counts in its place: that is the player's own concession,
+// which the opponent has not agreed to, and the opponent has not responded on-chain.
+func (n Newest) CountsBase(x channel.ChainState, me game.Seat) bool {
+	return n.Pending(me) && !x.Responded[me.Other()]
 }
 
 // onChain is the part of the table for a game in play on-chain if the player knows a newer state that counts.
@@ -128,7 +134,7 @@ func (n Newest) onChain(x channel.ChainState, me game.Seat) Duty {
 	switch {
 	case n.wonBy(me):
 		return n.close()
-	case n.Pending(me) && !x.Responded[me.Other()]:
+	case n.CountsBase(x, me):
 		return SubmitBase
 	case n.State.Phase.InPlay() && n.State.Actor == me && !n.Unsure:
 		return SubmitMove

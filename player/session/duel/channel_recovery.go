@@ -132,15 +132,10 @@ func (s *Session) bringOnChain(ctx context.Context, v View, seat game.Seat) (ses
 		return session.Done{}, v.notNow(text.ErrNotOffChain, "")
 	}
 	proof := s.channel.table.Proof()
-	if s.gaveUp(seat) && !v.ChainState.Responded[seat.Other()] {
+	if s.channel.table.Newest().CountsBase(v.ChainState, seat) {
 		_, proof, _ = s.channel.table.Base()
 	}
 	return s.submit(ctx, v, seat, proof)
-}
-
-// gaveUp reports whether the newest state is the player's own concession, which the opponent has not agreed to.
-func (s *Session) gaveUp(seat game.Seat) bool {
-	return s.channel.table.Newest().Pending(seat)
 }
 
 // Recover resumes an off-chain game whose log is lost: it takes the newest state that the opponent sends in a while or

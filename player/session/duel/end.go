@@ -78,7 +78,8 @@ func (s *Session) mayAct(
 	if err != nil {
 		return v, seat, err
 	}
-	if act == text.ActConcede && v.OffChain && s.channel.begun() && s.gaveUp(seat) { // the update may not have left
+	if act == text.ActConcede && v.OffChain && s.channel.begun() && s.channel.table.Newest().Pending(seat) {
+		// The update may not have left.
 		if v, err = s.awaitUpdate(ctx, v, seat, syncFor); err != nil {
 			return v, seat, err
 		}

@@ -74,11 +74,16 @@ function offChain(n: Newest, me: Seat, outOfPatience: boolean, mute: boolean): D
   return pending(n, me) ? "submit base" : "submit";
 }
 
+/** countsBase reports whether the state before the newest one counts in its place: that is the player's own surrender, which the
+ * opponent has not agreed to, and the opponent has not responded on-chain. */
+export const countsBase = (x: Pick<ChainState, "responded">, n: Newest, me: Seat): boolean =>
+  pending(n, me) && !x.responded.includes(otherSeat(me));
+
 /** counts reports whether the newest state counts in place of the chain's: the game is off-chain, or the newest state has made more
  * progress. The player's own surrender counts no more once the state before it is on-chain, unless the opponent has responded there:
  * then the player moves on-chain. */
 export function counts(x: ChainState, n: Newest, me: Seat): boolean {
-  const newest = pending(n, me) && !x.responded.includes(otherSeat(me)) ? n.base : n.state;
+  const newest = countsBase(x, n, me) ? n.base : n.state;
   return x.offChain || progress(newest) > progress(x.state);
 }
 
@@ -87,7 +92,7 @@ function onChain(x: ChainState, n: Newest, me: Seat): Duty {
   if (wonBy(n, me)) {
     return close(n);
   }
-  if (pending(n, me) && !x.responded.includes(otherSeat(me))) {
+  if (countsBase(x, n, me)) {
     return "submit base";
   }
   return inPlay(n.state) && n.state.actor === me && !n.unsure ? "submit move" : "submit";

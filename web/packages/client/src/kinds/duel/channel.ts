@@ -6,7 +6,7 @@ import { NoNode, Told } from "../../chain/errors.js";
 import type { Channel } from "../../channel/channel.js";
 import { Line, type Socket } from "../../channel/line.js";
 import { Log, type LogStore, type Why } from "../../channel/log.js";
-import { counts, type Duty, decide, pending } from "../../channel/policy.js";
+import { counts, countsBase, type Duty, decide } from "../../channel/policy.js";
 import { progress, type State } from "../../channel/state.js";
 import { Table } from "../../channel/table.js";
 import { readUpdate } from "../../channel/update.js";
@@ -483,7 +483,7 @@ export class ChannelSession extends DuelSession {
   ): Promise<bigint | undefined> {
     await this.prove(view);
     await unwritten(view, () => table.stopSigning());
-    const before = pending(table.newest, seat) && !view.responded.includes(other(seat)) ? table.base() : undefined;
+    const before = countsBase(view, table.newest, seat) ? table.base() : undefined;
     const brief = this.channel!.brief(before?.proof ?? table.proof, seat);
     const asJoined = brief.state.length === 0 && !brief.move;
     const actor = await this.actor(view, seat);
