@@ -272,14 +272,16 @@ func TestAttackAProgramWithoutTheLogLeavesAnOlderState(t *testing.T) {
 	require.False(t, acted)
 	v := h.View(alice, id)
 	require.Equal(t, game.Creator, v.State.Actor, "the creator owes the toss in the state of the join")
-	h.KeepMakingBlocks()
-	require.Eventually(t, func() bool {
-		v = h.View(alice, id)
-		_, _, acted, err = s.Advance(t.Context(), nil)
-		return err != nil || acted
-	}, time.Minute, 10*time.Millisecond)
+
+	half := v.State.Deadline - v.Game.TurnBlocks/2
+	h.Node.Advance(half - 1 - v.Height)
+	_, _, acted, err = s.Advance(t.Context(), nil)
 	require.NoError(t, err)
-	require.LessOrEqual(t, 2*(v.State.Deadline-v.Height-1), v.Game.TurnBlocks)
+	require.False(t, acted, "one block before half of the time")
+	h.Node.Advance(1)
+	_, _, acted, err = s.Advance(t.Context(), nil)
+	require.NoError(t, err)
+	require.True(t, acted)
 }
 
 func TestTwoProgramsDoNotSignInOneGame(t *testing.T) {
