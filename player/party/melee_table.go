@@ -128,7 +128,8 @@ func (p *Party) lookAtTable(ctx context.Context, c *client.Client) error {
 			p.Players = append(p.Players, player.Address)
 		}
 	}
-	p.Clock.Wait = params.OfferBlocks(params.TurnBlocksDefault)
+	p.TurnBlocks = params.TurnBlocksDefault
+	p.Clock.Wait = params.OfferBlocks(p.TurnBlocks)
 	p.Clock.Start = v.State.Deadline - max(v.Melee.TurnBlocks, v.Melee.ClaimBlocks) // once it is complete
 	return nil
 }

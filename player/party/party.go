@@ -19,6 +19,8 @@ type Party struct {
 	// Seats is the number of its players, and Players are those who have come, by seat.
 	Seats   int
 	Players []string
+	// TurnBlocks is the clock of the games that count.
+	TurnBlocks int64
 	// Clock and Games are set once all have come.
 	Clock Clock
 	Games map[Pair]Game
@@ -51,7 +53,7 @@ func Look(ctx context.Context, c *client.Client, before Party) (Party, error) {
 	return p, err
 }
 
-// lookForGames reads the games of the pairs: the results first, because a game can end in between.
+// lookForGames reads the games of the pairs: the results last, because a game can end in between.
 func (p *Party) lookForGames(ctx context.Context, q types.QueryClient) (map[Pair]Game, error) {
 	games := make(map[Pair]Game)
 	for _, player := range p.Players {
@@ -66,20 +68,38 @@ func (p *Party) lookForGames(ctx context.Context, q types.QueryClient) (map[Pair
 				games[pair] = Game{ID: g.Id, Begun: true}
 			}
 		}
-		offers, err := q.OpenGames(ctx, &types.QueryOpenGamesRequest{
-			Opponent: player, Pagination: &query.PageRequest{Limit: types.MaxPageItems},
-		})
-		if err != nil {
-			return nil, fmt.Errorf("look for the games of the party: %w", err)
-		}
-		for _, g := range offers.Games {
-			pair, ok := p.pairOf(g.Id, g.RulesetId, []string{g.Creator, player})
-			if ok && g.Terms.Casual && g.Terms.Stake == nil && !games[pair].Begun {
-				games[pair] = Game{ID: g.Id, Offered: true}
-			}
+		if err := p.lookForOffers(ctx, q, player, games); err != nil {
+			return nil, err
 		}
 	}
 	return games, p.lookForResults(ctx, q, games)
+}
+
+// lookForOffers adds the games that wait for a player of the party. It reads all invitations of that player: strangers
+// can send any number of them. Offers with a clock or a range of ratings of their own do not count, because they could
+// keep the joiner waiting, or be for another player.
+func (p *Party) lookForOffers(
+	ctx context.Context, q types.QueryClient, player string, games map[Pair]Game,
+) error {
+	req := &types.QueryOpenGamesRequest{
+		RulesetId: Ruleset().ID, TurnBlocks: p.TurnBlocks, Opponent: player,
+		Pagination: &query.PageRequest{Limit: types.MaxPageItems},
+	}
+	for {
+		offers, err := q.OpenGames(ctx, req)
+		if err != nil {
+			return fmt.Errorf("look for the games of the party: %w", err)
+		}
+		for _, g := range offers.Games {
+			pair, ok := p.pairOf(g.Id, g.RulesetId, []string{g.Creator, player})
+			if ok && g.Terms.Casual && g.Terms.Stake == nil && g.Offer.RatingRange == 0 && !games[pair].Begun {
+				games[pair] = Game{ID: g.Id, Offered: g.Deadline - p.Clock.Wait}
+			}
+		}
+		if req.Pagination.Key = offers.Pagination.GetNextKey(); len(req.Pagination.Key) == 0 {
+			return nil
+		}
+	}
 }
 
 // lookForResults adds the results. The first game of a pair counts.

@@ -44,14 +44,16 @@ type outage struct {
 	last     string
 }
 
-// add counts a failure. It reports whether the failure is another one than the last, and whether it is one too many.
-func (o *outage) add(err error) (news, over bool) {
+// add counts a failure in a step. It reports whether the failure is another one than the last, and whether it is one too
+// many. An offer that cannot be joined is left out after its time, however often that fails.
+func (o *outage) add(do text.PartyStep, err error) (news, over bool) {
 	if o.failures == 0 {
 		o.since = time.Now()
 	}
 	o.failures++
 	news, o.last = err.Error() != o.last, err.Error()
-	return news, o.failures > maxFailures && (!session.MayPass(err) || time.Since(o.since) > maxOutage)
+	return news, do != text.PartyEnter && o.failures > maxFailures &&
+		(!session.MayPass(err) || time.Since(o.since) > maxOutage)
 }
 
 // Run plays the games of a party, in which the player has a seat, and leaves its table. It returns the party at its
@@ -60,17 +62,17 @@ func Run(ctx context.Context, p session.Player, id uint64, o Options) (Party, er
 	now, last, begun := Party{ID: id}, Step{}, false
 	for out := (outage{}); ; {
 		view, err := Look(ctx, p.Chain, now)
+		do := text.PartyWait
 		if err == nil {
 			now = view
 			next := now.Next(p.Key().Address.String())
 			if next != last || !begun {
 				o.Changed(now, next)
 			}
-			last, begun = next, true
-			if next.Do == text.PartyOver {
-				return now, Leave(ctx, p, id)
+			last, begun, do = next, true, next.Do
+			if err = o.act(ctx, p, id, next); err == nil && next.Do == text.PartyOver {
+				return now, nil
 			}
-			err = o.act(ctx, p, next)
 		}
 		switch {
 		case ctx.Err() != nil:
@@ -78,7 +80,7 @@ func Run(ctx context.Context, p session.Player, id uint64, o Options) (Party, er
 		case err == nil:
 			out = outage{}
 		default:
-			news, over := out.add(err)
+			news, over := out.add(do, err)
 			if over {
 				return now, err
 			}
@@ -94,8 +96,8 @@ func Run(ctx context.Context, p session.Player, id uint64, o Options) (Party, er
 	}
 }
 
-// act does a step.
-func (o Options) act(ctx context.Context, p session.Player, s Step) error {
+// act does a step in the party with that id.
+func (o Options) act(ctx context.Context, p session.Player, id uint64, s Step) error {
 	switch s.Do {
 	case text.PartyOffer:
 		fleet, err := o.Fleet(Ruleset())
@@ -115,7 +117,9 @@ func (o Options) act(ctx context.Context, p session.Player, s Step) error {
 			return nil // the opponent has not joined
 		}
 		return err
-	case text.PartyGather, text.PartyWait, text.PartyFinish, text.PartyOver:
+	case text.PartyOver:
+		return Leave(ctx, p, id)
+	case text.PartyGather, text.PartyWait, text.PartyFinish:
 	}
 	return nil
 }

@@ -39,8 +39,9 @@ func Rounds(players int) [][]Pair {
 // Game is a game of a pair, as the chain shows it. The zero Game is one that was not offered, or that was cancelled.
 type Game struct {
 	ID uint64
-	// Offered reports whether it waits for its joiner, Begun whether it is in play.
-	Offered, Begun bool
+	// Offered is the block since which it waits for its joiner, or 0. Begun reports whether it is in play.
+	Offered int64
+	Begun   bool
 	// Ended is the block of its end, or 0.
 	Ended int64
 	// Won reports whether it has a winner, which is the seat Winner.
@@ -62,7 +63,7 @@ const (
 	Now
 	// Played means that the game has ended.
 	Played
-	// LeftOut means that the game was not offered or not joined in time.
+	// LeftOut means that the game was not offered or not joined in time. A later offer does not count.
 	LeftOut
 )
 
@@ -90,10 +91,14 @@ func States(players int, c Clock, games map[Pair]Game) map[Pair]State {
 			switch {
 			case g.Ended > 0:
 				states[p] = Played
+			case g.Begun: // whatever was offered since
+				states[p] = Now
+				busy[p.Creator], busy[p.Joiner] = true, true
+				continue
 			case busy[p.Creator] || busy[p.Joiner]:
 				busy[p.Creator], busy[p.Joiner] = true, true
 				continue
-			case g.Offered || g.Begun || c.Height <= ends:
+			case g.Offered > 0 && g.Offered <= ends || c.Height <= ends:
 				states[p] = Now
 				busy[p.Creator], busy[p.Joiner] = true, true
 				continue

@@ -131,12 +131,25 @@ func TestAnOfferIsWaitedForUntilTheChainEndsIt(t *testing.T) {
 	}{
 		{"in time", 110, party.Game{}, party.Now},
 		{"not offered", 111, party.Game{}, party.LeftOut},
-		{"offered", 500, party.Game{ID: 7, Offered: true}, party.Now},
+		{"offered", 500, party.Game{ID: 7, Offered: 110}, party.Now},
+		{"offered late", 500, party.Game{ID: 7, Offered: 111}, party.LeftOut},
 		{"begun late", 500, party.Game{ID: 7, Begun: true}, party.Now},
 		{"ended late", 500, party.Game{ID: 7, Ended: 499}, party.Played},
 	} {
 		states := party.States(4, clock(c.height), map[party.Pair]party.Game{first: c.game})
 		require.Equal(t, c.want, states[first], c.name)
+	}
+}
+
+// An offer after its time made a game that was in play wait for a later round, in which it was lost by the clock.
+func TestRegressionALateOfferStopsNoGame(t *testing.T) {
+	rounds := party.Rounds(3)
+	late, playing := rounds[0][0], rounds[1][0]
+	for _, offered := range []int64{110, 111} {
+		games := map[party.Pair]party.Game{
+			late: {ID: 9, Offered: offered}, playing: {ID: 8, Begun: true},
+		}
+		require.Equal(t, party.Now, party.States(3, clock(130), games)[playing], "offered at %d", offered)
 	}
 }
 

@@ -50,11 +50,11 @@ func (p Party) step(seat, round int, pair Pair, states map[Pair]State) Step {
 	switch offers := pair.Creator == seat; {
 	case states[pair] == Later:
 		s.Busy = p.opponentNow(pair.Creator+pair.Joiner-seat, states)
-	case g.Begun, offers && g.Offered:
+	case g.Begun, offers && g.Offered > 0:
 		s.Do = text.PartyPlay
 	case offers:
 		s.Do = text.PartyOffer
-	case g.Offered:
+	case g.Offered > 0:
 		s.Do = text.PartyEnter
 	}
 	return s
