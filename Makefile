@@ -164,7 +164,7 @@ audit: build $(RELAYER) $(TOOLS)/govulncheck ## Look for known weaknesses in bat
 .PHONY: lint
 lint: $(GOLANGCI) $(TOOLS)/buf $(TOOLS)/determinism ## Check style, import directions, determinism and protobuf
 	$(GOLANGCI) run
-	cd tools && ../$(GOLANGCI) run -c ../.golangci.yml ./determinism/... ./openapi3
+	cd tools && ../$(GOLANGCI) run -c ../.golangci.yml ./capacity ./determinism/... ./openapi3
 	cd interchain && ../$(GOLANGCI) run -c ../.golangci.yml ./...
 	go vet -vettool=$(TOOLS)/determinism $$(go list ./game/... ./x/battleship/... | grep -v -e /simulation -e /eventindex -e /kit -e /zktest)
 	tools/proto.sh --lint
@@ -224,6 +224,10 @@ mutants: $(TOOLS)/gremlins ## Plant bugs in MUTANTS, packages whose tests take s
 .PHONY: bench
 bench: cgo ## Run all benchmarks (BENCH is a pattern, PKG)
 	go test -run '^$$' -bench '$(BENCH)' -benchmem -timeout 0 $(PKG)
+
+.PHONY: capacity
+capacity: ## Simulate the games of chains at growing loads, with the measured costs (SEED)
+	go -C tools run ./capacity -docs ../docs -seed $(SEED)
 
 .PHONY: channel-campaign
 channel-campaign: ## Play RUNS random off-chain games from SEED, and all runs of small ones, for minutes to hours
