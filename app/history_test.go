@@ -19,6 +19,7 @@ import (
 
 	"cosmossdk.io/log/v2"
 
+	"github.com/cosmos/cosmos-sdk/baseapp"
 	"github.com/cosmos/cosmos-sdk/client"
 	"github.com/cosmos/cosmos-sdk/server/api"
 	"github.com/cosmos/cosmos-sdk/server/config"
@@ -26,6 +27,8 @@ import (
 	txtypes "github.com/cosmos/cosmos-sdk/types/tx"
 
 	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/playertest"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -124,4 +127,37 @@ func TestANodeWithoutAnIndexKeepsNoHistory(t *testing.T) {
 	require.Equal(t, codes.Unimplemented, status.Code(err))
 	_, err = types.NewHistoryClient(c.Conn()).Log(t.Context(), req)
 	require.Equal(t, codes.NotFound, status.Code(err))
+}
+
+// A new node finds the transactions of games, senders and payments, and has no entries for other attributes.
+func TestANewNodeIndexesGamesSendersAndPayments(t *testing.T) {
+	t.Parallel()
+	w := playertest.New(t, chain.WithBaseApp(baseapp.SetIndexEvents(app.IndexedEvents())))
+	id := w.Created(game.Classic())
+	_, err := w.Open(chain.Bob, id).Join(t.Context(), "", playertest.Choose(t))
+	require.NoError(t, err)
+	_, err = w.Open(chain.Bob, id).Concede(t.Context())
+	require.NoError(t, err)
+	_, err = w.Open(chain.Alice, id).Claim(t.Context())
+	require.NoError(t, err)
+	indexed := make(map[string]bool)
+	for _, res := range w.Node.Results {
+		for _, tx := range res.TxResults {
+			for _, event := range tx.Events {
+				for _, attribute := range event.Attributes {
+					if attribute.Index {
+						indexed[event.Type+"."+attribute.Key] = true
+					}
+				}
+			}
+		}
+	}
+	require.Equal(t, map[string]bool{
+		"message.action": true, "message.sender": true, "transfer.sender": true, "transfer.recipient": true,
+		"battleship.game_id": true, "battleship.player": true, "battleship.finished": true,
+	}, indexed)
+	require.Subset(t, app.IndexedEvents(), []string{
+		"send_packet.packet_src_channel", "recv_packet.packet_dst_channel", "recv_packet.packet_sequence",
+		"write_acknowledgement.packet_dst_channel", "send_packet.packet_source_client", "update_client.client_id",
+	})
 }

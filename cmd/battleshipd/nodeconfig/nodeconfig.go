@@ -62,6 +62,7 @@ func App() *serverconfig.Config {
 	cfg := serverconfig.DefaultConfig()
 	cfg.MinGasPrices = minGasPrices
 	cfg.IAVLCacheSize = iavlCacheSize
+	cfg.IndexEvents = app.IndexedEvents()
 	cfg.API.Enable = true // on the loopback interface only, with the metrics
 	//nolint:staticcheck // deprecated for OpenTelemetry, whose metrics need a file of their own
 	cfg.Telemetry.Enabled, cfg.Telemetry.PrometheusRetentionTime = true, metricsRetention

@@ -35,6 +35,13 @@ const finishedGames = 100_000
 // the chain.
 func (a *arena) finish(send func(step string, msg func(i int) (game.Seat, sdk.Msg))) {
 	a.Helper()
+	a.begin(send)
+	a.end(send)
+}
+
+// begin begins a game at each pair of seats, whose last one is over.
+func (a *arena) begin(send func(step string, msg func(i int) (game.Seat, sdk.Msg))) {
+	a.Helper()
 	ctx := a.chain.Context()
 	first, err := a.chain.App.BattleshipKeeper.NextGameID(ctx)
 	require.NoError(a, err)
@@ -48,6 +55,10 @@ func (a *arena) finish(send func(step string, msg func(i int) (game.Seat, sdk.Ms
 	for _, entry := range []string{"create", "join", "toss"} {
 		send(entry, a.entry(entry))
 	}
+}
+
+// end ends the game at each pair of seats.
+func (a *arena) end(send func(step string, msg func(i int) (game.Seat, sdk.Msg))) {
 	send("concede", func(i int) (game.Seat, sdk.Msg) { return game.Joiner, a.duels[i].Concede(game.Joiner) })
 	send("claim", func(i int) (game.Seat, sdk.Msg) { return game.Creator, a.duels[i].Claim(game.Creator) })
 }
