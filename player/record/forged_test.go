@@ -9,7 +9,12 @@ import (
 	"github.com/cosmos/gogoproto/proto"
 	"github.com/stretchr/testify/require"
 
+	codectypes "github.com/cosmos/cosmos-sdk/codec/types"
+	"github.com/cosmos/cosmos-sdk/crypto/keys/multisig"
+	"github.com/cosmos/cosmos-sdk/crypto/keys/secp256k1"
+	cryptotypes "github.com/cosmos/cosmos-sdk/crypto/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
+	"github.com/cosmos/cosmos-sdk/types/tx"
 	"github.com/cosmos/cosmos-sdk/types/tx/signing"
 
 	"github.com/battleship-chain/battleship/game"
@@ -25,6 +30,8 @@ type forgery struct {
 	of     sdk.Msg
 	change func(msg sdk.Msg)
 	signer func() chain.Account
+	// damage, if any, changes the signed transaction.
+	damage func(raw *tx.TxRaw, info *tx.AuthInfo)
 	// chainID, if any, is that of the block.
 	chainID string
 	// want is the reason of the refusal. It is empty for a record that holds.
@@ -51,6 +58,9 @@ func (f forgery) make(t *testing.T, w *playertest.World, honest record.Record) r
 			f.change(msg)
 		}
 		raw := w.Node.Chain.SignWith(signing.SignMode_SIGN_MODE_DIRECT, chain.DefaultGas, []sdk.Msg{msg}, signer)
+		if f.damage != nil {
+			raw = damaged(t, raw, f.damage)
+		}
 		header := w.Node.Blocks[b.Height].Block.Header
 		header.DataHash = cmttypes.ToTxs([][]byte{raw}).Hash()
 		if f.chainID != "" {
@@ -65,6 +75,24 @@ func (f forgery) make(t *testing.T, w *playertest.World, honest record.Record) r
 	}
 	require.Fail(t, "no such message", "%T", f.of)
 	return forged
+}
+
+// damaged returns a transaction that was changed after it was signed.
+func damaged(t *testing.T, bz []byte, damage func(raw *tx.TxRaw, info *tx.AuthInfo)) []byte {
+	t.Helper()
+	var (
+		raw  tx.TxRaw
+		info tx.AuthInfo
+	)
+	require.NoError(t, raw.Unmarshal(bz))
+	require.NoError(t, info.Unmarshal(raw.AuthInfoBytes))
+	damage(&raw, &info)
+	var err error
+	raw.AuthInfoBytes, err = info.Marshal()
+	require.NoError(t, err)
+	bz, err = raw.Marshal()
+	require.NoError(t, err)
+	return bz
 }
 
 // A cheat can make blocks, and sign with keys of its own. What that cannot change is refused for its own reason.
@@ -173,4 +201,50 @@ func TestAChallengeOfADelegateIsNotRecorded(t *testing.T) {
 	_, err = decoded(forged, w)
 	require.ErrorIs(t, err, record.ErrRecord)
 	require.ErrorContains(t, err, "expected a player of the game")
+}
+
+// A reader once ended with a panic at a transaction that no chain accepts: the SDK reads one without its checks.
+func TestRegressionARecordWithABrokenTransactionIsRefused(t *testing.T) {
+	t.Parallel()
+	w := playertest.New(t)
+	id := w.Created(game.Classic())
+	_, err := w.Open(alice, id).Cancel(t.Context())
+	require.NoError(t, err)
+	w.Node.Advance(100)
+	honest, _, err := w.RecordOf(id)
+	require.NoError(t, err)
+	key := func(key cryptotypes.PubKey) *codectypes.Any {
+		packed, err := codectypes.NewAnyWithValue(key)
+		require.NoError(t, err)
+		return packed
+	}
+	for name, damage := range map[string]func(raw *tx.TxRaw, info *tx.AuthInfo){
+		"no signer and no fee": func(raw *tx.TxRaw, info *tx.AuthInfo) { *info, raw.Signatures = tx.AuthInfo{}, nil },
+		"no fee":               func(_ *tx.TxRaw, info *tx.AuthInfo) { info.Fee = nil },
+		"no mode":              func(_ *tx.TxRaw, info *tx.AuthInfo) { info.SignerInfos[0].ModeInfo = &tx.ModeInfo{} },
+		"no mode of one of several signatures": func(raw *tx.TxRaw, info *tx.AuthInfo) {
+			info.SignerInfos[0].ModeInfo = &tx.ModeInfo{Sum: &tx.ModeInfo_Multi_{
+				Multi: &tx.ModeInfo_Multi{ModeInfos: []*tx.ModeInfo{{}}},
+			}}
+			several := cryptotypes.MultiSignature{Signatures: raw.Signatures}
+			bz, err := several.Marshal()
+			require.NoError(t, err)
+			raw.Signatures[0] = bz
+		},
+		"a short key": func(_ *tx.TxRaw, info *tx.AuthInfo) {
+			info.SignerInfos[0].PublicKey = key(&secp256k1.PubKey{Key: []byte{2}})
+		},
+		"a key of several without one": func(_ *tx.TxRaw, info *tx.AuthInfo) {
+			info.SignerInfos[0].PublicKey = key(&multisig.LegacyAminoPubKey{Threshold: 1, PubKeys: []*codectypes.Any{{}}})
+		},
+	} {
+		forged := forgery{
+			of: &types.MsgCancelGame{}, signer: func() chain.Account { return w.Node.Chain.Account(alice) }, damage: damage,
+		}.make(t, w, honest)
+		require.NotPanics(t, func() {
+			_, err := decoded(forged, w)
+			require.ErrorIs(t, err, record.ErrRecord, name)
+			require.ErrorContains(t, err, "transaction 0: ", name)
+		}, name)
+	}
 }
