@@ -62,6 +62,15 @@ func (s *ship) path() string {
 	return at.LogPath(s.dir, name(s.game, s.me))
 }
 
+// keptProof checks that the newest proof is beside the log.
+func (s *ship) keptProof(t *testing.T) {
+	t.Helper()
+	raw, err := os.ReadFile(at.ProofPath(s.dir, name(s.game, s.me)))
+	if err != nil || !bytes.Equal(raw, at.MarshalUpdate(s.Proof())) {
+		t.Errorf("expected the newest proof beside the log, got %x, %v", raw, err)
+	}
+}
+
 // refuses checks that nothing is signed any more, for one reason.
 func (s *ship) refuses(t *testing.T, want error) {
 	t.Helper()
@@ -99,14 +108,7 @@ func TestAFile(t *testing.T) {
 		}
 		playOn(t, both, 4)
 	}
-	keptProof := func() {
-		t.Helper()
-		raw, err := os.ReadFile(at.ProofPath(s.dir, name(s.game, 0)))
-		if err != nil || !bytes.Equal(raw, at.MarshalUpdate(s.Proof())) {
-			t.Errorf("expected the newest proof beside the log, got %x, %v", raw, err)
-		}
-	}
-	keptProof()
+	s.keptProof(t)
 	if _, err := os.Lstat(filepath.Join(s.dir, fmt.Sprintf("%x.key", key(s.game, 0)))); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("expected one log, got another: %v", err)
 	}
@@ -117,7 +119,7 @@ func TestAFile(t *testing.T) {
 	if _, err := s.move(); err != nil {
 		t.Fatal(err)
 	}
-	keptProof()
+	s.keptProof(t)
 }
 
 // TestPrepared: a prepared log is that of no game until it is opened.
@@ -492,6 +494,20 @@ func TestTrouble(t *testing.T) {
 		t.Fatal(err)
 	}
 	playOn(t, [2]*player{s.player, both[1]}, 2)
+	if err := s.Trouble(); err != nil {
+		t.Error(err)
+	}
+}
+
+// A proof that was not kept, or was lost with the power, was once missing until the next move.
+func TestRegressionALostProofIsKeptAgain(t *testing.T) {
+	_, s := afloat(t, 4)
+	proof := at.ProofPath(s.dir, name(s.game, 0))
+	if err := errors.Join(s.Close(), os.WriteFile(proof, []byte("older"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	s.launch(t)
+	s.keptProof(t)
 	if err := s.Trouble(); err != nil {
 		t.Error(err)
 	}

@@ -51,6 +51,9 @@ func NewTable(c *channel.Channel, me game.Seat, sign Signer, log *Log) (*Table, 
 	t := &Table{channel: c, me: me, sign: sign, log: log, state: c.Initial()}
 	t.left = errors.Is(log.refusal, ErrOnChain)
 	t.load()
+	if log.refusal == nil && len(t.update) > 0 {
+		t.keepProof(nil)
+	}
 	return t, nil
 }
 

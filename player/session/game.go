@@ -61,8 +61,8 @@ type Status struct {
 	Lasts int64
 	// Next is the game's next action.
 	Next *types.QueryNextActionResponse
-	// Trouble is what keeps an opponent's updates away, if anything does. OtherProgram reports whether another program has
-	// moved for the player.
+	// Trouble is what keeps an opponent's updates away, or data off the disk, if anything does. OtherProgram reports
+	// whether another program has moved for the player.
 	Trouble      error
 	OtherProgram bool
 }

@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -42,4 +43,28 @@ func TestRegressionAProofIsRefusedOnceTheGameIsOnChain(t *testing.T) {
 	v, err = h.Open(alice, id).Look(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, a.Newest.State.Progress(), v.ChainState.State.Progress())
+}
+
+// The proof for a watchtower once stayed behind without a word if its file alone could not be written.
+func TestRegressionAProofThatCannotBeKeptIsReported(t *testing.T) {
+	t.Parallel()
+	h := playertest.NewOffChain(t)
+	id := h.Started(game.Xaya())
+	turn, _ := h.Play(id, 6)
+	s := duel.Open(h.ChannelPlayer(turn), id)
+	defer func() { require.NoError(t, s.Close()) }()
+	v, err := h.Open(turn, id).Look(t.Context())
+	require.NoError(t, err)
+	a, err := s.ChannelStatus(v)
+	require.NoError(t, err)
+	require.NoError(t, os.MkdirAll(filepath.Join(a.ProofFile+".tmp", "in the way"), 0o700))
+	var trouble error
+	require.Eventually(t, func() bool {
+		_, err := s.AwaitUpdate(t.Context(), 0)
+		require.NoError(t, err)
+		trouble = s.Trouble()
+		return !errors.As(trouble, new(*duel.CutOffError))
+	}, time.Minute, time.Millisecond)
+	require.ErrorContains(t, trouble, "the proof for a watchtower is not the newest: ")
+	require.NotContains(t, trouble.Error(), "\n")
 }

@@ -41,6 +41,7 @@ const (
 	NoUpdate        = "No update came in %s."
 	PlayedOnChain   = "Played on-chain: %s."
 	UpdateKept      = "Your update is written down, and goes out with the next command: %s."
+	NotOnDisk       = "The game continues, but not all of it is on the disk: %s."
 )
 
 // Lines around a command: its node, its key, its locks.

@@ -106,9 +106,10 @@ func Trouble(err error, p text.Prompt) string {
 	var (
 		paused *session.PausedError
 		cutOff *duel.CutOffError
+		unkept *duel.UnkeptError
 	)
 	switch {
-	case errors.Is(err, session.ErrOtherProgram), errors.As(err, &cutOff):
+	case errors.Is(err, session.ErrOtherProgram), errors.As(err, &cutOff), errors.As(err, &unkept):
 		return err.Error()
 	case errors.As(err, &paused):
 		said := *paused

@@ -55,7 +55,12 @@ func tellUpdate(ctx context.Context, e *env.Env, done session.Done) error {
 		return nil
 	}
 	e.Out.Text("%s", text.Sentence(e.Voice().Next(v.Next())))
-	if err := s.Trouble(); err != nil && v.OffChain {
+	unkept := (*duel.UnkeptError)(nil)
+	switch err := s.Trouble(); {
+	case err == nil || !v.OffChain:
+	case errors.As(err, &unkept):
+		e.Out.Note(text.NotOnDisk, err)
+	default:
 		e.Out.Note(text.UpdateKept, err)
 	}
 	return nil

@@ -25,6 +25,7 @@ import (
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/relay"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/session/duel"
 	"github.com/battleship-chain/battleship/player/text"
 	"github.com/battleship-chain/battleship/player/vault"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -324,6 +325,9 @@ func (e *Env) cutOff(err error) error {
 	for until := time.Now().Add(UpdatePeek); errors.Is(trouble, relay.ErrConnecting) && time.Now().Before(until); {
 		time.Sleep(UpdatePeek / 100)
 		trouble = playing.Trouble()
+	}
+	if unkept := (*duel.UnkeptError)(nil); errors.As(trouble, &unkept) {
+		return nil
 	}
 	return trouble
 }

@@ -215,13 +215,17 @@ func (a ChannelStatus) Export(path string) error {
 	return nil
 }
 
-// Trouble is the failure of the relay of an off-chain game, a *CutOffError. It is nil if there is none.
+// Trouble is the failure of the relay of an off-chain game, a *CutOffError, or else of the disk, an *UnkeptError. It is
+// nil if there is none.
 func (s *Session) Trouble() error {
 	if !s.channel.begun() || !s.channel.chain.OffChain {
 		return nil
 	}
 	if err := s.channel.trouble(); err != nil {
 		return &CutOffError{Relay: s.channel.url, Err: err}
+	}
+	if err := s.channel.table.Trouble(); err != nil {
+		return &UnkeptError{Err: err}
 	}
 	return nil
 }

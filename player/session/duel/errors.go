@@ -64,6 +64,19 @@ func (e *CutOffError) Error() string {
 // Unwrap returns the underlying error.
 func (e *CutOffError) Unwrap() error { return e.Err }
 
+// UnkeptError means that the opponent's newest update of an off-chain game, or the proof for a watchtower, is not on
+// the disk. The game continues all the same.
+type UnkeptError struct {
+	// Err is the underlying error.
+	Err error
+}
+
+// Error implements error.
+func (e *UnkeptError) Error() string { return text.OneLine(e.Err.Error()) }
+
+// Unwrap returns the underlying error.
+func (e *UnkeptError) Unwrap() error { return e.Err }
+
 // EndedError means that a game is over, with its result.
 type EndedError struct {
 	Result types.Result
