@@ -2,6 +2,7 @@ package vault
 
 import (
 	"io"
+	"os"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
@@ -24,6 +25,11 @@ func SealOther(v *Vault, other game.Fleet) *Vault {
 		return sealFleet(b, source, seed, secret, other)
 	}
 	return v
+}
+
+// FlushWith has moves put on the disk by another function.
+func FlushWith(m *Moves, flush func() error) {
+	m.flush = func(*os.File) error { return flush() }
 }
 
 // Spoil lets a vault alter what it seals.

@@ -32,9 +32,14 @@ type Game struct {
 type Moves struct {
 	// path is the file of the moves. If empty, they are kept in signed alone.
 	path string
+	// flush puts the file on the disk.
+	flush func(*os.File) error
 
 	mu     sync.Mutex
 	signed map[string]string
+	// flushed are the positions whose moves were put on the disk by this program. A line that is only read may be in the
+	// memory of the system alone, after a disk has refused it.
+	flushed map[string]bool
 }
 
 // OtherMoveError means that another move was signed in the same position.
@@ -67,7 +72,9 @@ func (v *Vault) Moves(g Game) *Moves {
 }
 
 // NewMoves returns moves of a game in which none was signed, which are in memory alone.
-func NewMoves() *Moves { return &Moves{signed: make(map[string]string)} }
+func NewMoves() *Moves {
+	return &Moves{flush: (*os.File).Sync, signed: make(map[string]string), flushed: make(map[string]bool)}
+}
 
 // In returns the move that was signed in a position, if one was.
 func (m *Moves) In(position string) (move string, ok bool, err error) {
@@ -99,7 +106,9 @@ func (m *Moves) Sign(position, move string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if before, ok := m.signed[position]; ok {
-		return same(before, move)
+		if err := same(before, move); err != nil || m.path == "" || m.flushed[position] {
+			return err
+		}
 	}
 	if m.path != "" {
 		before, err := m.write(position, move)
@@ -109,6 +118,7 @@ func (m *Moves) Sign(position, move string) error {
 		if err := same(before, move); err != nil {
 			return err
 		}
+		m.flushed[position] = true
 	}
 	m.signed[position] = move
 	return nil
@@ -121,7 +131,8 @@ func same(before, move string) error {
 	return nil
 }
 
-// write writes a move down unless there is one for its position, and returns the one that holds.
+// write writes a move down unless there is another one for its position, and returns the one that holds. The same one
+// is written again, since a second flush does not put on the disk the data of a first one that has failed.
 func (m *Moves) write(position, move string) (holds string, err error) {
 	if err := os.MkdirAll(filepath.Dir(m.path), keyFileDirMode); err != nil {
 		return "", err
@@ -137,7 +148,7 @@ func (m *Moves) write(position, move string) (holds string, err error) {
 	if err := m.read(file); err != nil {
 		return "", err
 	}
-	if before, ok := m.signed[position]; ok {
+	if before, ok := m.signed[position]; ok && before != move {
 		return before, nil
 	}
 	// An incomplete last line is ended first: its move was not sent.
@@ -145,7 +156,7 @@ func (m *Moves) write(position, move string) (holds string, err error) {
 	if _, err := file.WriteString(line); err != nil {
 		return "", err
 	}
-	return move, errors.Join(file.Sync(), syncDir(filepath.Dir(m.path)))
+	return move, errors.Join(m.flush(file), syncDir(filepath.Dir(m.path)))
 }
 
 // lineEnd ends a line, and marks it as complete.

@@ -1,6 +1,7 @@
 package vault_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -115,4 +116,32 @@ func TestAMoveThatCannotBeWrittenDownIsNotSent(t *testing.T) {
 	require.NoError(t, os.WriteFile(home, nil, 0o600))
 	err := movesIn(home, aGame).Sign("first", "B7")
 	require.ErrorIs(t, err, vault.ErrUnwritten)
+}
+
+// A line that the disk has refused is found in the memory of the system. It once counted as written down.
+func TestRegressionAMoveIsNotSentUntilItIsOnTheDisk(t *testing.T) {
+	home := t.TempDir()
+	broken := errors.New("the disk is broken")
+	disk := broken
+	open := func() *vault.Moves {
+		m := movesIn(home, aGame)
+		vault.FlushWith(m, func() error { return disk })
+		return m
+	}
+	one, two := open(), open()
+	for _, m := range []*vault.Moves{one, one, two} {
+		require.ErrorIs(t, m.Sign("first", "B7"), vault.ErrUnwritten)
+		move, ok, err := m.In("first")
+		require.NoError(t, err)
+		require.True(t, ok)
+		require.Equal(t, "B7", move)
+		require.ErrorIs(t, m.Sign("first", "B7"), broken, "found in the file")
+	}
+	disk = nil
+	require.NoError(t, one.Sign("first", "B7"))
+	disk = broken
+	require.NoError(t, one.Sign("first", "B7"), "it is on the disk")
+	var other *vault.OtherMoveError
+	require.ErrorAs(t, one.Sign("first", "C7"), &other)
+	require.ErrorAs(t, open().Sign("first", "C7"), &other, "a move that may be lost holds")
 }
