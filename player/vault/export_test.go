@@ -32,6 +32,9 @@ func FlushWith(m *Moves, flush func() error) {
 	m.flush = func(*os.File) error { return flush() }
 }
 
+// MovesInMemory is the number of games whose moves a vault holds.
+func MovesInMemory(v *Vault) int { return len(v.moves) }
+
 // Spoil lets a vault alter what it seals.
 func Spoil(v *Vault, alter func(recovery []byte) []byte) *Vault {
 	v.seal = func(b commitment.Binding, source Source, seed, secret []byte, f game.Fleet) ([]byte, error) {

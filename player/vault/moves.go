@@ -53,17 +53,19 @@ func (e *OtherMoveError) Error() string {
 	return fmt.Sprintf("another move was signed in this position before, %s, and may still count", e.Signed)
 }
 
-// Moves returns the signed moves of a game. A vault without a home keeps them in memory.
+// Moves returns the signed moves of a game. A vault without a home keeps them in memory; any other only in their file.
 func (v *Vault) Moves(g Game) *Moves {
+	if v.home != "" {
+		m := NewMoves()
+		m.path = filepath.Join(v.home, "moves", "chain-"+url.PathEscape(g.ChainID), g.Player, strconv.FormatUint(g.ID, 10))
+		return m
+	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if m, ok := v.moves[g]; ok {
 		return m
 	}
 	m := NewMoves()
-	if v.home != "" {
-		m.path = filepath.Join(v.home, "moves", "chain-"+url.PathEscape(g.ChainID), g.Player, strconv.FormatUint(g.ID, 10))
-	}
 	if v.moves == nil {
 		v.moves = make(map[Game]*Moves)
 	}

@@ -145,3 +145,15 @@ func TestRegressionAMoveIsNotSentUntilItIsOnTheDisk(t *testing.T) {
 	require.ErrorAs(t, one.Sign("first", "C7"), &other)
 	require.ErrorAs(t, open().Sign("first", "C7"), &other, "a move that may be lost holds")
 }
+
+// A bot that plays for months once held the moves of all games that it had ever played.
+func TestRegressionMovesOfFilesStayInNoMemory(t *testing.T) {
+	disk, memory := vault.New(nil, t.TempDir(), nil, nil), vault.New(nil, "", nil, nil)
+	for id := range uint64(3) {
+		g := vault.Game{ChainID: aGame.ChainID, Player: aGame.Player, ID: id}
+		require.NoError(t, disk.Moves(g).Sign("first", "B7"))
+		require.NoError(t, memory.Moves(g).Sign("first", "B7"))
+	}
+	require.Zero(t, vault.MovesInMemory(disk))
+	require.Equal(t, 3, vault.MovesInMemory(memory), "these are nowhere else")
+}
