@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/battleship-chain/battleship/player/text"
@@ -35,6 +36,9 @@ func Exec(ctx context.Context, command string, e Event, words string) error {
 	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", command) //nolint:gosec // the user's own command
 	cmd.Env = append(os.Environ(),
 		"BATTLESHIP_EVENT="+e.Kind.String(), "BATTLESHIP_GAME="+strconv.FormatUint(e.Game.ID, 10), "BATTLESHIP_TEXT="+words)
+	// A command of several words of the shell has children, which end with it: all of them are in one group.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = execWait
 	out, err := cmd.CombinedOutput()
 	if ctx.Err() != nil {

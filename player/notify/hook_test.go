@@ -1,14 +1,17 @@
 package notify_test
 
 import (
+	"context"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
 
 	"github.com/battleship-chain/battleship/player/notify"
 	"github.com/battleship-chain/battleship/player/text"
@@ -32,6 +35,35 @@ func TestExecReportsAFailedCommand(t *testing.T) {
 	t.Parallel()
 	err := notify.Exec(t.Context(), "echo no display >&2; exit 3", turn, "")
 	require.EqualError(t, err, "the command failed: exit status 3: no display")
+}
+
+// The shell alone was ended once, and what it had started was left behind with each try.
+func TestRegressionACommandEndsWithItsChildren(t *testing.T) {
+	t.Parallel()
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	require.NoError(t, unix.Mkfifo(pipe, 0o600))
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	failed := make(chan error, 1)
+	go func() { failed <- notify.Exec(ctx, "(echo; exec sleep 600) >"+pipe+"; true", turn, "") }()
+	file, err := os.Open(pipe) // once the child has opened it, too
+	require.NoError(t, err)
+	defer func() { require.NoError(t, file.Close()) }()
+	_, err = file.Read(make([]byte, 1))
+	require.NoError(t, err)
+	cancel()
+	require.ErrorIs(t, <-failed, context.Canceled)
+	ended := make(chan error, 1)
+	go func() {
+		_, err := io.ReadAll(file) // until no process has it open
+		ended <- err
+	}()
+	select {
+	case err := <-ended:
+		require.NoError(t, err)
+	case <-time.After(10 * time.Second):
+		require.Fail(t, "a child of the command is left")
+	}
 }
 
 // It was found out with the first notification, and the player was not called.
