@@ -86,7 +86,7 @@ func (c *reads) line(ctx context.Context, path string) []byte {
 	}
 	found, fresh := c.find(height, path)
 	if fresh {
-		go c.ask(unread{}, r, path, found)
+		go c.askUnread(r, path, found)
 	}
 	select {
 	case <-found.done:
@@ -101,6 +101,17 @@ func (c *reads) line(ctx context.Context, path string) []byte {
 		return nil
 	}
 	return line.Bytes()
+}
+
+// askUnread is ask without a client. A proxy ends an answer that breaks off with a panic under an HTTP server alone,
+// and otherwise as if it were whole.
+func (c *reads) askUnread(r *http.Request, key string, into *reply) {
+	defer func() {
+		if broken := recover(); broken != nil && broken != http.ErrAbortHandler {
+			panic(broken)
+		}
+	}()
+	c.ask(unread{}, r.WithContext(context.WithValue(r.Context(), http.ServerContextKey, new(http.Server))), key, into)
 }
 
 // unread is a client that reads no answer.

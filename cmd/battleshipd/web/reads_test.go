@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"compress/gzip"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -114,4 +115,35 @@ func TestALongAnswerIsPassedOnWhole(t *testing.T) {
 		require.Equal(t, http.StatusOK, w.Code)
 		require.Equal(t, long, w.Body.Len())
 	}
+}
+
+// An answer that breaks off while a block waits for it was once given to others as a whole one.
+func TestRegressionAnAnswerThatBreaksOffIsNotKept(t *testing.T) {
+	var asked atomic.Int32
+	n, url := serveState(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		if asked.Add(1) > 1 {
+			_, _ = io.WriteString(w, `{"height":"2"}`)
+			return
+		}
+		_, _ = io.WriteString(w, `{"height":`)
+		_ = http.NewResponseController(w).Flush()
+		panic(http.ErrAbortHandler)
+	}))
+	n.blocks <- block(1)
+	lines := watch(t, url, "?view=games/3")
+	next(t, lines)
+	n.blocks <- block(2, 3)
+	got := next(t, lines)
+	require.Equal(t, "2", got.Height)
+	require.Empty(t, got.Answers)
+	require.Equal(t, int32(1), asked.Load())
+
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url+game3, http.NoBody)
+	require.NoError(t, err)
+	response, err := http.DefaultClient.Do(request)
+	require.NoError(t, err)
+	answer, err := io.ReadAll(response.Body)
+	require.NoError(t, errors.Join(err, response.Body.Close()))
+	require.JSONEq(t, `{"height":"2"}`, string(answer))
+	require.Equal(t, int32(2), asked.Load())
 }
