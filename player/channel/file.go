@@ -74,6 +74,9 @@ func OpenLog(dir string, n Name) (*Log, error) {
 	f, err := openLocked(path)
 	if errors.Is(err, fs.ErrNotExist) && len(n.Key) == keySize {
 		f, err = n.takePrepared(dir, path)
+		if errors.Is(err, fs.ErrNotExist) {
+			f, err = openLocked(path) // another program may just have taken it
+		}
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

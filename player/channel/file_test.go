@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/battleship-chain/battleship/game"
@@ -510,5 +511,37 @@ func TestRegressionALostProofIsKeptAgain(t *testing.T) {
 	s.keptProof(t)
 	if err := s.Trouble(); err != nil {
 		t.Error(err)
+	}
+}
+
+// Of programs that open a prepared log at once, one that lost the race by a moment once found no log at all.
+func TestRegressionALogThatIsBeingOpenedIsNotMissing(t *testing.T) {
+	n := name(xaya(), 0)
+	for range 50 {
+		dir := t.TempDir()
+		if err := at.Prepare(dir, n.Key); err != nil {
+			t.Fatal(err)
+		}
+		var (
+			logs     [4]*at.Log
+			errs     [4]error
+			programs sync.WaitGroup
+		)
+		for i := range logs {
+			programs.Go(func() { logs[i], errs[i] = at.OpenLog(dir, n) })
+		}
+		programs.Wait()
+		opened := 0
+		for i, log := range logs {
+			if errs[i] == nil {
+				opened++
+				errs[i] = log.Close()
+			} else if errors.Is(errs[i], at.ErrInUse) {
+				errs[i] = nil
+			}
+		}
+		if err := errors.Join(errs[:]...); err != nil || opened != 1 {
+			t.Fatalf("expected one program to open the log, and others to find it in use, got %d, %v", opened, err)
+		}
 	}
 }
