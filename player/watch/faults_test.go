@@ -2,10 +2,12 @@ package watch_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	abci "github.com/cometbft/cometbft/abci/types"
 	coretypes "github.com/cometbft/cometbft/rpc/core/types"
+	"github.com/cosmos/gogoproto/proto"
 	"github.com/stretchr/testify/require"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -59,6 +61,7 @@ func TestAFollowerStopsAtAnEventThatDoesNotFit(t *testing.T) {
 	t.Parallel()
 	w := playertest.New(t)
 	id, first, _ := w.Begun(game.Classic())
+	w.Node.Advance(10) // beyond the blocks whose events are not taken from the index
 	f, err := watch.Follow(t.Context(), doubleResults{w.Index()}, w.ClientCtx.TxConfig.TxDecoder(), id, 1)
 	require.NoError(t, err)
 	_, err = w.Open(first, id).Shoot(t.Context(), "A1")
@@ -92,4 +95,48 @@ func TestFeeOfATransactionHasItsPayer(t *testing.T) {
 	})
 	require.Equal(t, watch.Fee{Coins: sdk.NewCoins(sdk.NewInt64Coin("uanchor", 150)), Payer: alice, Grantee: bob}, fee)
 	require.Zero(t, watch.FeeOf(nil))
+}
+
+// lateTxs is a node whose index gets the transactions of a block, and those after it, once they were searched for.
+type lateTxs struct {
+	*playertest.Index
+
+	from int64
+}
+
+func (l lateTxs) TxSearch(
+	ctx context.Context, query string, prove bool, page, perPage *int, orderBy string,
+) (*coretypes.ResultTxSearch, error) {
+	query = fmt.Sprintf("%s AND tx.height < %d", query, l.from)
+	return l.Index.TxSearch(ctx, query, prove, page, perPage, orderBy)
+}
+
+// Between the two searches of an index, blocks are added to it, and of each its own events before its transactions.
+// Transactions that were not found then were once left out.
+func TestRegressionAFollowerLeavesOutNoTransaction(t *testing.T) {
+	t.Parallel()
+	w := playertest.New(t)
+	id, first, _ := w.Begun(game.Classic())
+	v, err := w.Open(first, id).Look(t.Context())
+	require.NoError(t, err)
+	w.Node.Advance(v.State.Deadline - v.Height - 2)
+	_, err = w.Open(first, id).SetDelegate(t.Context(), w.Address(chain.Carol))
+	require.NoError(t, err)
+	height := w.Node.Chain.Height()
+	w.Node.Advance(3)
+	messages := func(node watch.Archive) (all []proto.Message) {
+		f, err := watch.Follow(t.Context(), node, w.ClientCtx.TxConfig.TxDecoder(), id, 1)
+		require.NoError(t, err)
+		for {
+			news, err := f.Next(t.Context())
+			require.NoError(t, err)
+			all = append(all, news.Message)
+			if _, ok := news.Message.(*types.EventDeadlinePassed); ok {
+				return all
+			}
+		}
+	}
+	want := messages(w.Index())
+	require.IsType(t, new(types.EventDelegateSet), want[len(want)-2])
+	require.Equal(t, want, messages(lateTxs{w.Index(), height}))
 }

@@ -135,7 +135,8 @@ type feed[N any] struct {
 	broken error
 }
 
-// start reads the events so far.
+// start reads the events so far. Those of the newest blocks come from the blocks themselves: an index gets the events
+// of a block one after the other, so that a search may find some of them alone.
 func (f *feed[N]) start(ctx context.Context, node Archive, decode sdk.TxDecoder, poll time.Duration) error {
 	info, err := node.ABCIInfo(ctx)
 	if err != nil {
@@ -145,7 +146,12 @@ func (f *feed[N]) start(ctx context.Context, node Archive, decode sdk.TxDecoder,
 	if err != nil {
 		return err
 	}
-	for _, height := range found.heights() {
+	heights := found.heights()
+	recent := max(info.Response.LastBlockHeight-indexLag, heights[0])
+	for _, height := range heights {
+		if height >= recent {
+			break
+		}
 		s := found[height]
 		for _, index := range slices.Sorted(maps.Keys(s.txs)) {
 			if err := f.apply(height, s.txs[index]); err != nil {
@@ -156,8 +162,27 @@ func (f *feed[N]) start(ctx context.Context, node Archive, decode sdk.TxDecoder,
 			return err
 		}
 	}
-	f.blocks = New(node, decode, max(f.last+1, info.Response.LastBlockHeight-indexLag), poll)
+	f.blocks = New(node, decode, recent, poll)
+	for newest := heights[len(heights)-1]; f.last < newest && newest >= recent; {
+		if err := f.readBlock(ctx); err != nil {
+			return err
+		}
+	}
 	return nil
+}
+
+// readBlock applies the events of the next block.
+func (f *feed[N]) readBlock(ctx context.Context) error {
+	block, err := f.blocks.Next(ctx)
+	if err != nil {
+		return err
+	}
+	for _, tx := range block.Txs {
+		if err := f.apply(block.Height, eventindex.About(tx.Events, f.gameID)); err != nil {
+			return err
+		}
+	}
+	return f.apply(block.Height, eventindex.About(block.Events, f.gameID))
 }
 
 // Next returns the next news; it waits for them until the game is over. After an error of the node it can be called
@@ -168,16 +193,7 @@ func (f *feed[N]) Next(ctx context.Context) (N, error) {
 		if f.broken != nil {
 			return none, f.broken
 		}
-		block, err := f.blocks.Next(ctx)
-		if err != nil {
-			return none, err
-		}
-		for _, tx := range block.Txs {
-			if err := f.apply(block.Height, eventindex.About(tx.Events, f.gameID)); err != nil {
-				return none, err
-			}
-		}
-		if err := f.apply(block.Height, eventindex.About(block.Events, f.gameID)); err != nil {
+		if err := f.readBlock(ctx); err != nil {
 			return none, err
 		}
 	}
