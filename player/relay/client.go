@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -161,14 +162,7 @@ func (c *Conn) Send(to, update []byte) error {
 }
 
 // isPeer reports whether updates from a key are expected.
-func (c *Conn) isPeer(key Key) bool {
-	for _, p := range c.peers {
-		if p == key {
-			return true
-		}
-	}
-	return false
-}
+func (c *Conn) isPeer(key Key) bool { return slices.Contains(c.peers, key) }
 
 // poke wakes the connection to send updates.
 func (c *Conn) poke() {

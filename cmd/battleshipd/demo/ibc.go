@@ -28,13 +28,13 @@ const (
 	flushInterval = 5 * time.Second
 	// relayerCoins are for the relayer's fees on each chain, in client.GasDenom.
 	relayerCoins = 1_000_000_000
-	// ibcLimit bounds the duration of a ibcDemo.
+	// ibcLimit bounds the duration of a demo.
 	ibcLimit = 290 * time.Second
 	// ibcSeed decides fleets and shots, so that the same players win each time.
 	ibcSeed = 7
 )
 
-// IBCOptions configure a ibcDemo.
+// IBCOptions configure an ibcDemo.
 type IBCOptions struct {
 	// Relayer is the program that relays packets, Wager that of a third chain on which bets are made, and Binary is
 	// battleshipd, whose commands prove a result.
@@ -79,7 +79,7 @@ func RunIBC(
 	defer fail(nil)
 	ctx, cancel := context.WithTimeoutCause(ctx, ibcLimit, fmt.Errorf("no end after %s", ibcLimit))
 	defer cancel()
-	home, err := os.MkdirTemp("", "battleship-ibcDemo-")
+	home, err := os.MkdirTemp("", "battleship-ibc-demo-")
 	if err != nil {
 		return IBCReport{}, fmt.Errorf("temporary home: %w", err)
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/battleship-chain/battleship/player/text"
 )
 
-// Names of the programs that make builds for the
+// Flags that name the programs that make builds for the demo.
 const (
 	flagRelayer = "relayer"
 	flagWager   = "wager"

@@ -37,7 +37,7 @@ type demoPlayer struct {
 	acted func(session.Done)
 }
 
-// ownHand is a member that moves by itself.
+// ownPlayer returns a member that moves by itself.
 func ownPlayer(m *member) demoPlayer {
 	return demoPlayer{member: m, strategy: m.strategy, moves: m.player}
 }
