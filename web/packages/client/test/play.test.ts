@@ -52,6 +52,14 @@ test("a game is played until it has a result, also over a node that is away and 
   expect(sent).toEqual(["choice 0", "choice 4"]);
 });
 
+test("a message that is refused for a moment is sent again", async () => {
+  const { game, sent } = scripted(...[20, 26, 32].map((code) => new Refusal("sdk", code)), "owed");
+  expect(await play(game, choose, { every: 0 })).toBe("the result");
+  expect(sent).toEqual(["choice 3"]);
+  const failed = new Refusal("sdk", 32, 11n);
+  await expect(play(scripted(failed).game, choose, { every: 0 })).rejects.toBe(failed);
+});
+
 test("a look from before the last message is not acted on", async () => {
   const { game, sent } = scripted("owed", "old", "old", "owed", new Refusal("battleship", 20, 13n), "old", "owed");
   expect(await play(game, choose, { every: 0 })).toBe("the result");

@@ -28,6 +28,11 @@ export class Refusal extends Error {
     return this.is("feegrant", 2, 3, 4, 5);
   }
 
+  /** passes means that the same can be sent again after the next block: it is in none, and what was in its way goes by. */
+  get passes(): boolean {
+    return this.height === undefined && this.is("sdk", 20, 26, 32);
+  }
+
   /** retry means that the same can be signed and sent again at once. */
   get retry(): boolean {
     return this.is("sdk", 32);

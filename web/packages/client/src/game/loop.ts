@@ -1,5 +1,5 @@
 // One loop for games of all kinds: it looks at a game, sends the message that is owed, and looks again. It sends at most one
-// message in each position, so a refusal is never answered by the same message.
+// message in each position, so a refusal is never answered by the same message, unless what was in its way goes by.
 
 import { BadAnswer, NoNode, Refusal } from "../chain/errors.js";
 
@@ -31,7 +31,8 @@ export class Loop<View> {
   /** alone means that no other loop acts in the game, until held is aborted. */
   private alone = false;
   private held = new AbortController();
-  /** unreached means that the node did not answer, or did not prove its answer: the next block is a reason to look, whatever is in it. */
+  /** unreached means that the node did not answer, did not prove its answer, or had no room: the next block is a reason to look,
+   * whatever is in it. */
   unreached = false;
 
   constructor(private readonly play: Play<View>) {}
@@ -99,19 +100,22 @@ export class Loop<View> {
   private async act(view: View): Promise<void> {
     let stale = false;
     let idle = false;
+    let settles = true;
     this.asked = false;
     this.acting = true;
     try {
       idle = (await this.play.act(view)) === undefined;
       stale = !idle;
     } catch (error) {
-      idle = error instanceof NoNode || error instanceof BadAnswer; // it is sent after the next block
+      const refusal = error instanceof Refusal ? error : undefined;
+      idle = error instanceof NoNode || error instanceof BadAnswer || !!refusal?.passes; // it is sent after the next block
       this.unreached ||= idle;
-      stale = error instanceof Refusal && error.overtaken;
+      stale = !!refusal?.overtaken;
+      settles = !this.asked;
       this.play.refused(error, view);
     }
     this.acting = false;
-    if (!idle) {
+    if (!idle && settles) {
       this.settled = this.play.position(view);
     }
     if (stale && this.view === view) {

@@ -25,9 +25,10 @@ export interface PlayOptions {
 }
 
 /**
- * play plays a game to its end, and returns its result. `choose` is asked after each look. A message that comes too late and a
- * node that does not answer are followed by another look; any other refusal ends playing. A node that has a message in a block
- * may still show the game without it: such a look is not acted on, for the same message would be sent again.
+ * play plays a game to its end, and returns its result. `choose` is asked after each look. A message that comes too late or is
+ * refused for a moment, and a node that does not answer, are followed by another look; any other refusal ends playing. A node
+ * that has a message in a block may still show the game without it: such a look is not acted on, for the same message would be
+ * sent again.
  */
 export async function play<View extends Seen, Choice, Result>(
   game: Game<View, Choice>,
@@ -49,7 +50,7 @@ export async function play<View extends Seen, Choice, Result>(
       if (error instanceof Ended) {
         return error.result;
       }
-      if (!(error instanceof NoNode || (error instanceof Refusal && error.overtaken))) {
+      if (!(error instanceof NoNode || (error instanceof Refusal && (error.overtaken || error.passes)))) {
         throw error;
       }
       if (error instanceof Refusal) {
