@@ -202,10 +202,13 @@ test("a refusal before a block and one in a block are distinguished", async () =
   expect(failed.state.broadcasts.map(({ sequence }) => sequence)).toEqual([3n, 3n]); // as the chain says, which is asked
 });
 
-test("a transaction that is still allowed in the last block is waited for", async () => {
-  const { send } = fake({ blockAfter: 3, height: 150 });
-  expect((await send.send([message], { lastHeight: 150n })).height).toBeGreaterThan(0n);
-});
+test.each([150, 151])(
+  "a transaction that can be in the last block, or has failed after it, is waited for: %d",
+  async (height) => {
+    const { send } = fake({ blockAfter: 3, height });
+    expect((await send.send([message], { lastHeight: 150n })).height).toBeGreaterThan(0n);
+  },
+);
 
 test("a transaction that has missed its last block is given up, for it can never be in one", async () => {
   const { send } = fake({ blockAfter: Number.POSITIVE_INFINITY, height: 200 });

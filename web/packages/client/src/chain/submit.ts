@@ -203,11 +203,12 @@ export class Submitter {
     const { signer } = this;
     const gas = until ? s.gas + unorderedGas : s.gas;
     const coins = fee === undefined ? feeFor(gas, s.price) : [{ denom: s.price.denom, amount: String(fee) }];
+    // A node takes no transaction that times out in the next block, which may be the last one.
     const envelope: Envelope = {
       gas,
       fee: coins,
       ...(signer.granter && { granter: signer.granter }),
-      ...(s.options.lastHeight && { timeoutHeight: s.options.lastHeight }),
+      ...(s.options.lastHeight && { timeoutHeight: s.options.lastHeight + 1n }),
       ...(until && { until }),
     };
     // Whatever the node reports about a transaction, it may have kept it.
@@ -272,7 +273,7 @@ export class Submitter {
         }
         if (s.options.lastHeight && waited % resendEvery === 0) {
           const { height } = await this.node.status();
-          if (height > s.options.lastHeight) {
+          if (height > s.options.lastHeight + 1n) {
             throw new Refusal("sdk", 30);
           }
         }
