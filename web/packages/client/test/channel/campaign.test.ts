@@ -118,7 +118,7 @@ async function play(seed: number, cheats: boolean, rulesetId: number): Promise<W
       await alice.session.leave((await alice.look())!).catch(() => undefined);
     }
     if (draw(30) === 0) {
-      world.clock += 130_000;
+      world.passes(130_000);
     }
     if (draw(60) === 0) {
       alice.start(world.chain, new MemoryStore());

@@ -330,7 +330,7 @@ test("a verification that does not end delays neither a look nor the way on-chai
 test("a withheld proof moves the game on-chain, where the answer needs it too", { timeout: within }, async () => {
   const world = await owed();
   world.bob.session.close();
-  world.clock += 121_000;
+  world.passes(121_000);
   await world.alice.act();
   expect(names(world)).toEqual(["MsgSubmitState"]);
   expect(world.court.now).toMatchObject({ pending: 7, actor: 1 });

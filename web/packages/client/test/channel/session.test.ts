@@ -83,7 +83,7 @@ test("if the opponent stays away the newest state is submitted, and the game con
   await exchange(world, 7, 9);
   world.bob.session.close();
   await world.alice.act({ aim: 8 });
-  world.clock += 119_000;
+  world.passes(119_000);
   await world.alice.act();
   expect(names(world)).toEqual([]);
   world.clock += 2_000;
@@ -102,11 +102,31 @@ test("if the opponent stays away the newest state is submitted, and the game con
   expect(world.court.refusals).toEqual([]);
 });
 
+test("a program that did not run gives the opponent its time anew, for its move may wait at the relay", async () => {
+  const world = await begin();
+  await exchange(world, 7, 9);
+  await world.alice.act({ aim: 8 });
+  world.clock += 1000;
+  await world.bob.act();
+  world.clock += 130_000;
+  for (const tick of [false, true]) {
+    if (tick) world.alice.tick();
+    await world.alice.session.advance(world.alice.view!);
+    expect(names(world)).toEqual([]);
+  }
+  await world.alice.act();
+  expect(world.alice.view!.sides[1].answered).toContain(8);
+  expect(world.alice.session.situation.waits).toBe(0);
+  world.passes(121_000);
+  await world.alice.act();
+  expect(names(world)).toEqual(["MsgSubmitState"]);
+});
+
 test("an answer ahead of the shot gives the opponent no more time", async () => {
   const world = await begin();
   await exchange(world, 7, 9);
   await world.alice.act({ aim: 8 });
-  world.clock += 100_000;
+  world.passes(100_000);
   await world.bob.act();
   await world.alice.act();
   expect(world.alice.view!.sides[1].answered).toContain(8);
@@ -369,7 +389,7 @@ describe("a surrender", () => {
     world.bob.session.close();
     const shot = [...world.alice.store.logs.values()][0]!.records.findLast(({ kind }) => kind === "received")!;
     await world.alice.session.concede(world.alice.view!);
-    world.clock += 121_000;
+    world.passes(121_000);
     await world.alice.act();
     expect(names(world)).toEqual(["MsgSubmitState"]);
     expect(world.court.now.phase).toBe(Phase.PLAY);

@@ -373,6 +373,15 @@ export class World {
   readonly alice = new Person(this, alice);
   readonly bob = new Person(this, bob);
 
+  /** passes lets time pass while both programs run, if only as those of hidden tabs. */
+  passes(millis: number): void {
+    for (let left = millis; left > 0; left -= 60_000) {
+      this.clock += Math.min(left, 60_000);
+      this.alice.tick();
+      this.bob.tick();
+    }
+  }
+
   /** both act for some rounds. */
   async rounds(n: number, choices: readonly [DuelChoice, DuelChoice] = [{}, {}]): Promise<void> {
     for (let i = 0; i < n; i++) {

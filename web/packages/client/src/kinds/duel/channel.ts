@@ -25,6 +25,8 @@ import { inPlay, other, type SeatIndex, type View } from "./view.js";
  * the newest update of a game whose log is lost. In milliseconds, as are all of these. */
 const patience = 120_000;
 const listening = 5_000;
+/** asleep is how long this program did not run if it was suspended: the timers of a hidden page run once a minute. */
+const asleep = 90_000;
 /** How often the newest update is sent again while the opponent owes, and at most if the opponent shows that it lacks it. */
 const resendAfter = 1000;
 const resendAtOnce = 100;
@@ -104,6 +106,8 @@ export class ChannelSession extends DuelSession {
   private heard = Number.NEGATIVE_INFINITY;
   /** since is when the player who owes the next move began to. */
   private since = 0;
+  /** ranAt is when this program is known to have run last. */
+  private ranAt = 0;
   private was: State | undefined;
   /** leaveAt is when the player has asked to continue on-chain. */
   private leaveAt: number | undefined;
@@ -213,7 +217,7 @@ export class ChannelSession extends DuelSession {
     }
     this.channel = channel;
     this.table = table;
-    this.since = this.now();
+    this.since = this.ranAt = this.now();
     this.was = table.state;
     this.line?.close();
     this.line = undefined;
@@ -325,7 +329,17 @@ export class ChannelSession extends DuelSession {
     }
   }
 
+  /** runs gives the opponent its time anew after this program was suspended: its move may wait at the relay. */
+  private runs(): void {
+    const now = this.now();
+    if (now - this.ranAt > asleep) {
+      this.since = now;
+    }
+    this.ranAt = now;
+  }
+
   private tick(): void {
+    this.runs();
     for (const waited of this.ticked.splice(0)) {
       waited();
     }
@@ -359,6 +373,7 @@ export class ChannelSession extends DuelSession {
   private duty(table: Table, view: View): Duty {
     const { me } = table;
     const leaves = this.leaveAt !== undefined;
+    this.runs();
     if (!view.offChain && view.height + 1n > view.deadline) {
       return "wait"; // it is settled by the chain itself
     }
