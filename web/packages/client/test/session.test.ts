@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { equal, hexToBytes, randomBelow, randomBytes } from "../src/bytes.js";
-import { explain } from "../src/chain/errors.js";
+import { explain, Told } from "../src/chain/errors.js";
 import { Submitter } from "../src/chain/submit.js";
 import type { Chain } from "../src/game/chain.js";
 import { boardSignature } from "../src/game/hand.js";
@@ -167,6 +167,20 @@ describe("a player", () => {
     expect((await moved({ aim: 55 }))?.target).toBe("A2");
     moment({ owes: Obligation.SHOT, sides: [{}, { answered: tiles(10) }] as never });
     expect((await moved({ aim: 55 }))?.target).toBe("F6");
+  });
+
+  test("shows the tile of a shot before that is signed, and sends nothing if that is not wanted", async () => {
+    moment({ owes: Obligation.SHOT });
+    const shown: number[] = [];
+    const onAim = (tile: number) => void shown.push(tile);
+    await moved({ aim: 10, onAim });
+    const notWanted = () => {
+      throw new Told("A2 is signed.");
+    };
+    await expect(moved({ aim: 55, onAim: notWanted })).rejects.toThrow("A2");
+    expect(node.sent).toHaveLength(1);
+    await moved({ aim: 55, onAim });
+    expect(shown).toEqual([10, 10]);
   });
 
   test("shoots where it aims in a game of the same number on a chain that was begun anew", async () => {

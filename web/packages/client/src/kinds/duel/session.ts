@@ -93,6 +93,9 @@ export interface AdvanceOptions {
   /** watched means that the caller looks at the game after each block, and has the session `see`. */
   readonly watched?: boolean;
   readonly onStage?: OnStage;
+  /** onAim receives the tile of a shot before that is signed: another one than was aimed at, if that was signed for in this position
+   * before. An error ends the move. */
+  readonly onAim?: (tile: number) => void;
 }
 
 /** DuelChoice is a player's decision: where to shoot when it is its turn, and whether to prove its board, which
@@ -313,6 +316,7 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
     }
     const aim = turn === seat ? this.sameAim(own, view, options.aim) : undefined;
     if (aim !== undefined) {
+      options.onAim?.(aim);
       message.target = tileName(r, aim);
       this.fired = true;
       this.chain.remembered.setItem(this.openedAt(own), "");
