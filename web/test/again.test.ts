@@ -14,15 +14,15 @@ const coin = (amount: number) => create(CoinSchema, { denom: "uanchor", amount: 
 const node = Object.assign(new Node("http://node.example"), {
   rewards: async () => create(QueryRewardsResponseSchema, { fee: coin(100) }),
 });
-const params = create(ParamsSchema, { turnBlocksDefault: 60n, houseShareBps: 250 });
+const params = create(ParamsSchema, { turnBlocksDefault: 60n, houseShareBps: 250, openDeposit: coin(7) });
 const over = create(EventGameOverSchema, { terms: { stake: coin(5), fee: coin(90) } });
 const created = create(EventGameCreatedSchema, { turnBlocks: 10n });
 const offChain = create(EventGameCreatedSchema, { turnBlocks: 10n, channelTimeoutBlocks: 990n });
 const entry = async () => ({ relay: "ws://relay.example", prepare: async () => undefined });
 const silent = () => Promise.reject(new Told("The relay ws://relay.example does not answer. Try again."));
-const terms = { casual: false, stake: coin(5), fee: coin(100), turnBlocks: 10n, houseShareBps: 250 };
+const terms = { casual: false, stake: coin(5), fee: coin(100), turnBlocks: 10n, houseShareBps: 250, deposit: coin(7) };
 
-test("are those of the ended game, for a fee of today", async () => {
+test("are those of the ended game, for a fee and a deposit of today", async () => {
   expect(await rematchOf(node, params, over, created, silent)).toEqual({ again: terms, without: "" });
   const casual = create(EventGameOverSchema, { terms: { casual: true } });
   const free = { ...terms, casual: true, stake: undefined, fee: undefined };
@@ -40,6 +40,6 @@ test("are off-chain if the game was and the relay answers, and else on-chain for
 
 test("are announced to be on-chain and by the usual clock if the node keeps no history", async () => {
   const found = await rematchOf(node, params, undefined, undefined, entry);
-  expect(found.again).toEqual({ casual: true, stake: undefined, fee: undefined, turnBlocks: 60n, houseShareBps: 250 });
+  expect(found.again).toEqual({ ...terms, casual: true, stake: undefined, fee: undefined, turnBlocks: 60n });
   expect(found.without).toBe("This node keeps no history: the rematch is on-chain, by the usual clock.");
 });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { NoNode } from "#client/chain/errors";
 import { Node } from "#client/chain/node";
 import { type Beat, Live, type Surroundings } from "../src/play/live";
-import { coinName, coinsText, coinText, shortName } from "../src/ui/words";
+import { coinName, coinsText, coinText, depositText, shortName } from "../src/ui/words";
 
 const node = new Node("", () => Promise.reject(new TypeError("down")));
 const beat = (height: number, seconds: number): Beat => ({ height: BigInt(height), time: new Date(seconds * 1000) });
@@ -419,6 +419,11 @@ test("coins are written as people read them, and strange ones as they are", () =
   );
   expect(coinText({ denom: "uship", amount: "<b>" })).toBe("<b> uship");
   expect(shortName("ship1vqhxztgyzzj5gnazztnayuz5kdnyeadrrft9jp")).toBe("ship1vqh…t9jp");
+});
+
+test("the deposit for opening a game is announced, where there is one", () => {
+  expect(depositText({ denom: "uanchor", amount: "1000000" })).toContain("a deposit of 1 ANCHOR, which comes back");
+  expect([undefined, { denom: "uanchor", amount: "0" }].map(depositText)).toEqual(["", ""]);
 });
 
 test("coins of different denominations have different names, and those of one are added up", () => {

@@ -59,6 +59,12 @@ export function coinsText(...coins: (Coin | undefined)[]): string {
   return [...sums].map(([denom, sum]) => coinText({ denom, amount: String(sum) })).join(" and ");
 }
 
+/** depositText is a sentence about the deposit for opening a game, empty if there is none. */
+export function depositText(deposit: Coin | undefined): string {
+  const coins = coinsText(deposit);
+  return coins && `A game that you open holds a deposit of ${coins}, which comes back when it begins or is gone. `;
+}
+
 /** shortName shortens an address to its beginning and its end, which distinguish it from others. */
 export function shortName(address: string): string {
   return address.length > 14 ? `${address.slice(0, 8)}…${address.slice(-4)}` : address;

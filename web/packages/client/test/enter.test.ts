@@ -6,11 +6,13 @@ import { Node } from "../src/chain/node.js";
 import type { Chain } from "../src/game/chain.js";
 import { Phase, Seat } from "../src/gen/battleship/v1/battleship_pb.js";
 import { QueryGameResponseSchema, QueryPlayerResponseSchema } from "../src/gen/battleship/v1/query_pb.js";
-import { AcceptedTermsSchema } from "../src/gen/battleship/v1/terms_pb.js";
+import { AcceptedMeleeTermsSchema, AcceptedTermsSchema } from "../src/gen/battleship/v1/terms_pb.js";
 import type { MsgJoinGame } from "../src/gen/battleship/v1/tx_pb.js";
+import { CoinSchema } from "../src/gen/cosmos/base/v1beta1/coin_pb.js";
 import { acceptedOf, enter, type Wish } from "../src/kinds/duel/enter.js";
 import { messagesIn } from "../src/kinds/duel/verify.js";
 import { viewOf } from "../src/kinds/duel/view.js";
+import { enterMelee } from "../src/kinds/melee/session.js";
 import { create, type Message } from "../src/proto/codec.js";
 import { parseFleet } from "../src/rules/fleet.js";
 import { rulesetById } from "../src/rules/rulesets.js";
@@ -57,6 +59,36 @@ test("a game that this chain would refuse is not sent, so it costs no fee", asyn
   expect(node.sent).toBe(0);
 });
 
+const anchor = (amount: number) => create(CoinSchema, { denom: "uanchor", amount: String(amount) });
+
+test("all that entering takes is there before it is sent: stake, fee, and the deposit of a game that is opened", async () => {
+  const shown = { fee: anchor(2_000_000), deposit: anchor(1_000_000) };
+  const opened = { kind: "create", ruleset: r, shown } as const;
+  const costs: [Wish, number][] = [
+    [{ ...opened, stake: anchor(2_000_000) }, 5_000_000],
+    [{ ...opened, casual: true, opponent: bob.address }, 1_000_000],
+    [{ kind: "match", ruleset: r, shown }, 2_000_000], // it may join a game
+    [{ kind: "join", gameId: 9n, ruleset: r, terms: { ...terms, stake: anchor(3), maxFee: anchor(4) } }, 7],
+  ];
+  for (const [wish, cost] of costs) {
+    node.balances = async () => [anchor(cost - 1)];
+    await expect(enter(chain, alice, fleet, wish, randomBytes)).rejects.toThrow(/No coins/);
+    node.balances = async () => [anchor(cost)];
+    await expect(enter(chain, alice, fleet, wish, randomBytes)).rejects.not.toThrow(/No coins/);
+  }
+});
+
+test("all that a melee takes is there before it is sent: the stake, and the deposit of one that is opened", async () => {
+  const opened = { kind: "create", players: 3, invited: [], stake: anchor(3), deposit: anchor(4) } as const;
+  const joined = { kind: "join", gameId: 9n, terms: create(AcceptedMeleeTermsSchema, { stake: anchor(7) }) } as const;
+  for (const wish of [opened, joined]) {
+    node.balances = async () => [anchor(6)];
+    await expect(enterMelee(chain, alice, fleet, wish)).rejects.toThrow(/No coins/);
+    node.balances = async () => [anchor(7)];
+    await expect(enterMelee(chain, alice, fleet, wish)).rejects.not.toThrow(/No coins/);
+  }
+});
+
 test("a wallet without coins is asked for nothing", async () => {
   node.balances = async () => [];
   const silent = { address: alice.address, asks: true } as Wallet;
@@ -98,7 +130,7 @@ test.each<[string, Wish, object]>([
 ])("a player enters with %s", async (_, wish, expected) => {
   let sent: Message[] = [];
   class Fake extends Purse {
-    override balances = async () => [{ denom: "uanchor", amount: "4999999" }];
+    override balances = async () => [{ denom: "uanchor", amount: "49999999" }];
     override account = async () => ({ number: 1n, sequence: 0n });
     override gasPrice = async () => ({ denom: "uanchor", micro: 1000n });
     override broadcast: Node["broadcast"] = async (tx) => {

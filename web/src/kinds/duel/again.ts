@@ -15,14 +15,14 @@ export interface Rematch {
  * clock. The relay is asked by entry. */
 export async function rematchOf(
   node: Node,
-  { turnBlocksDefault, houseShareBps }: Params,
+  { turnBlocksDefault, houseShareBps, openDeposit: deposit }: Params,
   over: EventGameOver | undefined,
   created: EventGameCreated | undefined,
   entry: NonNullable<Again["offChain"]>,
 ): Promise<Rematch> {
   const { casual = true, stake } = over?.terms ?? {};
   const fee = casual ? undefined : (await node.rewards().catch(() => undefined))?.fee;
-  const again = { casual, stake, fee, turnBlocks: created?.turnBlocks ?? turnBlocksDefault, houseShareBps };
+  const again = { casual, stake, fee, turnBlocks: created?.turnBlocks ?? turnBlocksDefault, houseShareBps, deposit };
   if (!created) {
     return { again, without: "This node keeps no history: the rematch is on-chain, by the usual clock." };
   }

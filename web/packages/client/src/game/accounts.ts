@@ -1,7 +1,8 @@
 // The parameters of a chain, and its players, proven where a block is trusted.
 
 import { bech32 } from "../base.js";
-import { BadAnswer } from "../chain/errors.js";
+import { BadAnswer, Refusal } from "../chain/errors.js";
+import type { Coin } from "../chain/tx.js";
 import type { NamedAccount } from "../gen/battleship/v1/account_pb.js";
 import { NamedAccountSchema, NameSchema, PlayerSchema } from "../gen/battleship/v1/account_pb.js";
 import { type Params, ParamsSchema } from "../gen/battleship/v1/battleship_pb.js";
@@ -30,6 +31,21 @@ export async function boardNonce(chain: Chain, address: string): Promise<bigint>
   const { height } = await chain.node.status();
   const [record] = await (await chain.proofs()).read(height, [keyOf(prefixes.Players, bytesOf(address))]);
   return recordOf(PlayerSchema, record)?.boardNonce ?? 0n;
+}
+
+/** afford makes sure that a player has some coins, and those of a price, before a wallet is asked for anything and before a refusal
+ * costs a fee. */
+export async function afford({ node }: Chain, address: string, price: readonly (Coin | undefined)[]): Promise<void> {
+  const left = new Map((await node.balances(address)).map(({ denom, amount }) => [denom, BigInt(amount)]));
+  let enough = left.size > 0;
+  for (const { denom, amount } of price.flatMap((coin) => coin ?? [])) {
+    const rest = (left.get(denom) ?? 0n) - BigInt(amount);
+    left.set(denom, rest);
+    enough &&= rest >= 0n;
+  }
+  if (!enough) {
+    throw new Refusal("sdk", 5);
+  }
 }
 
 /** namesOf are the records of those players who have ever set a name. */

@@ -1,9 +1,9 @@
 // Entering a game: a fleet is placed, and the player commits to it.
 
-import { Refusal, Told } from "../../chain/errors.js";
+import { Told } from "../../chain/errors.js";
 import { response, Submitter } from "../../chain/submit.js";
 import type { Coin } from "../../chain/tx.js";
-import { boardNonce } from "../../game/accounts.js";
+import { afford, boardNonce } from "../../game/accounts.js";
 import { type Chain, type OnStage, proverOf } from "../../game/chain.js";
 import { bindingOf, boardSignature } from "../../game/hand.js";
 import { CommitmentScheme, EntrySchema } from "../../gen/battleship/v1/battleship_pb.js";
@@ -30,6 +30,8 @@ import type { View } from "./view.js";
 /** Shown is the price of a game as the player who opens it was shown it. */
 export interface Shown {
   readonly fee?: Coin | undefined;
+  /** deposit is what a game takes while it is open. */
+  readonly deposit?: Coin | undefined;
   /** houseShareBps is the network's share of the stakes, in ten-thousandths. */
   readonly houseShareBps?: number | undefined;
 }
@@ -149,12 +151,11 @@ export async function enter(
     throw new Told("That is not an address of this chain. Nothing was sent.");
   }
   const sender = wallet.address;
-  const [nonce, balances] = await Promise.all([boardNonce(chain, sender), chain.node.balances(sender)]);
-  const stake = wish.kind === "create" ? wish.stake : undefined;
-  const spendable = balances.find(({ denom }) => denom === stake?.denom)?.amount ?? "0";
-  if (balances.length === 0 || (stake && BigInt(spendable) < BigInt(stake.amount))) {
-    throw new Refusal("sdk", 5); // before a wallet is asked for anything, and before a refusal costs a fee
-  }
+  const { casual = false, shown = {} }: { casual?: boolean; shown?: Shown } = wish.kind === "join" ? {} : wish;
+  const [stake, deposit] = wish.kind === "create" ? [wish.stake, shown.deposit] : [];
+  const price =
+    wish.kind === "join" ? [wish.terms.stake, wish.terms.maxFee] : [stake, deposit, casual ? undefined : shown.fee];
+  const [nonce] = await Promise.all([boardNonce(chain, sender), afford(chain, sender, price)]);
   if (wish.ruleset.proven) {
     onStage?.("loading the prover");
     await (await proverOf(chain)).prepare(wish);
@@ -171,7 +172,6 @@ export async function enter(
     delegate,
     ...(offChain && { channel: await channelOf(own, offChain, wish.kind) }),
   });
-  const { casual = false, shown = {} }: { casual?: boolean; shown?: Shown } = wish.kind === "join" ? {} : wish;
   const common = { sender, entry, rulesetId: wish.ruleset.id, casual, ...limits(shown, casual, stake !== undefined) };
   switch (wish.kind) {
     case "match":

@@ -19,6 +19,8 @@ export interface Again {
   readonly casual: boolean;
   readonly stake?: Coin | undefined;
   readonly fee?: Coin | undefined;
+  /** deposit is what an offer takes as long as it is open. */
+  readonly deposit?: Coin | undefined;
   readonly houseShareBps: number;
   readonly turnBlocks: bigint;
   /** offChain enters it off-chain: a game of the player's own, or one that was offered. Without it the game is played on-chain. */

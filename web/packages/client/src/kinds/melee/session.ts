@@ -6,7 +6,7 @@ import { equal } from "../../bytes.js";
 import { BadAnswer, NotFound, Refusal, Told } from "../../chain/errors.js";
 import { type Receipt, response, Submitter } from "../../chain/submit.js";
 import type { Coin } from "../../chain/tx.js";
-import { boardNonce } from "../../game/accounts.js";
+import { afford, boardNonce } from "../../game/accounts.js";
 import { type Chain, Ended, type OnStage, onChain } from "../../game/chain.js";
 import { bindingOf, boardSignature, Hand, toOpening } from "../../game/hand.js";
 import { type Game, type PlayOptions, play } from "../../game/play.js";
@@ -66,6 +66,8 @@ export type MeleeWish =
       /** stake is that of each, for the invited alone; houseShareBps is the network's share of the pot, as it was shown. */
       readonly stake?: Coin | undefined;
       readonly houseShareBps?: number;
+      /** deposit is what the table takes until the first round. */
+      readonly deposit?: Coin | undefined;
     }
   | { readonly kind: "join"; readonly gameId: bigint; readonly terms: AcceptedMeleeTerms };
 
@@ -92,10 +94,8 @@ export async function enterMelee(
   onStage?: OnStage,
 ): Promise<bigint> {
   const sender = wallet.address;
-  const [nonce, balances] = await Promise.all([boardNonce(chain, sender), chain.node.balances(sender)]);
-  if (balances.length === 0) {
-    throw new Refusal("sdk", 5); // before a wallet is asked for anything
-  }
+  const price = wish.kind === "join" ? [wish.terms.stake] : [wish.stake, wish.deposit];
+  const [nonce] = await Promise.all([boardNonce(chain, sender), afford(chain, sender, price)]);
   const binding = bindingOf(chain, sender, nonce, meleeRuleset);
   const own = seal(binding, await boardSignature(chain, wallet, nonce), fleet);
   const { rowRoots, tossLeaf } = commitment.commit(binding, fleet, own.secret);
