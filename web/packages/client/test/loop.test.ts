@@ -6,13 +6,14 @@ import { Loop } from "../src/game/loop.js";
 
 /** looped is a loop on a game whose position is a number, with messages of the given outcomes, in order. */
 function looped(...outcomes: (Error | "sent")[]) {
-  const game = { position: 1, sent: 0, refused: 0, during: (): void => undefined };
+  const game = { position: 1, sent: 0, refused: 0, during: (): void => undefined, until: Promise.resolve() };
   const loop = new Loop<{ position: number }>({
     look: async () => ({ position: game.position }),
     position: ({ position }) => String(position),
     act: async () => {
       const outcome = outcomes[game.sent++] ?? "sent";
       game.during();
+      await game.until;
       if (outcome instanceof Error) {
         throw outcome;
       }
@@ -21,15 +22,40 @@ function looped(...outcomes: (Error | "sent")[]) {
     unseen: () => undefined,
     refused: () => void game.refused++,
   });
-  loop.hold();
   return { game, loop };
 }
 
 const passing = [20, 26, 32].map((code) => new Refusal("sdk", code));
 
+test.each(["stop", "release"] as const)(
+  "another loop acts only after the last message of this one: %s",
+  async (end) => {
+    const { game, loop } = looped("sent");
+    const turns: AbortSignal[] = [];
+    loop.hold((signal, turn) => {
+      turns.push(signal);
+      turn(true);
+    });
+    let finish = (): void => undefined;
+    game.until = new Promise((resolve) => {
+      finish = resolve;
+    });
+    await loop.look();
+    await expect.poll(() => game.sent).toBe(1);
+    loop[end]();
+    loop.hold((signal) => turns.push(signal)); // as for another account
+    expect(turns.map(({ aborted }) => aborted)).toEqual([false, false]);
+    finish();
+    await expect.poll(() => turns.map(({ aborted }) => aborted)).toEqual([true, false]);
+    loop[end]();
+    expect(turns[1]!.aborted).toBe(true); // nothing is on its way
+  },
+);
+
 describe("a message", () => {
   test.each(passing)("that is refused for a moment is sent again after the next block: $code", async (refusal) => {
     const { game, loop } = looped(refusal, refusal);
+    loop.hold();
     for (let block = 1; block <= 3; block++) {
       await loop.look();
       await expect.poll(() => game.sent).toBe(block);
@@ -45,6 +71,7 @@ describe("a message", () => {
     new Refusal("battleship", 20),
   ])("that is refused for good, or in a block, is not sent again: $codespace $code", async (refusal) => {
     const { game, loop } = looped(refusal);
+    loop.hold();
     await loop.look();
     await expect.poll(() => game.refused).toBe(1);
     await loop.look();
@@ -55,6 +82,7 @@ describe("a message", () => {
   test("that the player asks for while another one is refused is sent", async () => {
     const { game, loop } = looped(new Refusal("sdk", 5));
     game.during = () => game.sent === 1 && loop.ask();
+    loop.hold();
     await loop.look();
     await expect.poll(() => game.sent).toBe(2);
     await loop.look();
@@ -64,6 +92,7 @@ describe("a message", () => {
   test("that was sent is not sent again because the player asks meanwhile", async () => {
     const { game, loop } = looped("sent");
     game.during = () => game.sent === 1 && loop.ask();
+    loop.hold();
     await loop.look();
     await loop.look();
     await loop.look();

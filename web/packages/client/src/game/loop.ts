@@ -31,6 +31,8 @@ export class Loop<View> {
   /** alone means that no other loop acts in the game, until held is aborted. */
   private alone = false;
   private held = new AbortController();
+  /** left are the turns that end with the message on its way. */
+  private left: AbortController[] = [];
   /** unreached means that the node did not answer, did not prove its answer, or had no room: the next block is a reason to look,
    * whatever is in it. */
   unreached = false;
@@ -78,10 +80,17 @@ export class Loop<View> {
     });
   }
 
-  /** release lets another loop act. */
+  /** release lets another loop act, once no message is on its way any more: the two would write to the same records. */
   release(): void {
-    this.held.abort();
     this.alone = false;
+    this.left.push(this.held);
+    this.leave();
+  }
+
+  private leave(): void {
+    for (const held of this.acting ? [] : this.left.splice(0)) {
+      held.abort();
+    }
   }
 
   stop(): void {
@@ -115,6 +124,7 @@ export class Loop<View> {
       this.play.refused(error, view);
     }
     this.acting = false;
+    this.leave();
     if (!idle && settles) {
       this.settled = this.play.position(view);
     }
