@@ -42,7 +42,8 @@ import { fleetTiles, randomFleet } from "../src/rules/fleet.js";
 import { rulesets, shipTiles, tiles } from "../src/rules/rulesets.js";
 import { KeyWallet } from "../src/wallet/key.js";
 import { addressBytes } from "../src/wallet/keys.js";
-import { alice, begin, bob, tiles as bytesOf, chain, moment, node, session } from "./begun.js";
+import type { Remembered } from "../src/wallet/wallet.js";
+import { alice, begin, bob, tiles as bytesOf, chain, memory, moment, node, session } from "./begun.js";
 import { repository } from "./files.js";
 import { QueryGameResponseSchema as Shown } from "./gen/battleship/v1/query_pb.js";
 import { HonestChain } from "./honest.js";
@@ -269,6 +270,29 @@ describe("a node that shows a duel as it is not", () => {
     await s.advance(await s.look(), { aim: 5 });
     await invent(all.slice(1));
     expect(opened()).toEqual([Content.water, Content.water]);
+  });
+
+  test("without a trusted block reads a tile in another window of the browser after a shot in any of them", async () => {
+    const [kept, first, copy, second] = [memory(), memory(), memory(), memory()];
+    const act = async (remembered: Remembered, tile: number, owes: Obligation = Obligation.ANSWER) => {
+      const s = new DuelSession({ ...chain, remembered, kept }, alice, 7n);
+      const shoots = owes === Obligation.SHOT;
+      moment(shoots ? { owes } : { owes, pending: 1 + tile });
+      await s
+        .look()
+        .then((view) => s.advance(view, shoots ? { aim: tile } : {}))
+        .catch(() => undefined);
+      return opened().length;
+    };
+    expect(await act(first, 99)).toBe(1);
+    await act(copy, 99); // the same message, as in a window that was duplicated
+    expect(await act(copy, 98)).toBe(1);
+    await act(first, 5, Obligation.SHOT);
+    expect(await act(copy, 98)).toBe(2);
+    await act(first, 98); // the same again
+    expect(await act(copy, 97)).toBe(2);
+    expect(await act(first, 97)).toBe(2);
+    expect(await act(second, 97)).toBe(3); // the player has opened a new window
   });
 
   test("regression: reads no more without a trusted block by another toss or number of the game", async () => {

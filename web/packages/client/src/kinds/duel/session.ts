@@ -319,7 +319,7 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
       options.onAim?.(aim);
       message.target = tileName(r, aim);
       this.fired = true;
-      this.chain.remembered.setItem(this.openedAt(own), "");
+      this.noteOpened(own, "");
     }
     const { height, forget } = this.seen(({ phase, pending, sides }) =>
       owed === "shot"
@@ -339,20 +339,29 @@ export class DuelSession implements Game<View, DuelChoice & AdvanceOptions> {
     return `battleship/opened/${this.chain.chainId}/${boardName(own)}`;
   }
 
-  /** openOnce refuses a second opening before the player has shot, where the node is believed and it is the player's
-   * turn by the rules. So shots that the node has made up show one tile, and where a hit shoots again those that they
-   * guess. */
+  /** noteOpened notes the opened tile after which the player is to shoot, empty after its shot: for this window, and for those that
+   * take over from it. */
+  private noteOpened(own: OwnBoard, tile: string): void {
+    const { remembered, kept } = this.chain;
+    for (const place of [remembered, kept]) {
+      place?.setItem(this.openedAt(own), tile);
+    }
+  }
+
+  /** openOnce refuses a second opening before the player has shot, in this window or another one, where the node is believed and it
+   * is the player's turn by the rules. So shots that the node has made up show one tile, and where a hit shoots again those that
+   * they guess. */
   private openOnce(own: OwnBoard, tile: number, shootsNow: boolean): void {
-    const { remembered, proofs } = this.chain;
-    const before = remembered.getItem(this.openedAt(own));
-    if (!proofs && before && before !== String(tile)) {
+    const { remembered, kept = remembered, proofs } = this.chain;
+    const before = [remembered, kept].map((place) => place.getItem(this.openedAt(own)));
+    if (!proofs && before[0] && !before.includes("") && !before.includes(String(tile))) {
       throw new Told(
         "The node shows a second shot before yours, so nothing was sent. Name a trusted block in the settings, or ask " +
           "another node. If you have shot on another device, open this game in a new window.",
       );
     }
     if (shootsNow) {
-      remembered.setItem(this.openedAt(own), String(tile));
+      this.noteOpened(own, String(tile));
     }
   }
 
