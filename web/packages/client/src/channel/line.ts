@@ -15,6 +15,8 @@ const shake = 10_000;
 const pauses = [250, 15_000] as const;
 /** askAfter is how often the relay is asked about others; each sixth time the client shows itself. */
 const askAfter = 5000;
+/** mostUnanswered is how many questions a relay that answers leaves unanswered before the line counts as cut. */
+const mostUnanswered = 3;
 const beatEvery = 6;
 /** replaced is the code with which a relay ends a line whose key another program has proven. */
 const replaced = 4000;
@@ -102,9 +104,9 @@ export class Line {
   private readonly at: { readonly dial: string; readonly host: string };
   private readonly public: Uint8Array;
   private readonly options: Required<LineOptions>;
-  /** others are those that the relay was asked about and has shown as present; awaited means that it was asked again. */
+  /** others are those that the relay was asked about and has shown as present; unanswered is how often it was asked again. */
   private others: ReadonlySet<string> | undefined;
-  private awaited = false;
+  private unanswered = 0;
   private socket: Socket | undefined;
   private stage: "challenge" | "key" | "in" = "challenge";
   private pause: number = pauses[0];
@@ -170,26 +172,32 @@ export class Line {
 
   /** answered takes the answer to a question over. Each question has one at most, which costs a verification for each key. */
   private answered(answer: Uint8Array): void {
-    const others = this.awaited ? presentIn(answer, this.at.host, this.options.time()) : undefined;
+    const others = this.unanswered > 0 ? presentIn(answer, this.at.host, this.options.time()) : undefined;
     if (others) {
-      this.awaited = false;
+      this.unanswered = 0;
       this.others = others;
       this.options.onState();
     }
   }
 
-  /** request shows the client to others, and asks about them. A line that lasts until the second request is a good one. */
+  /** request shows the client to others, and asks about them. A line that lasts until the second request is a good one. One on which
+   * the relay has answered and answers no more is cut off, though no end of it has come. */
   private request(count: number): void {
     if (count > 0) {
       this.pause = pauses[0];
     }
+    const { socket } = this;
+    if (socket && this.others && this.unanswered >= mostUnanswered) {
+      this.fail(socket);
+      return;
+    }
     const { shown, asks, key, time, after } = this.options;
     if (shown && count % beatEvery === 0) {
-      this.socket?.send(frameOf(relayKey, heartbeat(this.at.host, key, time())));
+      socket?.send(frameOf(relayKey, heartbeat(this.at.host, key, time())));
     }
     if (asks.length > 0) {
-      this.socket?.send(frameOf(relayKey, question(asks)));
-      this.awaited = true;
+      socket?.send(frameOf(relayKey, question(asks)));
+      this.unanswered++;
     }
     if (shown || asks.length > 0) {
       this.cancel = after(askAfter, () => this.request(count + 1));
@@ -199,6 +207,7 @@ export class Line {
   private connect(): void {
     this.stage = "challenge";
     this.others = undefined;
+    this.unanswered = 0;
     let socket: Socket;
     try {
       socket = this.options.dial(this.at.dial);

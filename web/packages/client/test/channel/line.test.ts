@@ -315,6 +315,24 @@ test("an answer without a question is not verified", () => {
   expect(updates).toEqual([]);
 });
 
+test("a relay that answers no more is dialled anew, unless it has never answered", () => {
+  const line = open(url, key, { shown: true, asks: [peer] });
+  const answers = () => last().says(concatBytes(relayKey, beats([other, now])));
+  admit();
+  answers();
+  expect([fire(), fire(), fire()]).toEqual([5000, 5000, 5000]);
+  answers();
+  expect([fire(), fire(), fire()]).toEqual([5000, 5000, 5000]);
+  expect(line.present).toEqual(new Set([bytesToHex(peer)]));
+  expect([fire(), fire()]).toEqual([5000, 250]); // the third question had five seconds, too
+  expect(line.open).toBe(false);
+  expect(sockets.map(({ closed }) => closed)).toEqual([true, false]);
+  admit();
+  expect(Array.from({ length: 5 }, fire)).toEqual(new Array(5).fill(5000));
+  expect(line.open).toBe(true);
+  expect(sockets).toHaveLength(2);
+});
+
 test("a client without an opponent writes to none, and reads no update", () => {
   open(url, key, { peer: undefined, shown: true });
   admit();
