@@ -234,6 +234,17 @@ describe("a node", () => {
     expect(explain(error)).not.toContain("<");
   });
 
+  test("whose answer is cut off is away, and one that answers otherwise is none", async () => {
+    const cut = new ReadableStream({
+      pull: (body) => {
+        body.enqueue(new TextEncoder().encode('{"height":"7"'));
+        body.error(new TypeError("network error"));
+      },
+    });
+    await expect(new Node("", async () => new Response(cut)).json("/x")).rejects.toMatchObject({ name: NoNode.name });
+    await expect(says(200, '{"height":"7"').json("/x")).rejects.toMatchObject({ name: BadAnswer.name });
+  });
+
   test("that is busy is asked again, and given up after three tries", async () => {
     vi.useFakeTimers();
     try {

@@ -119,7 +119,10 @@ export class Node {
     }
     try {
       return { status: response.status, body: await response.json() };
-    } catch {
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) {
+        throw new NoNode(); // the answer was cut off
+      }
       throw new BadAnswer("What answers here is not a node of this chain.");
     }
   }
