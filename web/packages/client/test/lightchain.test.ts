@@ -57,6 +57,17 @@ describe("a chain that is followed", () => {
     expect(source.asked.slice(0, 2)).toEqual([34, 31]);
   });
 
+  test("is followed where the newest header cannot be kept", async () => {
+    const full = {
+      getItem: () => null,
+      setItem: () => {
+        throw new Error("no space");
+      },
+    };
+    const { light } = chain({ kept: full, now: () => after(10) });
+    await expect(light.read(9n, [])).resolves.toEqual([]);
+  });
+
   test("is followed by the next program from the newest header, if that begins at the same block", async () => {
     const kept = memory();
     let now = after(34) - 11_000;

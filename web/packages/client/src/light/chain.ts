@@ -171,7 +171,11 @@ export class LightChain implements Proofs {
     const newest = verified.at(-1)!;
     if (kept && now() - this.written >= writeEvery) {
       this.written = now();
-      kept.setItem(this.name, JSON.stringify({ root: rootName(root), newest: toJson(newest) }));
+      try {
+        kept.setItem(this.name, JSON.stringify({ root: rootName(root), newest: toJson(newest) }));
+      } catch {
+        // the next program begins at an older header
+      }
     }
   }
 }
