@@ -192,6 +192,18 @@ test("on-chain the game is given up and claimed as any other", async () => {
   expect(isMessage(claim, MsgClaimWinSchema) && claim.proof).toBe(undefined);
 });
 
+test("on-chain the game is neither given up nor challenged before the opponent has had its say", async () => {
+  const world = await begin();
+  await exchange(world, 7, 9);
+  await world.alice.session.leave(world.alice.view!);
+  await world.alice.act({ aim: 8 });
+  const sent = world.court.sent.length;
+  for (const giveUp of ["concede", "challenge"] as const) {
+    await expect(world.alice.session[giveUp](world.alice.view!)).rejects.toMatchObject({ code: 44 });
+  }
+  expect(world.court.sent.length).toBe(sent);
+});
+
 test("an older state that the opponent submits is answered by the newest, and no tile is shown for the older one", async () => {
   const world = await begin();
   await exchange(world, 7, 9);

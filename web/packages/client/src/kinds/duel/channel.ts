@@ -2,7 +2,7 @@
 // docs/channels.md. A program loads this file for such a game alone.
 
 import { bytesToHex, equal } from "../../bytes.js";
-import { NoNode, Told } from "../../chain/errors.js";
+import { NoNode, Refusal, Told } from "../../chain/errors.js";
 import type { Channel } from "../../channel/channel.js";
 import { Line, type Socket } from "../../channel/line.js";
 import { Log, type LogStore, type Why } from "../../channel/log.js";
@@ -517,11 +517,21 @@ export class ChannelSession extends DuelSession {
     return this.note((await this.claim(view, seat, onStage, proof)).height);
   }
 
+  /** giveUp makes sure that the chain lets the player give up, or challenge: the opponent has had its say there. */
+  private giveUp(shown: View): void {
+    const { offChain, responded } = this.last ?? shown;
+    const seat = this.seat(shown);
+    if (inPlay(shown) && !offChain && seat !== undefined && !responded.includes(other(seat))) {
+      throw new Refusal("battleship", 44);
+    }
+  }
+
   /** challenge demands the opponent's board, once the chain has the state that the player sees. */
   override async challenge(shown: View, onStage?: OnStage): Promise<void> {
     if (this.table && this.last && pendingState(this.last, this.table)) {
       throw new Told(notThere);
     }
+    this.giveUp(shown);
     return super.challenge(shown, onStage);
   }
 
@@ -530,6 +540,7 @@ export class ChannelSession extends DuelSession {
     const { table } = this;
     const chain = this.last;
     if (!table || !chain || !inPlay(shown) || (!chain.offChain && !pendingState(chain, table))) {
+      this.giveUp(shown);
       return super.concede(shown, onStage);
     }
     const seat = table.me;
