@@ -1,4 +1,4 @@
-const build = "db4f4acb8b47cbb7";
+const build = "56737dffe3c397b2";
 const files = ["./","icon.svg","icon-turn.svg","assets/Ladder.js","assets/Profile.css","assets/Profile.js","assets/Replay.js","assets/Sea.css","assets/Sea.js","assets/Settings.js","assets/SmallSea.js","assets/Steps.js","assets/app.svelte.js","assets/channel.js","assets/errors.js","assets/fleet.js","assets/index.css","assets/index.js","assets/light.js","assets/play.js","assets/screens.css","assets/screens.js","assets/screens2.js","assets/session.js","assets/sha2.js","assets/small.js","assets/sound.js","assets/words.js"];
 // The service worker: without a network the page is opened as it was last built, so that practice needs none. The build puts
 // `build`, the hash of the page's files, and `files`, their names, in front of this.
