@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	abci "github.com/cometbft/cometbft/abci/types"
+	ibctesting "github.com/cosmos/ibc-go/v11/testing"
 	"github.com/stretchr/testify/require"
 
 	"github.com/cosmos/cosmos-sdk/baseapp"
@@ -19,6 +20,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/x/authz"
 
 	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/interchain/packet"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/x/battleship/simulation"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -36,8 +38,12 @@ var (
 const (
 	honestBots = 4
 	allThieves = 6
-	// groupThief is the thief that is a multisig account.
-	groupThief = honestBots + allThieves - 1
+	// groupThief is the thief that is a multisig account, ownerThief one that owns an interchain account, too, and
+	// packetThief a packet account, which has no key: courierThief sends its transfers.
+	courierThief = honestBots
+	ownerThief   = honestBots + allThieves - 2
+	groupThief   = honestBots + allThieves - 1
+	packetThief  = honestBots + allThieves
 	// strangeDenom is a coin that no game can be played for.
 	strangeDenom = "ustrange"
 	// purse is how much each person has of each coin.
@@ -100,6 +106,8 @@ type contest struct {
 
 	txs    int
 	counts map[string]*messageCount
+	// packetsAhead is how many packets of a channel are in the block that is being made.
+	packetsAhead map[string]uint64
 	// acceptedBy counts the thieves' transactions that were accepted.
 	acceptedBy map[sendingWay]int
 	refusals   map[string]int
@@ -128,7 +136,11 @@ func newContest(t *testing.T, seed int64) *contest {
 		c.people, c.byAddress[p.String()] = append(c.people, p), p
 		accounts = append(accounts, p.Account)
 	}
+	guest := chain.Account{Name: "guest", Address: packet.Account(arriveEnd, c.people[courierThief].String())}
+	p := &person{Account: guest}
+	c.people, c.byAddress[p.String()], accounts = append(c.people, p), p, append(accounts, guest)
 	c.Chain = chain.New(t, chain.WithAccounts(accounts...), chain.WithParams(contestParams()), chain.WithMaxGas(-1),
+		chain.WithGenesis(c.connect),
 		chain.WithCoins(sdk.NewInt64Coin(app.BondDenom, purse), sdk.NewInt64Coin(simulation.PlayDenom, purse),
 			sdk.NewInt64Coin(strangeDenom, purse)),
 		chain.WithBaseApp(baseapp.SetPruning(pruning.NewPruningOptions(pruning.PruningEverything)),
@@ -143,7 +155,7 @@ func newContest(t *testing.T, seed int64) *contest {
 func (c *contest) grantAll() {
 	c.t.Helper()
 	var block [][]byte
-	for _, thief := range c.people[honestBots:] {
+	for _, thief := range c.people[honestBots:packetThief] {
 		tx := chain.Tx{Gas: 5_000_000}
 		for _, url := range c.actURLs() {
 			grant, err := authz.NewMsgGrant(thief.Address, c.friendOf(thief).Address, authz.NewGenericAuthorization(url), nil)
@@ -212,6 +224,8 @@ const (
 	asGroup   sendingWay = "as a multisig account"
 	forFriend sendingWay = "with an authorization"
 	forItself sendingWay = "with an authorization of a friend, through one of its own"
+	asOwner   sendingWay = "as the owner of an interchain account"
+	asGuest   sendingWay = "as a packet account"
 	// forged messages are those of an honest bot that has given no authorization.
 	forged sendingWay = "without an authorization"
 )
@@ -222,6 +236,7 @@ func (c *contest) playBlock() {
 	for _, p := range c.people {
 		p.ahead = 0
 	}
+	c.packetsAhead = make(map[string]uint64)
 	queues := make(map[*person][]envelope)
 	post := func(e envelope) { queues[e.by] = append(queues[e.by], e) }
 	for _, p := range c.people[:honestBots] {
@@ -231,7 +246,7 @@ func (c *contest) playBlock() {
 		}
 	}
 	for range 4 + c.dice.Intn(8) {
-		thief := c.people[honestBots+c.dice.Intn(allThieves)]
+		thief := oneOf(c.dice, c.people[honestBots:])
 		if msgs, tx := c.steal(thief); len(msgs) > 0 {
 			post(c.sealAnyWay(thief, tx, msgs))
 		}
@@ -278,6 +293,12 @@ func (c *contest) seal(p *person, tx chain.Tx, msgs ...sdk.Msg) envelope {
 
 // sealAnyWay signs a transaction of a thief's messages, by any way.
 func (c *contest) sealAnyWay(thief *person, tx chain.Tx, msgs []sdk.Msg) envelope {
+	if thief == c.people[packetThief] {
+		courier := c.people[courierThief]
+		e := c.seal(courier, tx, c.ofPacketAccount(courier, msgs[0])...)
+		e.msgs, e.way = msgs[:1], asGuest
+		return e
+	}
 	friend := c.friendOf(thief)
 	by, sent, way := thief, msgs, asOneKey
 	if thief == c.people[groupThief] {
@@ -295,9 +316,16 @@ func (c *contest) sealAnyWay(thief *person, tx chain.Tx, msgs []sdk.Msg) envelop
 	case 3:
 		victim := c.people[c.dice.Intn(honestBots)]
 		for _, msg := range msgs {
-			setSigner(msg, victim)
+			setSigner(msg, victim.String())
 		}
 		sent, way = exec(thief, msgs), forged
+		if thief == c.people[ownerThief] && c.dice.Intn(2) == 0 {
+			sent = c.ofInterchainAccount(thief, msgs)
+		}
+	default:
+		if thief == c.people[ownerThief] {
+			sent, way = c.ofInterchainAccount(thief, msgs), asOwner
+		}
 	}
 	e := c.seal(by, tx, sent...)
 	e.msgs, e.way = msgs, way
@@ -322,11 +350,15 @@ func (c *contest) count(block []envelope, results []*abci.ExecTxResult) {
 		e := block[i]
 		panicked := res.Codespace == sdkerrors.RootCodespace && res.Code == sdkerrors.ErrPanic.ABCICode()
 		require.False(c.t, panicked, "block %d: %v: %s", c.Height(), e.msgs, res.Log)
-		require.False(c.t, e.way == forged && res.IsOK(), "block %d: %v %s", c.Height(), e.msgs, e.way)
-		if !e.by.honest && res.IsOK() {
+		accepted := res.IsOK()
+		if bz, err := ibctesting.ParseAckFromEvents(res.Events); err == nil {
+			accepted = accepted && success(bz)
+		}
+		require.False(c.t, e.way == forged && accepted, "block %d: %v %s", c.Height(), e.msgs, e.way)
+		if !e.by.honest && accepted {
 			c.acceptedBy[e.way]++
 		}
-		if e.by.honest && !res.IsOK() {
+		if e.by.honest && !accepted {
 			c.refusals[fmt.Sprintf("%s %d of %s", res.Codespace, res.Code, kindOf(e.msgs[0]))]++
 		}
 		for _, msg := range e.msgs {
@@ -340,7 +372,7 @@ func (c *contest) count(block []envelope, results []*abci.ExecTxResult) {
 			} else {
 				n.byThieves++
 			}
-			if res.IsOK() {
+			if accepted {
 				n.accepted++
 			} else {
 				n.refused++
@@ -357,16 +389,17 @@ func kindOf(msg sdk.Msg) string { return strings.TrimPrefix(sdk.MsgTypeURL(msg),
 func (c *contest) report(total map[string]*messageCount) {
 	c.t.Helper()
 	c.t.Logf("%d blocks, %d transactions; games of honest bots that ended: %v; messages of honest bots that were "+
-		"refused: %v\n%s", c.Height(), c.txs, c.endings, c.refusals, table(c.counts))
+		"refused: %v; of thieves that were accepted: %v\n%s",
+		c.Height(), c.txs, c.endings, c.refusals, c.acceptedBy, table(c.counts))
 	for url := range c.acts {
 		kind := strings.TrimPrefix(url, "/battleship.v1.")
 		require.NotNil(c.t, c.counts[kind], kind)
 		require.Positive(c.t, c.counts[kind].byThieves, "%s by thieves", kind)
 	}
-	for _, way := range []sendingWay{asOneKey, asGroup, forFriend, forItself} {
+	for _, way := range []sendingWay{asOneKey, asGroup, forFriend, forItself, asOwner, asGuest} {
 		require.Positive(c.t, c.acceptedBy[way], "messages of thieves that were accepted %s", way)
 	}
-	require.GreaterOrEqual(c.t, c.endings["sunk and proven"], *thievesTxs/350, "games of honest bots to the last ship")
+	require.GreaterOrEqual(c.t, c.endings["sunk and proven"], *thievesTxs/500, "games of honest bots to the last ship")
 	for kind, n := range c.counts {
 		sum := total[kind]
 		if sum == nil {

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -28,8 +29,12 @@ func (c *contest) steal(thief *person) ([]sdk.Msg, chain.Tx) {
 		}
 	}
 	var msgs []sdk.Msg
+	urls := c.actURLs()
+	if thief == c.people[packetThief] {
+		urls = slices.Sorted(maps.Keys(requestActs))
+	}
 	for range 1 + max(0, c.dice.Intn(6)-3) {
-		act := c.acts[oneOf(c.dice, c.actURLs())]
+		act := c.acts[oneOf(c.dice, urls)]
 		if msg := act.make(c, thief); msg != nil {
 			msgs = append(msgs, c.trick(thief, msg))
 		}
@@ -52,11 +57,15 @@ func (c *contest) actURLs() []string {
 	return urls
 }
 
-// thiefDuty returns what a thief owes in some game: nil for nothing.
+// thiefDuty returns what a thief owes in some game: nil for nothing. The courier also acts for the packet account.
 func (c *contest) thiefDuty(thief *person) sdk.Msg {
 	var duties []sdk.Msg
 	for _, d := range c.duels {
-		if seat, ok := d.seatOf(thief); ok {
+		seat, ok := d.seatOf(thief)
+		if !ok && thief == c.people[courierThief] {
+			seat, ok = d.seatOf(c.people[packetThief])
+		}
+		if ok && thief != c.people[packetThief] {
 			duties = appendMsg(duties, c.duty(d, seat, thief))
 		}
 	}
@@ -99,15 +108,15 @@ func (c *contest) trick(thief *person, msg sdk.Msg) sdk.Msg {
 			id.SetUint(c.anyID())
 		}
 	}
-	setSigner(msg, thief)
+	setSigner(msg, thief.String())
 	return msg
 }
 
-// setSigner makes a message one of a person.
-func setSigner(msg sdk.Msg, p *person) {
+// setSigner makes a message one of an account.
+func setSigner(msg sdk.Msg, account string) {
 	for _, signer := range []string{"Sender", "Authority"} {
 		if field := reflect.ValueOf(msg).Elem().FieldByName(signer); field.IsValid() {
-			field.SetString(p.String())
+			field.SetString(account)
 		}
 	}
 }

@@ -161,7 +161,9 @@ func (c *contest) entry(p *person, r *game.Ruleset, offChain bool) types.Entry {
 	if offChain {
 		e.Channel = &types.Channel{Key: channelKey(p, p.nonce).PubKey().Bytes()}
 	}
-	if c.dice.Intn(4) == 0 { // a friend: honest bots trust honest bots
+	if p == c.people[packetThief] {
+		e.Delegate = c.people[courierThief].String()
+	} else if c.dice.Intn(4) == 0 { // a friend: honest bots trust honest bots
 		friends := c.people
 		if p.honest {
 			friends = c.people[:honestBots]
