@@ -20,14 +20,22 @@ func TestAttackSubmittedEvidenceIsRefused(t *testing.T) {
 	t.Parallel()
 	c := chain.New(t)
 	alice := c.Account("alice")
+	signer := c.NextBlock().DecidedLastCommit.Votes[0].Validator
+	accused := sdk.ConsAddress(signer.Address)
+	honest, err := c.App.StakingKeeper.GetValidatorByConsAddr(c.Context(), accused)
+	require.NoError(t, err)
 	msg, err := evidencetypes.NewMsgSubmitEvidence(alice.Address, &evidencetypes.Equivocation{
-		Height:           1,
-		Time:             time.Unix(1, 0).UTC(),
-		Power:            1,
-		ConsensusAddress: sdk.ConsAddress(alice.Address).String(),
+		Height: 1, Time: time.Unix(1, 0).UTC(), Power: signer.Power, ConsensusAddress: accused.String(),
 	})
 	require.NoError(t, err)
+	before := c.Balance(alice.Address, app.BondDenom)
 	require.ErrorContains(t, c.Deliver(alice, msg).Err(), evidencetypes.ErrNoEvidenceHandlerExists.Error())
+	fee := chain.Fee(chain.DefaultGas).AmountOf(app.BondDenom)
+	require.Equal(t, before.Sub(fee), c.Balance(alice.Address, app.BondDenom), "the accuser pays its fee")
+	require.False(t, c.App.SlashingKeeper.IsTombstoned(c.Context(), accused))
+	accusedNow, err := c.App.StakingKeeper.GetValidatorByConsAddr(c.Context(), accused)
+	require.NoError(t, err)
+	require.Equal(t, honest.Tokens, accusedNow.Tokens)
 }
 
 // Evidence was ignored after two days, while stake unbonds for three weeks.

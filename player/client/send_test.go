@@ -67,9 +67,17 @@ func TestAttackANodeThatAsksTooMuchIsNotPaid(t *testing.T) {
 	t.Parallel()
 	w := playertest.New(t)
 	w.Node.MinGasPrices = "1000uanchor"
-	_, err := w.Client(alice).Send(t.Context(), pay(1))
+	c := w.Client(alice)
+	balance := func() string {
+		coin, err := c.Balance(t.Context(), chain.NewAccount(alice).String(), client.GasDenom)
+		require.NoError(t, err)
+		return coin.String()
+	}
+	before := balance()
+	_, err := c.Send(t.Context(), pay(1))
 	require.ErrorContains(t, err, "expected at most 0.1uanchor")
 	require.ErrorContains(t, err, "--gas-prices")
+	require.Equal(t, before, balance())
 }
 
 func TestThePublicKeyIsSentOnce(t *testing.T) {

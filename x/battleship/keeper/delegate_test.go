@@ -214,6 +214,8 @@ func TestAttackOutsidersCannotActInAGame(t *testing.T) {
 			msg := c(d)
 			kit.SetSender(msg, kit.Mallory)
 			f.Refuse(types.ErrUnauthorized, msg)
+			kit.SetSender(msg, kit.Alice)
+			f.Deliver(msg)
 		})
 	}
 }

@@ -224,10 +224,12 @@ func TestAttackASettlementThatFailsMidwayHasWrittenNothing(t *testing.T) {
 		return all
 	}
 	before := outsideOfTheQueue()
-	f.Ctx = f.Ctx.WithBlockHeight(kit.FirstHeight + kit.OpenBlocks + 1)
+	f.Ctx = f.Ctx.WithBlockHeight(kit.FirstHeight + kit.OpenBlocks + 1).WithEventManager(sdk.NewEventManager())
 	require.NoError(t, f.Keeper.EndBlock(f.Ctx))
 	require.Len(t, quarantines(f), 1)
 	require.Equal(t, before, outsideOfTheQueue())
+	require.Len(t, f.Events(), 1, "and the events of the settlement are discarded")
+	require.IsType(t, &types.EventGameQuarantined{}, f.Events()[0])
 
 	require.NoError(t, f.Records.Players.Set(f.Ctx, kit.Alice.Addr, good))
 	f.SkipTo(f.Height() + kit.ClaimBlocks + 2)

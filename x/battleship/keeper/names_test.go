@@ -129,6 +129,10 @@ func TestAttackNamesThatAreRefused(t *testing.T) {
 			f.Refuse(c.want, c.msg)
 		})
 	}
+	f.TB = t
+	require.Equal(t, "sharkbait", nameOf(f, kit.Bob))
+	require.Empty(t, nameOf(f, kit.Alice))
+	require.EqualValues(t, 3*namePrice, shipOf(f, kit.Alice), "a refusal costs no SHIP")
 }
 
 // A player who sees a name on its way can set it first, pays for that as much, and waits as long.

@@ -285,7 +285,10 @@ func TestAttackAConcessionPaysForAShotThatItHasNotSeen(t *testing.T) {
 	for _, msg := range append(early(game.Joiner), early(game.Creator)...) {
 		f.Refuse(types.ErrBegun, msg)
 	}
-	f.Deliver(d.Concede(game.Joiner))
+	conceded := f.Record(kit.Bob).Conceded
+	kit.ConcedeAndClaim(d)
+	require.Equal(t, types.REASON_CONCEDED, f.Result(d.ID).Reason)
+	require.Equal(t, conceded+1, f.Record(kit.Bob).Conceded)
 }
 
 // requirePruned makes sure that nothing but the result is kept of a game that has ended.

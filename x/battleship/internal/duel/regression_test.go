@@ -32,6 +32,31 @@ func TestAttackUndeclaredSunkShip(t *testing.T) {
 	err := f.Try(d.Claim(game.Joiner))
 	require.ErrorIs(t, err, types.ErrClaim)
 	require.ErrorIs(t, err, game.ErrAuditSunk)
+	f.SkipTo(d.Now().Deadline + 2)
+	require.Equal(t, types.REASON_VOID, f.Result(d.ID).Reason)
+	require.Zero(t, f.Record(kit.Bob).Won)
+	require.Zero(t, f.Balance(kit.Bob.Addr))
+}
+
+// requireBeaten lets the clock of a cheat pass and its opponent claim, and makes sure that the opponent has won: its
+// record and its coins grow, those of the cheat do not.
+func requireBeaten(d *kit.Duel, cheat game.Seat) {
+	d.Helper()
+	loser, winner := d.Player(cheat), d.Player(cheat.Other())
+	lost, won := d.Record(loser).Won, d.Record(winner).Won
+	poor, rich := d.Balance(loser.Addr), d.Balance(winner.Addr)
+	if d.Now().Actor == cheat {
+		d.SkipTo(d.Now().Deadline + 2)
+	}
+	d.Deliver(d.Claim(cheat.Other()))
+	if d.Has(d.ID) { // it had conceded, and the cheat may still claim
+		d.SkipTo(d.Now().Deadline + 2)
+	}
+	require.Equal(d, types.SeatOf(cheat.Other()), d.Result(d.ID).Winner)
+	require.Equal(d, won+1, d.Record(winner).Won)
+	require.Equal(d, lost, d.Record(loser).Won)
+	require.Greater(d, d.Balance(winner.Addr), rich)
+	require.Equal(d, poor, d.Balance(loser.Addr))
 }
 
 func TestAttackShipsOfLengthZero(t *testing.T) {
@@ -46,6 +71,7 @@ func TestAttackShipsOfLengthZero(t *testing.T) {
 		claim.Fleet = fleet
 		f.Refuse(types.ErrClaim, claim)
 	}
+	requireBeaten(d, game.Joiner)
 }
 
 func TestAttackBothCheatDeadlock(t *testing.T) {
@@ -67,6 +93,8 @@ func TestAttackConcedeBeforeAnyoneJoined(t *testing.T) {
 	d.NewOpen()
 	f.Refuse(types.ErrPhase, d.Concede(game.Creator))
 	f.Deliver(kit.JoinMsg(d.ID, d.Boards[game.Joiner]))
+	require.Equal(t, game.PhaseToss, d.Now().Phase)
+	require.Zero(t, f.Record(kit.Alice).Conceded)
 }
 
 func TestAttackEmptyAnswer(t *testing.T) {
@@ -105,6 +133,7 @@ func TestAttackSecondValidOpening(t *testing.T) {
 	f.Refuse(types.ErrWrongOpening, honest)
 	honest.Opening.Content = types.CONTENT_SHIP
 	f.Deliver(honest)
+	require.True(t, d.Now().Sides[game.Joiner].Hits.Has(d.Tile("A1")))
 }
 
 func TestAttackSameTileShotAgain(t *testing.T) {
@@ -127,10 +156,13 @@ func TestAttackOffBoardShot(t *testing.T) {
 	for _, target := range []string{"K1", "A11", "A0", "@1", "J100", "A1 ", "A01", "Ａ1", "-1", "tile 5"} {
 		f.Refuse(types.ErrTile, d.Shoot(game.Creator, target))
 	}
+	require.Equal(t, game.OwesShot, d.Now().Owes, "bob owes no answer")
+	requireBeaten(d, game.Creator)
 	d = f.Play(game.Xaya())
 	for _, target := range []string{"I1", "A9"} {
 		f.Refuse(types.ErrTile, d.Shoot(game.Creator, target))
 	}
+	requireBeaten(d, game.Creator)
 }
 
 func TestAttackReusedProof(t *testing.T) {
@@ -159,7 +191,8 @@ func TestAttackReusedProof(t *testing.T) {
 
 	// The same roots in another game: the nonce is not the next.
 	old := first.Boards[game.Joiner].Entry()
-	id := f.Create(f.NewBoard(kit.Alice, game.Classic(), kit.ClassicFleet))
+	a := f.NewBoard(kit.Alice, game.Classic(), kit.ClassicFleet)
+	id := f.Create(a)
 	reused := kit.JoinMsg(id, f.NewBoard(kit.Bob, game.Classic(), kit.ClassicFleet))
 	reused.Entry = old
 	f.Refuse(types.ErrNonce, reused)
@@ -168,10 +201,10 @@ func TestAttackReusedProof(t *testing.T) {
 	reused.Entry.Board.Nonce = f.Nonce(kit.Bob)
 	reused.Toss = make([]byte, commitment.TossSize)
 	f.Deliver(reused)
-	f.Deliver(&types.MsgConcede{Sender: kit.Alice.Text(), GameId: id})
-	claim := first.Claim(game.Joiner)
-	claim.GameId = id
-	f.Refuse(types.ErrClaim, claim)
+	third := &kit.Duel{Fixture: f, ID: id, Boards: [...]kit.Board{a, first.Boards[game.Joiner]}}
+	f.Deliver(third.Concede(game.Creator))
+	f.Refuse(types.ErrClaim, third.Claim(game.Joiner))
+	requireBeaten(third, game.Joiner)
 }
 
 // Whoever copies its opponent's openings one by one never has an answer accepted, for a leaf names its player.
@@ -201,6 +234,7 @@ func TestAttackCopiedBoard(t *testing.T) {
 		f.Deliver(d.Shoot(game.Creator, "A1"))
 	}
 	f.Refuse(types.ErrWrongOpening, d.Reveal(game.Joiner, ""))
+	requireBeaten(d, game.Joiner)
 }
 
 func TestAttackCapOnTheNumberOfTurns(t *testing.T) {

@@ -273,7 +273,8 @@ func (f *Fixture) Withdraw(p Player, id uint64) {
 	f.SkipTo(f.State(id).Deadline + 2)
 }
 
-// Refuse is Try for messages that must be refused with an error of the module.
+// Refuse is Try for messages that must be refused with an error of the module. As Try makes sure, nothing has changed
+// then: neither a game, nor a record, nor a balance.
 func (f *Fixture) Refuse(want error, msg sdk.Msg) {
 	f.Helper()
 	err := f.Try(msg)

@@ -96,6 +96,9 @@ func TestAttackAnAimOpenedToAnotherTile(t *testing.T) {
 		b.Refuse(types.ErrTile, msg)
 	}
 	b.Deliver(b.Fire(0))
+	b.Deliver(b.Fire(1))
+	require.Equal(t, []string{"A10", "B10"}, types.TileNames(b.Ruleset(), b.Now().Volley()))
+	require.Equal(t, melee.SeatsOf(0, 1), b.Now().Seats(melee.Afloat))
 }
 
 // Whoever sees the others' bombs and keeps its own back is out, though it has sunk by its own report for nobody.
