@@ -23,7 +23,7 @@ import (
 
 // A release doubles the clock of new games. Games in every phase go through its upgrade: they keep their clocks, are
 // played to their ends by the new binary, and leave nothing in escrow; a game that is opened later has the new clock.
-func TestGamesGoThroughAnUpgradeThatMigratesParams(t *testing.T) {
+func TestAttackGamesGoThroughAnUpgradeThatMigratesParams(t *testing.T) {
 	t.Parallel()
 	const name, clock = "v2", 120
 	db := dbm.NewMemDB()

@@ -28,7 +28,7 @@ func TestOnlyTheAuthorityChangesTheParams(t *testing.T) {
 	require.Equal(t, int64(kit.FullReward), f.Rewards().Payout.Int64())
 }
 
-func TestParamsOutOfBounds(t *testing.T) {
+func TestAttackParamsOutOfBounds(t *testing.T) {
 	t.Parallel()
 	for name, spoil := range map[string]func(p *types.Params){
 		"turn_blocks_min 0":                 func(p *types.Params) { p.TurnBlocksMin = 0 },

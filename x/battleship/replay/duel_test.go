@@ -14,7 +14,7 @@ import (
 // Players, whose addresses a replay takes as it finds them.
 const alice, bob, mallory = "alice", "bob", "mallory"
 
-func TestReplayRefusesImpossibleEvents(t *testing.T) {
+func TestAttackReplayRefusesImpossibleEvents(t *testing.T) {
 	newReplay := func(t *testing.T) *replay.Duel {
 		t.Helper()
 		r, err := replay.NewDuel(&types.EventGameCreated{

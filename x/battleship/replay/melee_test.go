@@ -95,7 +95,7 @@ func newMeleeReplay(t *testing.T) *replay.Melee {
 	return r
 }
 
-func TestReplayOfAMeleeRefusesImpossibleEvents(t *testing.T) {
+func TestAttackReplayOfAMeleeRefusesImpossibleEvents(t *testing.T) {
 	for name, c := range map[string]struct {
 		event proto.Message
 		want  error
@@ -134,7 +134,7 @@ func TestReplayOfAMeleeRefusesImpossibleEvents(t *testing.T) {
 }
 
 // What the rules do not tell after an action is refused, and so is an action before all has been told of the last one.
-func TestReplayOfAMeleeBelievesNoConsequence(t *testing.T) {
+func TestAttackReplayOfAMeleeBelievesNoConsequence(t *testing.T) {
 	late := int64(112)
 	extended := &types.EventStageExtended{GameId: 7, Deadline: late + 10}
 	for name, event := range map[string]proto.Message{

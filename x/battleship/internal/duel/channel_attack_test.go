@@ -165,7 +165,7 @@ func TestADelegateOffChainIsReplaced(t *testing.T) {
 
 // A loser that submits an old state and gives up on it would leave its opponent without the reward of the game that was
 // played. It cannot before the opponent has responded, who has submitted the newest state then.
-func TestAStaleStateConcedesNothing(t *testing.T) {
+func TestAttackAStaleStateConcedesNothing(t *testing.T) {
 	t.Parallel()
 	v := kit.New(t).OpenChannel(game.Classic())
 	turns := v.Turns(30)
@@ -286,7 +286,9 @@ func TestAttackAForkAtEqualProgressIsNotNewer(t *testing.T) {
 	v.Refuse(types.ErrNotNewer, v.Submits(v.Player(base.Actor), v.Update(base, other)))
 	v.Refuse(types.ErrNotNewer, v.Submits(v.Player(base.Actor.Other()), v.Update(base, other)))
 	forked := v.After(base, other)
-	v.Deliver(v.Submits(v.Player(base.Actor.Other()), v.Update(forked, v.MoveAt(forked))))
+	answer := v.MoveAt(forked)
+	v.Deliver(v.Submits(v.Player(base.Actor.Other()), v.Update(forked, answer)))
+	require.Equal(t, v.After(forked, answer).Restart(v.Height()), v.Now())
 }
 
 // In the block of the join nobody submits: the toss that its updates open is not known before the block has a hash.
@@ -304,7 +306,7 @@ func TestNoStateIsSubmittedInTheBlockOfTheJoin(t *testing.T) {
 }
 
 // Nothing that was signed for one game is worth anything in another one, of the same players with the same keys.
-func TestAnUpdateOfAnotherGameIsRefused(t *testing.T) {
+func TestAttackAnUpdateOfAnotherGameIsRefused(t *testing.T) {
 	t.Parallel()
 	f := kit.New(t)
 	one := f.OpenChannel(game.Classic())
@@ -317,7 +319,7 @@ func TestAnUpdateOfAnotherGameIsRefused(t *testing.T) {
 }
 
 // Signatures that are not the seat's under this state are refused, whoever sends them.
-func TestFalseSignaturesAreRefused(t *testing.T) {
+func TestAttackFalseSignaturesAreRefused(t *testing.T) {
 	t.Parallel()
 	v := kit.New(t).OpenChannel(game.Classic())
 	turns := v.Turns(6)

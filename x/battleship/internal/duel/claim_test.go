@@ -50,11 +50,12 @@ func TestAttackAnIllegalFleetNeverWins(t *testing.T) {
 			err := f.Try(claim)
 			require.ErrorIs(t, err, types.ErrClaim)
 			require.ErrorIs(t, err, c.want)
+			requireBeaten(d, game.Joiner)
 		})
 	}
 }
 
-func TestClaimsThatAreRefused(t *testing.T) {
+func TestAttackClaimsThatAreRefused(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		// given brings the game to where the claim is tried; nil: bob has conceded and alice may claim.

@@ -79,7 +79,7 @@ func TestJoinGame(t *testing.T) {
 	}
 }
 
-func TestAttackEveryEntryHasItsOwnBoard(t *testing.T) {
+func TestAttackEntriesThatAreRefused(t *testing.T) {
 	t.Parallel()
 	gov := kit.Player{Name: "gov", Addr: authtypes.NewModuleAddress(govtypes.ModuleName)}
 	long := kit.TextOf(bytes.Repeat([]byte{7}, types.MaxAddressBytes+1))
@@ -150,6 +150,9 @@ func TestAttackEveryEntryHasItsOwnBoard(t *testing.T) {
 			}
 			f.Refuse(c.want, create)
 			f.Refuse(c.want, join)
+			f.Deliver(kit.JoinMsg(1, f.NewBoard(kit.Carol, game.Classic(), kit.ClassicFleet)))
+			require.Equal(t, kit.Carol.Text(), f.Game(1).Participants[game.Joiner].Address, "the seat was free")
+			require.Zero(t, f.Nonce(kit.Alice), "no board of alice's was used")
 		})
 	}
 }

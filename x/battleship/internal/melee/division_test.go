@@ -169,7 +169,7 @@ func drawTerms(t *rapid.T) types.Terms {
 }
 
 // Whatever melee is played, and for whatever: its stakes are divided without one unit being lost or made.
-func TestTheStakesOfAMeleeAreDividedWithoutRest(t *testing.T) {
+func TestAttackTheStakesOfAMeleeAreDividedWithoutRest(t *testing.T) {
 	overs, voids, forfeits := 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawWalk(t)

@@ -75,7 +75,7 @@ func TestFeesAndTheirBacking(t *testing.T) {
 }
 
 // Coins are divided without one being lost or made, whatever the stake, the share, the fees and the end.
-func TestTheHoldingsOfAGameAreDividedWithoutRest(t *testing.T) {
+func TestAttackTheHoldingsOfAGameAreDividedWithoutRest(t *testing.T) {
 	dice := rand.New(rand.NewSource(1))
 	edges := []math.Int{
 		math.OneInt(), math.NewInt(2), math.NewInt(3), math.NewInt(9_999), math.NewInt(10_001),
