@@ -289,6 +289,10 @@ func TestAttackABoardThatIsNotProvenEntersNoGame(t *testing.T) {
 	f.Refuse(types.ErrNonce, again)
 	again.Entry.Board.Nonce++
 	f.Refuse(types.ErrInvalidProof, again)
+	join.Entry = f.NewBoard(kit.Bob, r, kit.ClassicFleet).Entry()
+	f.Deliver(join)
+	require.Equal(t, id, f.LastID(), "no other game was opened")
+	require.Equal(t, game.PhaseToss, f.State(id).Phase)
 }
 
 // An answer is accepted with a proof of this very answer and with no other, and is paid for before its proof is read.
