@@ -45,6 +45,7 @@ SEEDS        ?= 3
 TXS          ?= 5000
 BLOCKS       ?= 50
 LIVE         ?= 10
+SHADOW       ?= 40
 MUTATIONS    ?= 1000000
 SEED         ?= 1
 FLEETS       ?= 1000
@@ -244,8 +245,12 @@ melees: ## Play MELEES melees of bots for 2 to 16 players, and report rounds, dr
 	go test ./player/bot -run '^$$' -bench '^BenchmarkMelees$$' -benchtime 1x -timeout 0 -args -melees $(MELEES)
 
 .PHONY: sim
-sim: ## Simulate the whole application, and export LIVE games of each kind at once (SEEDS, BLOCKS)
-	go test ./app -run Simulation -v -timeout 0 -Seeds $(SEEDS) -NumBlocks $(BLOCKS) -Live $(LIVE)
+sim: ## Simulate the whole application, and export LIVE games of each kind at once (SEEDS, BLOCKS, SHADOW)
+	go test ./app -run Simulation -v -timeout 0 -Seeds $(SEEDS) -NumBlocks $(BLOCKS) -Live $(LIVE) -shadow.every $(SHADOW)
+
+.PHONY: sim-long
+sim-long: ## Simulate for hours as a release needs it: all 38 seeds, 500 blocks each
+	$(MAKE) sim SEEDS=38 BLOCKS=500 LIVE=100
 
 .PHONY: thieves
 thieves: ## Let thieves send TXS transactions from each of SEEDS seeds to a chain of honest bots (SEED is the first)

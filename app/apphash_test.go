@@ -57,6 +57,9 @@ type recordedBlock struct {
 // does, which needs an upgrade once there is a network, records the blocks anew:
 //
 //	go test ./app -run TestAttackTheChainMakesTheSameOfRecordedBlocks -record
+//
+// Beside each chain run two others that make all of its blocks: one restarts in between, and one executes transactions
+// in parallel.
 func TestAttackTheChainMakesTheSameOfRecordedBlocks(t *testing.T) {
 	t.Parallel()
 	params := battleshiptypes.DefaultParams()
@@ -97,8 +100,10 @@ func TestAttackTheChainMakesTheSameOfRecordedBlocks(t *testing.T) {
 // newRecorder starts a chain.
 func newRecorder(t *testing.T, params battleshiptypes.Params) *recorder {
 	t.Helper()
-	c := chain.New(t, chain.WithParams(params))
-	return &recorder{t: t, Chain: c, players: make(map[uint64][]*recordedPlayer)}
+	opts := []chain.Option{chain.WithParams(params)}
+	return &recorder{
+		t: t, Chain: chain.New(t, opts...), shadows: newShadows(t, opts...), players: make(map[uint64][]*recordedPlayer),
+	}
 }
 
 // recordedFleets are where everybody's ships are, by ruleset.
@@ -116,6 +121,8 @@ type recorder struct {
 
 	t      *testing.T
 	blocks []recordedBlock
+	// shadows make each block, too.
+	shadows []*shadow
 	// players are those of each game, the creator first.
 	players map[uint64][]*recordedPlayer
 	// carry brings a message to a chain of which somebody else makes the blocks, nil if this one makes them.
@@ -160,8 +167,21 @@ func (r *recorder) pass(id uint64) {
 		r.await(deadline + 1)
 		return
 	}
-	r.AdvanceTo(deadline)
+	for r.Height() < deadline {
+		r.Block()
+	}
 	r.note("", 0, r.Block())
+}
+
+// Block makes the next block, and has the shadows make it.
+func (r *recorder) Block(txs ...[]byte) *abci.ResponseFinalizeBlock {
+	r.t.Helper()
+	block := r.NextBlock(txs...)
+	res := r.BlockOf(block)
+	for _, s := range r.shadows {
+		s.follow(block, res)
+	}
+	return res
 }
 
 // note records a block.

@@ -101,6 +101,7 @@ func (s *successor) update(ctx sdk.Context, msg sdk.Msg) {
 	s.t.Helper()
 	_, err := s.app.MsgServiceRouter().Handler(msg)(ctx, msg)
 	require.NoError(s.t, err)
+	s.watch.shadow.handled(s.header, msg)
 }
 
 // gather has the accounts enter games, and move in some of them, until so many of each kind are played at once. It

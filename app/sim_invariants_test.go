@@ -28,6 +28,8 @@ type watch struct {
 	app *app.App
 	// hashesOnly leaves the checks out.
 	hashesOnly bool
+	// shadow makes blocks again.
+	shadow *simShadow
 	// blocks is how many were committed, hashes are what the application said of each.
 	blocks int
 	hashes [][]byte
@@ -44,8 +46,9 @@ var _ storetypes.ABCIListener = (*watch)(nil)
 
 // ListenFinalizeBlock is called when the block's own work is done. In a simulation the messages come after that.
 func (w *watch) ListenFinalizeBlock(
-	ctx context.Context, _ abci.RequestFinalizeBlock, _ abci.ResponseFinalizeBlock,
+	ctx context.Context, block abci.RequestFinalizeBlock, _ abci.ResponseFinalizeBlock,
 ) error {
+	w.shadow.began(&block)
 	sdkCtx := sdk.UnwrapSDKContext(ctx)
 	if w.blocks == 0 {
 		w.genesis = w.count(sdkCtx)
@@ -58,6 +61,7 @@ func (w *watch) ListenFinalizeBlock(
 func (w *watch) ListenCommit(ctx context.Context, _ abci.ResponseCommit, _ []*storetypes.StoreKVPair) error {
 	w.blocks++
 	w.hashes = append(w.hashes, w.app.LastCommitID().Hash)
+	w.shadow.committed(w.app.LastCommitID().Hash)
 	w.check(sdk.UnwrapSDKContext(ctx))
 	return nil
 }
@@ -209,6 +213,8 @@ func (w *watch) outcomes() outcomeCounts {
 	}
 	sum.add(w.ledger.kinds)
 	sum["blocks"] = w.blocks
+	sum["shadowed_blocks"], sum["shadowed_failed"] = w.shadow.blocks, w.shadow.failed
+	sum["shadowed_accepted"], sum["shadowed_refused"] = w.shadow.accepted, w.shadow.refused
 	sum["unfinished"] = len(byID(ctx, w.t, w.app.BattleshipKeeper.Records().Games))
 	sum["unfinished_melees"] = len(byID(ctx, w.t, w.app.BattleshipKeeper.Records().Melees))
 	return sum

@@ -35,7 +35,7 @@ import (
 )
 
 // How much is simulated. The defaults fit into every test run. Continuous integration runs `make sim BLOCKS=25`, and a
-// release needs `make sim SEEDS=38 BLOCKS=500 LIVE=100`.
+// release needs `make sim-long`.
 var (
 	simSeeds  = flag.Int("Seeds", 1, "simulate this many seeds, of at most 38")
 	simSeed   = flag.Int64("Seed", 0, "simulate this seed alone")
@@ -55,7 +55,8 @@ func init() { simulation.UseProver(zktest.Prover{}) }
 
 // TestSimulation lets random accounts send random messages of all modules. After each block every invariant is
 // checked; at the end the state is exported, imported into another chain, compared, and played on. With -Live that
-// happens again, with as many games as that.
+// happens again, with as many games as that. A share of the blocks is made again by a restarted node, and by one that
+// executes transactions in parallel.
 func TestSimulation(t *testing.T) {
 	chosen := chosenSeeds()
 	counts := make([]outcomeCounts, len(chosen))
@@ -75,6 +76,7 @@ func TestSimulation(t *testing.T) {
 		total.add(sum)
 	}
 	t.Log("all seeds:", total)
+	require.Positive(t, total["shadowed_accepted"], "transactions in blocks that were made again")
 	if *simSeed != 0 || len(chosen)**simBlocks < 50 {
 		return // too little for each end to have come about
 	}
@@ -169,7 +171,12 @@ func (w *watch) newApp(
 ) *app.App {
 	options = append(options,
 		baseapp.SetPruning(pruning.NewPruningOptions(pruning.PruningEverything)), baseapp.SetIAVLSyncPruning(true))
-	w.app = app.New(logger, db, loadLatest, opts, options...)
+	w.shadow = &simShadow{t: w.t, open: func() *app.App { return app.New(logger, db, true, opts, options...) }}
+	w.app = app.New(logger, db, false, opts, options...)
+	w.shadow.attach(w.app)
+	if loadLatest {
+		require.NoError(w.t, w.app.LoadLatestVersion())
+	}
 	w.app.SetStreamingManager(storetypes.StreamingManager{ABCIListeners: []storetypes.ABCIListener{w}})
 	return w.app
 }

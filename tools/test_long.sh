@@ -16,7 +16,8 @@ campaign() {
   elif grep -q 'no tests to run' "$log"; then
     verdict='FAILED: there is no such test'
   fi
-  printf '%5d s  %s %s %s: %s\n' "$((SECONDS - start))" "$1" "$2" "${*:3}" "$verdict"
+  printf '%5d s  %s%s %s %s: %s\n' "$((SECONDS - start))" "${CGO_ENABLED:+CGO_ENABLED=$CGO_ENABLED }" \
+    "$1" "$2" "${*:3}" "$verdict"
   if [[ $verdict != ok ]]; then
     tail -n 40 "$log"
     status=1
@@ -38,7 +39,10 @@ campaign ./player/channel TestNets -nets 200
 campaign ./player/channel TestProvenGame -proven-moves 1000
 campaign ./x/battleship/internal/payoff TestAttackLeavingEarlyPaysInXaya -leaving.games 5000
 campaign ./x/battleship/internal/duel TestAttackTheFarmerGainsNoMoreThanItBurns -farm.sets 200
-campaign ./app 'TestSimulation|TestSimulationIsDeterministic' -Seeds 8 -NumBlocks 60 -Live 100
+campaign ./app 'TestSimulation|TestSimulationIsDeterministic' -Seeds 8 -NumBlocks 60 -Live 100 -shadow.every 5
+campaign ./app TestAttackTheChainMakesTheSameOfRecordedBlocks -shadow.every 1
+# Without C most of the time is the compiler's, for nearly every package is another one.
+CGO_ENABLED=0 GOFLAGS=${GOFLAGS//,libsecp256k1_sdk/} campaign ./app TestAttackTheChainMakesTheSameOfRecordedBlocks
 campaign ./app TestAttackCensoringAFullPoolCostsNineTenthsOfABlock -pools.large
 campaign ./app TestAttackThievesTakeNothing -thieves.seeds 4 -thieves.txs 3000 -thieves.proven
 exit "$status"
