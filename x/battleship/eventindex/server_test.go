@@ -78,6 +78,16 @@ func (c *chronicle) log(gameID uint64, limit uint32, reverse bool) (all []string
 	}
 }
 
+// The key of the last position of all had one before all others after it, so that the page back from it was empty.
+func TestRegressionALogGoesBackFromTheLastPosition(t *testing.T) {
+	c := newChronicle(t)
+	c.block(nil, shot(7, "A1"), shot(7, "A2"))
+	last := append([]byte{127}, slices.Repeat([]byte{255}, 11)...)
+	res, err := c.server.Log(c.ctx(), &types.QueryLogRequest{GameId: 7, Key: last, Reverse: true})
+	require.NoError(t, err)
+	require.Equal(t, []string{"1/A2", "1/A1"}, targetsOf(t, res))
+}
+
 func TestALogBeginsAtAHeight(t *testing.T) {
 	c := newChronicle(t)
 	for i := range 5 {

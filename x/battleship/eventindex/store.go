@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -69,10 +70,13 @@ func parsePosition(bz []byte) (position, error) {
 	return position{height: int64(height), index: binary.BigEndian.Uint32(bz[8:])}, nil
 }
 
-// next returns the position after p.
+// next returns the position after p, or p if it is the last one, at which there is nothing.
 func (p position) next() position {
-	if p.index++; p.index == 0 {
-		p.height++
+	switch {
+	case p.index < math.MaxUint32:
+		p.index++
+	case p.height < math.MaxInt64:
+		p.height, p.index = p.height+1, 0
 	}
 	return p
 }
