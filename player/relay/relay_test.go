@@ -143,6 +143,19 @@ func TestURLs(t *testing.T) {
 	require.ErrorContains(t, err, "own key")
 }
 
+// A client signed the host of its URL also where HTTP sends another one to the relay, which then refused every proof.
+func TestRegressionAHostThatHTTPSendsInAnotherFormIsRefused(t *testing.T) {
+	for _, bad := range []string{
+		"wss://relay.example:", "wss://b\u00fccher.example", "wss://\u212aelay.example", "ws://[fe80::1%25eth0]:26680",
+		"ws://\"", "ws://relay,example",
+	} {
+		require.Error(t, relay.CheckURL(bad), bad)
+	}
+	for _, good := range []string{"wss://xn--bcher-kva.example", "ws://relay_1:26680", "ws://[::ffff:10.0.0.1]:80"} {
+		require.NoError(t, relay.CheckURL(good), good)
+	}
+}
+
 // Over TCP a relay goes by its own address without being told, and so does one that listens on every address.
 func TestARelayGoesByItsAddress(t *testing.T) {
 	for _, address := range []string{"127.0.0.1:0", "0.0.0.0:0", "[::1]:0"} {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/netip"
 	"net/url"
 	"strconv"
 	"strings"
@@ -119,7 +120,9 @@ func parseURL(text string) (dial, host string, err error) {
 		err = errors.New("the scheme is another one")
 	case u.Hostname() == "":
 		err = errors.New("there is no host")
-	case u.Port() != "" && !isPort(u.Port()):
+	case !isHost(u.Hostname()):
+		err = errors.New("the host is neither an address nor a name in ASCII")
+	case strings.HasSuffix(u.Host, ":") || u.Port() != "" && !isPort(u.Port()):
 		err = errors.New("there is no such port")
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
 		err = errors.New("there is more than host and path")
@@ -130,6 +133,17 @@ func parseURL(text string) (dial, host string, err error) {
 	}
 	u.Path = strings.TrimSuffix(u.Path, "/") + path
 	return u.String(), hostOf(u.Host), nil
+}
+
+// nameLetters are those of the names of hosts.
+const nameLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_"
+
+// isHost reports whether a text is a host that HTTP sends as it is: then the relay reads the one that a client signs.
+func isHost(text string) bool {
+	if address, err := netip.ParseAddr(text); err == nil {
+		return address.Zone() == ""
+	}
+	return strings.Trim(text, nameLetters) == ""
 }
 
 // isPort reports whether a text is the number of a port that something can listen on.
