@@ -43,3 +43,36 @@ func Spoil(v *Vault, alter func(recovery []byte) []byte) *Vault {
 	}
 	return v
 }
+
+// SealFleet seals a fleet.
+var SealFleet = sealFleet
+
+// SealBytes seals any bytes as a fleet.
+func SealBytes(b commitment.Binding, source Source, seed, secret, plain []byte) ([]byte, error) {
+	aead, ad, err := sealOf(b, source, secret)
+	if err != nil {
+		return nil, err
+	}
+	return aead.Seal(append([]byte{byte(source)}, seed...), seed, plain, ad), nil
+}
+
+// OpenSealed opens a recovery field with a secret.
+func OpenSealed(b commitment.Binding, recovery, secret []byte) (game.Fleet, error) {
+	if _, _, err := parseRecovery(b.Ruleset, recovery); err != nil {
+		return nil, err
+	}
+	return openFleet(b, recovery, secret)
+}
+
+// OpenBytes opens a recovery field with the signature of a wallet.
+func OpenBytes(b commitment.Binding, recovery, signature []byte) (game.Fleet, error) {
+	_, seed, err := parseRecovery(b.Ruleset, recovery)
+	if err != nil {
+		return nil, err
+	}
+	secret, err := deriveSecret(signature, seed)
+	if err != nil {
+		return nil, err
+	}
+	return openFleet(b, recovery, secret)
+}
