@@ -131,3 +131,29 @@ func TestOpenKeysThatCannotBe(t *testing.T) {
 		})
 	}
 }
+
+// FuzzOpenKey reads any bytes as a key, as it is the key of a page. What is read is written as the same bytes.
+func FuzzOpenKey(f *testing.F) {
+	stake := sdk.NewInt64Coin("uship", 256)
+	f.Add(encodeOpenKey(f, types.OpenKey{Pool: types.Pool{RulesetID: 1, Stake: stake, TurnBlocks: 300, Casual: true}}))
+	f.Add(encodeOpenKey(f, types.OpenKey{
+		Pool:   types.Pool{Stake: sdk.Coin{Amount: math.ZeroInt()}, ProvenClaims: true, Channel: true},
+		Rating: 1500, ID: 1 << 63,
+	}))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		n, key, err := types.OpenKeyCodec.Decode(raw)
+		if err != nil {
+			require.ErrorIs(t, err, types.ErrCorrupt)
+			require.Equal(t, types.OpenKey{}, key)
+			return
+		}
+		require.Equal(t, raw[:n], encodeOpenKey(t, key))
+		text, err := types.OpenKeyCodec.EncodeJSON(key)
+		require.NoError(t, err)
+		decoded, err := types.OpenKeyCodec.DecodeJSON(text)
+		if valid := key.Pool.Stake.Denom; strings.ToValidUTF8(valid, "") == valid {
+			require.NoError(t, err)
+			require.Zero(t, compareOpenKeys(key, decoded))
+		}
+	})
+}
