@@ -19,7 +19,7 @@ const worldStake = 1000
 
 // newWorld returns a chain with a game in each phase and of each kind, played for fees and some for stakes; with
 // finished games and all that they leave behind; and with a quarantined game.
-func newWorld(t *testing.T) (*kit.Fixture, map[string]*kit.Duel) {
+func newWorld(t testing.TB) (*kit.Fixture, map[string]*kit.Duel) {
 	t.Helper()
 	f := kit.New(t, kit.WithParams(func(p *types.Params) {
 		// Nobody is to run out of time while the others play.
