@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	abci "github.com/cometbft/cometbft/abci/types"
 	"github.com/stretchr/testify/require"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -67,10 +66,10 @@ func mutated(dice *rand.Rand, all [][]byte) []byte {
 }
 
 // requireNoPanic checks the code of a transaction that was checked or executed.
-func requireNoPanic(tb testing.TB, codespace string, code uint32, tx []byte) {
-	tb.Helper()
+func requireNoPanic(t *testing.T, codespace string, code uint32, tx []byte) {
+	t.Helper()
 	if codespace == sdkerrors.RootCodespace && code == sdkerrors.ErrPanic.ABCICode() {
-		require.Fail(tb, "a panic", "%x", tx)
+		require.Fail(t, "a panic", "%x", tx)
 	}
 }
 
@@ -103,16 +102,4 @@ func TestAttackBytesThatAreNoTransactionPanicNoNode(t *testing.T) {
 	tx := c.Sign(chain.DefaultGas, selfPayment(alice), alice)
 	require.True(t, c.Check(tx).IsOK(), "the node still takes transactions")
 	require.True(t, c.Block(tx).TxResults[0].IsOK())
-}
-
-func FuzzRawTransaction(f *testing.F) {
-	c := chain.New(f, chain.WithAccounts(chain.NewGroup(group)))
-	for _, tx := range transactions(c) {
-		f.Add(tx)
-	}
-	f.Fuzz(func(t *testing.T, tx []byte) {
-		res, err := c.App.CheckTx(&abci.RequestCheckTx{Tx: tx})
-		require.NoError(t, err)
-		requireNoPanic(t, res.Codespace, res.Code, tx)
-	})
 }
