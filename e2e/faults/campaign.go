@@ -57,12 +57,12 @@ type campaign struct {
 	embark  func()
 	faults  []fault
 	skipped map[string]string
-	// leftOut counts the faults that are not for a chain of so many blocks.
+	// leftOut counts the faults that are not for a chain of so many blocks, or not for one that was upgraded.
 	leftOut int
 	// chosen are the kinds of faults of this run.
 	chosen []kind
-	// skewed is the program with a clock that can be wrong, if one of the kinds needs it.
-	skewed string
+	// variant is the path of the program with a clock that can be wrong and further upgrades, if a kind needs it.
+	variant string
 
 	// verified is the last verified block, for the log.
 	verified atomic.Int64
@@ -131,8 +131,8 @@ func (c *campaign) choose(ctx context.Context) (err error) {
 	if len(c.chosen) == 0 {
 		return fmt.Errorf("no kind of faults is named %q", c.o.only)
 	}
-	if slices.ContainsFunc(c.chosen, func(k kind) bool { return k.skewed }) {
-		c.skewed, err = buildSkewed(ctx, c.o.dir)
+	if slices.ContainsFunc(c.chosen, func(k kind) bool { return k.variant }) {
+		c.variant, err = buildVariant(ctx, c.o.dir)
 	}
 	return err
 }
@@ -272,7 +272,7 @@ func (c *campaign) injectAll(ctx context.Context) error {
 			break
 		}
 		pause(ctx, time.Duration(r.Int64N(int64(calmTime))))
-		if k.blocks > 0 && c.net.top(ctx)-c.net.first >= k.blocks {
+		if k.blocks > 0 && (c.net.upgraded > 0 || c.net.top(ctx)-c.net.first >= k.blocks) {
 			c.leftOut++
 			continue
 		}

@@ -22,7 +22,8 @@ import (
 func stateSync(ctx context.Context, c *campaign, r *rand.Rand) error {
 	v := c.net.nodes[archives+r.IntN(validators-archives)]
 	others := c.net.nodes[:archives]
-	if err := c.net.await(ctx, c.net.first+snapshotInterval+settleBlocks, haltPatience, others...); err != nil {
+	since := max(c.net.first, c.net.upgraded)
+	if err := c.net.await(ctx, since+snapshotInterval+settleBlocks, haltPatience, others...); err != nil {
 		return err
 	}
 	height := max(c.net.top(ctx)-trustDepth, c.net.first)
@@ -119,8 +120,8 @@ func (c *campaign) unjail(ctx context.Context) error {
 // upgradeNotice is the number of blocks between the end of a vote and the upgrade, at least.
 const upgradeNotice = 20
 
-// upgrade stops all validators at an upgrade that they have voted for, and starts them again. There is no program of a
-// next release, so that they skip the upgrade, as operators can decide.
+// upgrade stops all validators at an upgrade that they have voted for, and starts the next release in their place,
+// which has to apply it.
 func upgrade(ctx context.Context, c *campaign, _ *rand.Rand) error {
 	over := c.net.nodes[0]
 	proposer, err := c.world.operator(ctx, over, over)
@@ -132,9 +133,10 @@ func upgrade(ctx context.Context, c *campaign, _ *rand.Rand) error {
 		return err
 	}
 	height := c.net.top(ctx) + int64(*params.Params.VotingPeriod/c.o.blockTime) + upgradeNotice
+	name := fmt.Sprintf("fault-%d", height)
 	msg, err := govv1.NewMsgSubmitProposal([]sdk.Msg{&upgradetypes.MsgSoftwareUpgrade{
 		Authority: authtypes.NewModuleAddress(govtypes.ModuleName).String(),
-		Plan:      upgradetypes.Plan{Name: fmt.Sprintf("fault-%d", height), Height: height},
+		Plan:      upgradetypes.Plan{Name: name, Height: height},
 	}}, params.Params.MinDeposit, proposer.Key().Address.String(), "", "upgrade", "a fault", false)
 	if err != nil {
 		return err
@@ -166,8 +168,20 @@ func upgrade(ctx context.Context, c *campaign, _ *rand.Rand) error {
 	}
 	var errs []error
 	for _, v := range c.net.nodes {
-		v.skip = append(v.skip, height)
 		errs = append(errs, v.stop())
+		v.binary, v.upgrades = c.variant, append(v.upgrades, name)
 	}
-	return errors.Join(append(errs, c.net.start())...)
+	c.net.upgraded = height
+	if err := errors.Join(append(errs, c.net.start())...); err != nil {
+		return err
+	}
+	if err := c.net.await(ctx, height, haltPatience, over); err != nil {
+		return err
+	}
+	applied, err := upgradetypes.NewQueryClient(proposer.Conn()).AppliedPlan(ctx,
+		&upgradetypes.QueryAppliedPlanRequest{Name: name})
+	if err == nil && applied.Height != height {
+		err = fmt.Errorf("the upgrade at %d was applied at %d", height, applied.Height)
+	}
+	return err
 }

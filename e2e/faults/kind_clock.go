@@ -33,7 +33,7 @@ func wrongClock(ctx context.Context, c *campaign, r *rand.Rand) error {
 		return err
 	}
 	began, honest := c.net.top(ctx), v.binary
-	v.binary = c.skewed
+	v.binary = c.variant
 	err := v.restart(clockOffset + "=" + offset.String())
 	v.binary = honest
 	if err != nil {

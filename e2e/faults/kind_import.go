@@ -45,9 +45,8 @@ func exportImport(ctx context.Context, c *campaign, _ *rand.Rand) error {
 		if err := os.WriteFile(v.file("config", "genesis.json"), genesis, 0o600); err != nil {
 			return err
 		}
-		v.skip = nil // plans of the past are not there
 	}
-	c.net.first = first
+	c.net.first, c.net.upgraded = first, 0
 	c.checking.Lock()
 	c.checker.Restart(first)
 	c.checking.Unlock()

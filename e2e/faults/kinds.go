@@ -12,10 +12,11 @@ type kind struct {
 	weight int
 	// slow faults take half a minute and more.
 	slow bool
-	// blocks is how many blocks a chain may have for the fault, which gets them all again, or 0 for any number.
+	// blocks is how many blocks a chain may have for the fault, which gets them all again, or 0 for any number. It is not
+	// for a chain that was upgraded: its first blocks are those of another program.
 	blocks int64
-	// skewed faults need the program with a clock that can be wrong.
-	skewed bool
+	// variant faults need the variant of the program.
+	variant bool
 	// missing returns the reason why this machine cannot inject the fault, or "". It may be nil.
 	missing func() string
 	// inject brings the fault about and lifts it. It returns an error if the network did not do in between as it should:
@@ -39,9 +40,9 @@ func kinds() []kind {
 		{name: "data removed, block sync", weight: 3, blocks: 300, inject: blockSync},
 		{name: "data removed, state sync", weight: 4, slow: true, inject: stateSync},
 		{name: "disk full", weight: 3, slow: true, missing: noMount, inject: diskFull},
-		{name: "clock wrong", weight: 4, slow: true, skewed: true, missing: noGo, inject: wrongClock},
+		{name: "clock wrong", weight: 4, slow: true, variant: true, missing: noGo, inject: wrongClock},
 		{name: "jailed and unjailed", weight: 2, slow: true, inject: jail},
-		{name: "upgrade by proposal", weight: 1, slow: true, inject: upgrade},
+		{name: "upgrade by proposal", weight: 1, slow: true, variant: true, missing: noGo, inject: upgrade},
 		{name: "export and import", weight: 3, slow: true, inject: exportImport},
 	}
 }

@@ -38,6 +38,8 @@ type network struct {
 	known int64
 	// first is the first block: those before an export are gone.
 	first int64
+	// upgraded is the first block after the last upgrade of this chain, or 0.
+	upgraded int64
 	// began is the time of the genesis file.
 	began time.Time
 }

@@ -116,8 +116,8 @@ type node struct {
 	p2p, rpc, grpc string // addresses
 	peers          string
 	client         *rpchttp.HTTP
-	// skip are the heights of upgrades that the node does not stop for.
-	skip []int64
+	// upgrades are the upgrades that only the variant of the program knows.
+	upgrades []string
 }
 
 // restart starts the node, with further variables of the environment.
@@ -125,15 +125,13 @@ func (n *node) restart(env ...string) error {
 	env = append(env,
 		app.EnvPrefix+"_P2P_ALLOW_DUPLICATE_IP=true",
 		app.EnvPrefix+"_INSTRUMENTATION_PROMETHEUS=false",
+		upgradeNames+"="+strings.Join(n.upgrades, " "),
 	)
 	args := []string{
 		"start", "--home", n.home, "--" + flags.FlagLogLevel, "warn", "--" + flags.FlagLogNoColor,
 		"--p2p.laddr", "tcp://" + n.p2p, "--p2p.persistent_peers", n.peers, "--p2p.pex=false",
 		"--rpc.laddr", "tcp://" + n.rpc, "--api.enable=false", "--grpc.address", n.grpc,
 		"--state-sync.snapshot-interval", fmt.Sprint(snapshotInterval), "--state-sync.snapshot-keep-recent", "3",
-	}
-	for _, height := range n.skip {
-		args = append(args, "--unsafe-skip-upgrades", fmt.Sprint(height))
 	}
 	return n.start(env, args...)
 }

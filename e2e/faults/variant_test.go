@@ -21,3 +21,15 @@ func TestASkewedFileReadsAnotherClock(t *testing.T) {
 	_, err = skewed([]byte("package state\n\nimport (\n\t\"time\"\n)\n"))
 	require.Error(t, err) // a release of consensus that reads the clock elsewhere
 }
+
+func TestAnExtendedFileHasMoreUpgrades(t *testing.T) {
+	const source = "package app\n\nimport (\n\t\"os\"\n)\n\nfunc upgrades() []softwareUpgrade {\n\treturn nil\n}\n"
+	got, err := extended([]byte(source))
+	require.NoError(t, err)
+	file, err := parser.ParseFile(token.NewFileSet(), "upgrades.go", got, 0)
+	require.NoError(t, err)
+	require.NotNil(t, file.Scope.Lookup("upgrades"))
+	require.NotNil(t, file.Scope.Lookup("released"))
+	_, err = extended([]byte("package app\n\nimport (\n\t\"os\"\n)\n"))
+	require.Error(t, err) // a release that lists its upgrades elsewhere
+}
