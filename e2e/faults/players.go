@@ -129,5 +129,6 @@ func (w *world) fund(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	// The accounts are used at any node, which can be a block behind.
+	return w.net.await(ctx, w.net.top(ctx)-1, haltPatience, w.net.nodes...)
 }
