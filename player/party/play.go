@@ -44,8 +44,8 @@ type outage struct {
 	last     string
 }
 
-// add counts a failure in a step. It reports whether the failure is another one than the last, and whether it is one too
-// many. An offer that cannot be joined is left out after its time, however often that fails.
+// add counts a failure in a step. It reports whether the failure is another one than the last, and whether it is one
+// too many. An offer that cannot be joined is left out after its time, however often that fails.
 func (o *outage) add(do text.PartyStep, err error) (news, over bool) {
 	if o.failures == 0 {
 		o.since = time.Now()
