@@ -90,7 +90,7 @@ func newApp(
 
 	// The last option wins: the SDK's server sets a mempool of its own by mempool.max-txs in app.toml.
 	baseOptions = append(baseOptions, baseapp.SetOptimisticExecution(), baseapp.SetMempool(basePool{app.pool}))
-	app.BaseApp = baseapp.NewBaseApp(Name, logger, db, limitTxs(app.txConfig.TxDecoder()), baseOptions...)
+	app.BaseApp = baseapp.NewBaseApp(Name, logger, db, limitTxs(app.txConfig), baseOptions...)
 	app.SetVersion(version.Version)
 	app.SetInterfaceRegistry(app.registry)
 	app.SetTxEncoder(app.txConfig.TxEncoder())

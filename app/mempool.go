@@ -1,10 +1,12 @@
 package app
 
 import (
+	"bytes"
 	"context"
 
 	abci "github.com/cometbft/cometbft/abci/types"
 
+	"github.com/cosmos/cosmos-sdk/client"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
 	sdkmempool "github.com/cosmos/cosmos-sdk/types/mempool"
@@ -31,8 +33,11 @@ const (
 	placesPerBlock = 128
 )
 
-// limitTxs returns a decoder that refuses oversized transactions before it decodes them, and those without a fee after.
-func limitTxs(decode sdk.TxDecoder) sdk.TxDecoder {
+// limitTxs returns a decoder that refuses oversized transactions before it decodes them, and after that those without a
+// fee, and those that have another form than the encoder's. Of a field that comes twice the SDK takes the last: a node
+// or a proposer could give a signed transaction another hash, by which its sender does not find it.
+func limitTxs(config client.TxConfig) sdk.TxDecoder {
+	decode, encode := config.TxDecoder(), config.TxEncoder()
 	return func(bz []byte) (sdk.Tx, error) {
 		if most := maxBytes(bz); len(bz) > most {
 			return nil, sdkerrors.ErrTxTooLarge.Wrapf("expected at most %d bytes, got %d", most, len(bz))
@@ -44,6 +49,13 @@ func limitTxs(decode sdk.TxDecoder) sdk.TxDecoder {
 		raw, ok := tx.(interface{ GetProtoTx() *txtypes.Tx })
 		if !ok || raw.GetProtoTx().AuthInfo.GetFee() == nil {
 			return nil, sdkerrors.ErrTxDecode.Wrap(errNoFee.Error())
+		}
+		form, err := encode(tx)
+		if err != nil {
+			return nil, sdkerrors.ErrTxDecode.Wrap(err.Error())
+		}
+		if !bytes.Equal(form, bz) {
+			return nil, sdkerrors.ErrTxDecode.Wrap("expected each field of the transaction once")
 		}
 		return tx, nil
 	}

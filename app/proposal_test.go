@@ -151,6 +151,20 @@ func TestAttackATransactionWithoutAFeePanicsInNoHandler(t *testing.T) {
 	require.Equal(t, sdkerrors.ErrTxDecode.ABCICode(), c.Block(bare).TxResults[0].Code)
 }
 
+// A node or a proposer could give a transaction another hash, by which its sender does not find it.
+func TestAttackATransactionHasOneHash(t *testing.T) {
+	t.Parallel()
+	c := chain.New(t)
+	own := c.Account(alice)
+	signed := c.Sign(chain.DefaultGas, selfPayment(own), own)
+	other := append([]byte{0x0a, 0}, signed...) // a body before its body, which counts
+	require.Equal(t, sdkerrors.ErrTxDecode.ABCICode(), c.Check(other).Code)
+	require.False(t, c.Process(other))
+	require.Equal(t, sdkerrors.ErrTxDecode.ABCICode(), c.Block(other).TxResults[0].Code)
+	require.Zero(t, c.Check(signed).Code)
+	require.Zero(t, c.Block(signed).TxResults[0].Code, "its sequence is not used")
+}
+
 // A beginning of the block that fails or panics once would have left everything proposed unchecked.
 func TestAProposalWhoseBeginningFailsTakesTheDearest(t *testing.T) {
 	t.Parallel()
