@@ -1,10 +1,14 @@
 package record_test
 
 import (
+	"encoding/hex"
 	"encoding/json"
 	"os"
 	"testing"
 
+	cmtversion "github.com/cometbft/cometbft/proto/tendermint/version"
+	cmttypes "github.com/cometbft/cometbft/types"
+	"github.com/cosmos/gogoproto/proto"
 	"github.com/stretchr/testify/require"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -119,4 +123,17 @@ func FuzzTransaction(f *testing.F) {
 		_, err = forged.Verify(t.Context(), codec)
 		require.ErrorIs(t, err, record.ErrRecord)
 	})
+}
+
+// holding returns a block of a chain that holds one transaction.
+func holding(t *testing.T, chainID string, height int64, tx record.Tx) record.Block {
+	t.Helper()
+	header := cmttypes.Header{
+		Version: cmtversion.Consensus{Block: 11}, ChainID: chainID, Height: height,
+		DataHash: cmttypes.ToTxs([][]byte{tx.Raw}).Hash(), ValidatorsHash: make([]byte, 32),
+		NextValidatorsHash: make([]byte, 32), ConsensusHash: make([]byte, 32), ProposerAddress: make([]byte, 20),
+	}
+	bz, err := proto.Marshal(header.ToProto())
+	require.NoError(t, err)
+	return record.Block{Height: height, Hash: hex.EncodeToString(header.Hash()), Header: bz, Txs: []record.Tx{tx}}
 }
