@@ -28,7 +28,9 @@ func FuzzCheckTx(f *testing.F) {
 	granted := authz.NewMsgExec(own.Address, []sdk.Msg{&types.MsgConcede{Sender: other.Address.String(), GameId: 1}})
 	taken := make(map[string]bool)
 	for _, msgs := range [][]sdk.Msg{
-		selfPayment(own), {&granted}, {&types.MsgConcede{Sender: own.Address.String(), GameId: 7}},
+		selfPayment(own),
+		{&granted},
+		{&types.MsgConcede{Sender: own.Address.String(), GameId: 7}},
 		{&types.MsgShootAndReveal{Sender: own.Address.String(), GameId: 7, Target: "A1"}},
 		{&types.MsgCreateGame{Sender: own.Address.String(), RulesetId: game.Classic().ID}},
 	} {

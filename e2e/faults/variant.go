@@ -87,7 +87,7 @@ func change(path, of string, edit func([]byte) ([]byte, error)) error {
 	if source, err = edit(source); err != nil {
 		return fmt.Errorf("%s: %w", of, err)
 	}
-	return os.WriteFile(path, source, 0o600) //nolint:gosec // below a directory of this program
+	return os.WriteFile(path, source, 0o600)
 }
 
 // unchanged returns a file as it is.

@@ -59,7 +59,7 @@ func flatten(out []message, msgs []sdk.Msg, granted bool) ([]message, error) {
 
 // Decode returns a transaction, the addresses of its signers and as many signatures.
 func (c Codec) Decode(raw []byte) (tx sdk.Tx, signers [][]byte, signatures []signing.SignatureV2, err error) {
-	defer refuseBroken(&err)
+	defer func() { err = refuseBroken(recover(), err) }()
 	if tx, err = c.TxConfig.TxDecoder()(raw); err != nil {
 		return nil, nil, nil, fmt.Errorf("expected a transaction: %w", err)
 	}
@@ -76,17 +76,18 @@ func (c Codec) Decode(raw []byte) (tx sdk.Tx, signers [][]byte, signatures []sig
 	return tx, signers, signatures, err
 }
 
-// refuseBroken turns a panic into an error, when deferred: the SDK expects that a transaction was checked before, and
-// panics at one without a fee, the mode of a signature or a whole public key.
-func refuseBroken(err *error) {
-	if broken := recover(); broken != nil {
-		*err = fmt.Errorf("expected a transaction that a block can hold, got a broken one: %v", broken)
+// refuseBroken returns the error for the value of a panic, or err if there was none: the SDK expects that a transaction
+// was checked before, and panics at one without a fee, the mode of a signature or a whole public key.
+func refuseBroken(panicked any, err error) error {
+	if panicked != nil {
+		return fmt.Errorf("expected a transaction that a block can hold, got a broken one: %v", panicked)
 	}
+	return err
 }
 
 // signed decodes a transaction and checks its signatures.
 func (c Codec) signed(ctx context.Context, chainID string, tx Tx) (messages []message, err error) {
-	defer refuseBroken(&err)
+	defer func() { err = refuseBroken(recover(), err) }()
 	decoded, signers, signatures, err := c.Decode(tx.Raw)
 	if err != nil {
 		return nil, err

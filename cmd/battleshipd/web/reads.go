@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"errors"
 	"maps"
 	"net/http"
 	"strconv"
@@ -107,7 +108,8 @@ func (c *reads) line(ctx context.Context, path string) []byte {
 // and otherwise as if it were whole.
 func (c *reads) askUnread(r *http.Request, key string, into *reply) {
 	defer func() {
-		if broken := recover(); broken != nil && broken != http.ErrAbortHandler {
+		broken := recover()
+		if err, _ := broken.(error); broken != nil && !errors.Is(err, http.ErrAbortHandler) {
 			panic(broken)
 		}
 	}()
