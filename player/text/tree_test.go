@@ -74,6 +74,7 @@ var allowed = []string{
 	"notify/hook.go: var: a command as typed",
 	"relay/server.go: addressOf: a header of HTTP",
 	"relay/wire.go: hostOf: a URL",
+	"relay/wire.go: isHost: a URL",
 	"relay/wire.go: parseURL: a URL",
 	"session/clock.go: parseTime: a time as typed",
 	"session/coins.go: ParseCoin: a coin as typed",
